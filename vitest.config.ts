@@ -1,11 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { inlineTexts, isScriptOfClient } from './infra/web/texts.ts';
 import { LongestFirst } from './tests/harness/run/longest-first.ts';
 
 const TESTS = 'tests/**/*.test.ts';
 const SLOW_TESTS = 'tests/**/*.slow.test.ts';
 
 export default defineConfig({
+  plugins: [
+    {
+      name: 'texts',
+      enforce: 'pre',
+      transform: (code, id) => (isScriptOfClient(id) ? inlineTexts(code) : undefined),
+    },
+  ],
   test: {
     // The tier that `npm test` runs, and the rest, for `npm run test:slow`.
     projects: [

@@ -52,7 +52,7 @@ export async function bootstrapOrganization(
 ): Promise<{ owner: Account; created: boolean }> {
   const url = options.url.replace(/\/+$/, '');
   if (await isBeingRestored(services.table))
-    throw new Error('A restore into this table has not ended: run it again, it goes on where it was.');
+    throw new Error('A restore into this table has not ended: run it again to continue.');
   const existing = await findOrganization(services.table);
   if (!existing) return { owner: await create(services, { ...options, url }), created: true };
   if (existing.url !== url)

@@ -20,11 +20,10 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   try {
     parsed = parse();
   } catch (failure) {
-    throw new Misuse(`${(failure as Error).message.split('. ')[0]}; --help tells what there is.`);
+    throw new Misuse(`${(failure as Error).message.split('. ')[0]}; see --help.`);
   }
   const surplus = parsed.positionals[mostWords];
-  if (surplus !== undefined)
-    throw new Misuse(`Unexpected argument '${surplus}'; --help tells what there is.`);
+  if (surplus !== undefined) throw new Misuse(`Unexpected argument '${surplus}'; see --help.`);
   return parsed;
 }
 

@@ -21,15 +21,14 @@ export function listDecisions(): DecisionRecord[] {
   });
 }
 
-const describeRecord = ({ file, title, decision }: DecisionRecord): string =>
-  `- [${file.slice(0, 4)}: ${title}](${file}). ${decision.replaceAll('\n', ' ')}`;
+const describeRecord = ({ file, title }: DecisionRecord): string =>
+  `- [${file.slice(0, 4)}: ${title}](${file})`;
 
 /** The page that lists the decisions. */
 export const describeDecisions = (): string => `# Decisions
 
-\`npm run docs\` writes this page. Each record states one decision in its first line, then its status and date, what led to it, what
-it costs and what else was possible. A new record takes the next number. A record that no longer holds is changed or removed:
-its history is in the repository.
+\`npm run docs\` writes this page. Each record states its decision in the first line, then status, date, context, consequences and
+rejected alternatives. A new record takes the next number. A record that no longer holds is changed or removed.
 
 ${listDecisions().map(describeRecord).join('\n')}
 `;

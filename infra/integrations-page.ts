@@ -147,11 +147,11 @@ https://chat.example.com/api/v1/external/INTEGRATION?api_key=KEY&stream=CHANNEL&
 | \`stream\` | a channel by name or id. Without it the bot writes to its owner directly |
 | \`topic\` | replaces the topic of the integration |
 | \`only_events\`, \`exclude_events\` | JSON lists of names of events, in which \`*\`, \`?\` and \`[ab]\` work as in a shell |
-| \`webhook_secret\` | the secret that the sender signs with, where it signs |
+| \`webhook_secret\` | the secret of a sender that signs |
 | \`preview\` | \`true\` returns the messages and sends none |
 
-A failure that only the bot's owner can mend (a missing channel, a malformed body) is told to the owner in a direct message, at
-most once in five minutes. A bot sends at most 60 messages a minute for one integration; more are refused with 429. Mentions and
+The owner receives failures that only they can repair (a missing channel, a malformed body) in a direct message, at most
+once in five minutes. A bot sends at most 60 messages a minute for one integration; more are refused with 429. Mentions and
 wildcards in what senders write notify no one.
 
 | integration | name | category |

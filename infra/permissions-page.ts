@@ -105,8 +105,8 @@ const roleNames = new Map<Role, string>([
 function describeRight(right: Right): string {
   if ('role' in right) return roleNames.get(right.role) ?? String(right.role);
   if ('relation' in right) return relationTexts[right.relation];
-  if ('organization' in right) return `\`${right.organization}\` of the organization`;
-  return 'channel' in right ? `\`${right.channel}\` of the channel` : `\`${right.group}\` of the group`;
+  if ('organization' in right) return `\`organization.${right.organization}\``;
+  return 'channel' in right ? `\`channel.${right.channel}\`` : `\`group.${right.group}\``;
 }
 
 function describeRule([name, permission]: [string, Permission]): string {
@@ -127,7 +127,7 @@ const whoMayCall: Record<Allowed, string> = {
   member: 'no guests',
   owner: 'owners',
   user: 'every account',
-  userOrAnonymous: 'every account; anyone where the organization is open to the world',
+  userOrAnonymous: 'every account; anyone if the organization is open to the public',
 };
 
 /** Who may call an operation at all, by which rules, and which actors then succeed. */
@@ -148,25 +148,22 @@ const describeOperations = (): string =>
 /** The page about permissions, generated from the rules and the registry. */
 export const describePermissions = (): string => `# Permissions
 
-Made by \`npm run docs\` from the rules in \`shared/domain/permissions/permissions.ts\` and the registry; a test keeps it true.
-\`isPermitted\` in \`shared/domain/permissions/permission.ts\` is the one function that decides.
+\`npm run docs\` writes this page from the rules in \`shared/domain/permissions/permissions.ts\` and the registry ([0009](decisions/0009-permissions.md)).
 
 ## Rules
 
-A caller needs one of the rights, and must fulfil all additional requirements. A setting names a group: a system group, one
-that people made, or users and groups of its own.
+A caller needs one of the rights and all requirements. \`organization.…\`, \`channel.…\` and \`group.…\` are settings that name a group.
 
-| rule | allows to | rights, one of them | beside |
+| rule | allows to | one of these rights | requirements |
 | --- | --- | --- | --- |
 ${Object.entries(permissions).map(describeRule).join('\n')}
 
 ## Operations
 
-Who may call each operation at all, which rules decide beside, and who then succeeds with things that the owner made (a
-public channel, a user group, a bot, a queue), in an organization that changed none of its settings. A test calls every
-operation as each of them.
+The last column lists the callers who succeed with objects of the owner (a public channel, a user group, a bot, a queue) in an
+organization with default settings. A test calls every operation as each of them.
 
-| operations | may call | rules | succeed |
+| operations | may call | rules | succeeds for |
 | --- | --- | --- | --- |
 ${describeOperations()}
 `;

@@ -11,22 +11,20 @@ function describeSetting([name, setting]: [string, Setting]): string {
 
 const describeSubject = ([subject, settings]: [string, Record<string, Setting>]): string => `## ${subject}
 
-| setting | meaning | value | without it | variable |
+| setting | meaning | value | default | variable |
 | --- | --- | --- | --- | --- |
 ${Object.entries(settings).map(describeSetting).join('\n')}`;
 
 /** The page of all settings of a deployment, generated from their declarations. */
 export const describeSettings = (): string => `# Settings of a deployment
 
-\`npm run docs\` writes this page from \`infra/aws/settings/settings.ts\`; a test keeps it true. **Never run on AWS:** tests look
-at the templates that each setting makes.
+\`npm run docs\` writes this page from \`infra/aws/settings/settings.ts\`. **Never run on AWS:** tests read the templates that each
+setting makes.
 
 Give a setting as \`-c name=value\` to \`npx cdk\`, or write it into \`context\` of \`cdk.json\`, which is safer: **a setting that is left
-out at the next deployment returns to its default**. All values are checked before anything is deployed; a name that does not exist is
-an error.
+out at the next deployment returns to its default**. Unknown names and invalid values are refused before anything is deployed.
 
-Functions know some settings by an environment variable. \`npm start\` reads the same variables
-([on a laptop](../operations.md#on-a-laptop)).
+\`npm start\` reads the variables of the last column ([on a laptop](../operations.md#on-a-laptop)).
 
 ${Object.entries(settingsBySubject).map(describeSubject).join('\n\n')}
 `;

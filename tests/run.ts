@@ -11,7 +11,7 @@ import { reference } from './conformance/reference.ts';
 interface WholeReport extends TestReport {
   numPassedTests: number;
   numFailedTests: number;
-  /** Those that were skipped. */
+  /** The skipped tests. */
   numPendingTests: number;
   /** `message` says why the file itself failed. */
   testResults: (TestReport['testResults'][number] & { message: string })[];
@@ -40,7 +40,7 @@ const isFast = projects.includes('fast');
 
 const REPORT = 'dist/test-report.json';
 
-/** What stands in one row runs one after the other, the rows beside each other. */
+/** The steps of one row run one after the other, the rows in parallel. */
 const checks: [name: string, command: string, args: string[]][][] = [
   [
     ['build', 'node', ['infra/build.ts']],
@@ -49,7 +49,7 @@ const checks: [name: string, command: string, args: string[]][][] = [
     ['synth', 'cdk', ['synth', '--quiet', '--no-validation']],
   ],
   [
-    // By default there are four checkers, and each looks at the libraries anew.
+    // By default there are four checkers, and each reads the libraries again.
     ['types', 'tsc', ['--noEmit', '--checkers', '2']],
     ['types of web', 'tsc', ['--noEmit', '--checkers', '2', '--project', 'web']],
     ['lint', 'biome', ['check', '--error-on-warnings', '.']],
@@ -57,13 +57,13 @@ const checks: [name: string, command: string, args: string[]][][] = [
   ],
 ];
 
-// The tools are much code: compiled once for all of them, and for the next time. Those that are written in Go, which check
-// the types and bundle, end before much garbage is worth collecting.
+// The tools are large: compiled once for all of them, and cached. The ones in Go, which check the types and bundle,
+// end before much garbage is worth collecting.
 const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), GOGC: '400', ...process.env };
 let passed = 0;
 let failed = 0;
 
-// The slow tests need what is built.
+// The slow tests need the build.
 await Promise.all(
   (isFast ? checks : checks.slice(0, 1)).map(async (row) => {
     for (const [name, command, args] of row) {
@@ -100,7 +100,7 @@ try {
 console.log(`${skipped} skipped\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs a command to its end, and keeps what it says, since others speak meanwhile. */
+/** Runs a command to its end, and buffers its output, since others print meanwhile. */
 async function run(command: string, args: string[]): Promise<{ isSuccess: boolean; output: string }> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let output = '';
@@ -112,7 +112,7 @@ async function run(command: string, args: string[]): Promise<{ isSuccess: boolea
   });
 }
 
-/** Prints what failed, each with the command that runs just that. */
+/** Prints the failed tests, each with the command that runs just that. */
 function listFailed({ testResults }: WholeReport): void {
   for (const { name, message, assertionResults } of testResults) {
     const file = relative('.', name);
@@ -149,7 +149,7 @@ function holdToReference(report: TestReport): void {
 }
 
 function holdToCatalogue(report: TestReport): void {
-  // A heartbeat tells of no state, so there is nothing to replay.
+  // A heartbeat changes no state, so there is nothing to replay.
   const types = eventTypes.filter((type) => type !== 'heartbeat');
   const never = listNeverReplayed(types, report);
   for (const type of never) console.log(`FAILED: no test replayed ${type} onto a snapshot`);
@@ -159,7 +159,7 @@ function holdToCatalogue(report: TestReport): void {
 
 function holdToDeclarations(report: TestReport): void {
   const missing = listNotShown(report);
-  for (const outcome of missing) console.log(`FAILED: no test showed what is declared: ${outcome}`);
+  for (const outcome of missing) console.log(`FAILED: no test showed the declared ${outcome}`);
   if (missing.length === 0) passed += 1;
   failed += missing.length;
 }

@@ -1,5 +1,6 @@
-import { render } from 'preact';
-import { App } from '#web/views/app.tsx';
+import { settleLanguage } from '#web/net/language.ts';
 
-const root = document.getElementById('app');
-if (root) render(<App />, root);
+await settleLanguage();
+// Views are loaded in the language of the page.
+const { start } = await import('#web/views/app.tsx');
+start();

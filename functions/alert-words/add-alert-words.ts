@@ -20,7 +20,7 @@ export const addAlertWords = endpoint({
   params: {
     alert_words: json(
       z.array(z.string().check(z.trim(), maxLength(MAX_WORD))),
-      'The words; those that are there already, in any letter case, and blank ones are ignored',
+      'The words; blank words, and existing ones in any letter case, are ignored',
     ),
   },
   result: z.object({ alert_words: z.array(z.string()) }),

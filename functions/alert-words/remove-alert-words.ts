@@ -16,7 +16,7 @@ export const removeAlertWords = endpoint({
   params: {
     alert_words: json(
       z.array(z.string().check(z.trim())),
-      'The words, in any letter case; those that are none are ignored',
+      'The words, in any letter case; unknown ones are ignored',
     ),
   },
   result: z.object({ alert_words: z.array(z.string()) }),

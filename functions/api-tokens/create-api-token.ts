@@ -35,10 +35,10 @@ export const createApiToken = endpoint({
   allow: 'user',
   needs: ['knowChannel'],
   params: {
-    name: text(z.string().check(notBlank(), maxLength(MAX_TOKEN_NAME_LENGTH)), 'What the token is for'),
+    name: text(z.string().check(notBlank(), maxLength(MAX_TOKEN_NAME_LENGTH)), 'The purpose of the token'),
     scopes: json(
       z.array(z.enum(tokenScopes)).check(z.minLength(1)),
-      'What it allows: `read`, `send` (write messages, reactions and drafts) and `organize` (topics, flags, subscriptions, own status)',
+      'The rights: `read`, `send` (write messages, reactions and drafts) and `organize` (topics, flags, subscriptions, own status)',
     ),
     channels: optional(
       json(

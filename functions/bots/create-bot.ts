@@ -55,7 +55,10 @@ export const createBot = endpoint({
     full_name: text(z.string(), 'The name that others see'),
     short_name: text(z.string(), 'The short name from which its address is derived'),
     bot_type: withDefault(
-      json(z.int(), '1 may do what people may, 2 only sends messages, 3 calls a server when it is addressed'),
+      json(
+        z.int(),
+        '1 has the rights of a person, 2 only sends messages, 3 calls a server when it is addressed',
+      ),
       botTypes.generic,
     ),
     payload_url: withDefault(json(z.string(), 'The address that a bot of type 3 calls'), ''),

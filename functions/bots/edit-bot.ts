@@ -50,7 +50,7 @@ const params = {
   bot_owner_id: optional(json(z.int(), 'The new owner')),
   service_payload_url: optional(json(z.string(), 'The address that a bot of type 3 calls')),
   service_interface: withDefault(
-    json(z.int(), 'The format of its requests, where `service_payload_url` is given: 1 generic, 2 as Slack'),
+    json(z.int(), 'The format of its requests, if `service_payload_url` is given: 1 generic, 2 as Slack'),
     serviceInterfaces.generic,
   ),
   config_data: optional(configData),

@@ -12,7 +12,7 @@ import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 /** Whether a user is subscribed to a channel visible to the caller. */
 export const getSubscriptionStatus = endpoint({
   route: 'GET /users/{user_id}/subscriptions/{stream_id}',
-  summary: 'Get whether a user is subscribed to a channel',
+  summary: 'Check whether a user is subscribed to a channel',
   allow: 'user',
   scope: 'read',
   needs: ['knowChannel'],

@@ -28,7 +28,7 @@ export const listChannels = endpoint({
     exclude_archived: yesOrNo(true, 'Leaves archived channels out'),
     include_all: yesOrNo(false, 'Every channel; administrators only'),
     include_all_active: yesOrNo(false, 'Deprecated: the same as `include_all`'),
-    include_default: yesOrNo(false, 'Tells of each channel whether it is a default channel'),
+    include_default: yesOrNo(false, 'Whether to return `is_default` for each channel'),
     include_owner_subscribed: yesOrNo(false, 'For a bot: channels that its owner is subscribed to'),
     include_can_access_content: yesOrNo(false, 'Channels whose messages the caller may read'),
   },

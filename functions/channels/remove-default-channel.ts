@@ -10,7 +10,7 @@ import { awsServices } from '#shared/runtime/aws-services.ts';
 /** New accounts will no longer be subscribed to the channel. */
 export const removeDefaultChannel = endpoint({
   route: 'DELETE /default_streams',
-  summary: 'Make a channel no default channel',
+  summary: 'Remove a default channel',
   allow: 'administrator',
   params: { stream_id: json(z.int(), 'The channel') },
   result: nothing,

@@ -19,7 +19,7 @@ import { resolvePrincipals } from '#shared/store/users/principals.ts';
 /** Subscribes the caller or others to channels by name, creating those that do not exist. */
 export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
-  summary: 'Subscribe to channels, creating those that do not exist',
+  summary: 'Subscribe to channels, creating missing ones',
   allow: 'user',
   scope: 'organize',
   creates: true,

@@ -68,7 +68,7 @@ const params = {
   include_subscribers: includeSubscribers,
   slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id'), false),
   presence_history_limit_days: withDefault(
-    json(z.int().check(z.minimum(0)), 'How many days of presences to return; 0 for none'),
+    json(z.int().check(z.minimum(0)), 'Days of presences to return; 0 for no presences'),
     DEFAULT_HISTORY_DAYS,
   ),
   event_types: optional(json(z.nullable(z.array(z.string())), 'The events to deliver; all when absent')),

@@ -21,7 +21,7 @@ export const createExport = endpoint({
     export_type: withDefault(
       text(
         z.enum(exportTypes),
-        'What every member may see; also what is private of those who agreed; or everything, which only owners may ask for',
+        'The content: public data, also private data of users who agreed, or everything (owners only)',
       ),
       'public' as ExportType,
     ),

@@ -23,7 +23,7 @@ export const downloadExport = endpoint({
   allow: 'anyone',
   params: {
     export_id: json(z.int(), 'The export'),
-    key: text(z.string(), 'Until when the address is good, and a signature'),
+    key: text(z.string(), 'The expiry of the address, and a signature'),
   },
   result: redirect,
   errors: [NotFound],

@@ -43,7 +43,7 @@ export const receiveWebhook = endpoint({
     only_events: optional({ ...patterns, description: `Only these events. ${patterns.description}` }),
     exclude_events: optional({ ...patterns, description: `Not these events. ${patterns.description}` }),
     webhook_secret: optional(text(z.string(), 'The secret that the sender signs its requests with')),
-    preview: withDefault(json(z.boolean(), 'Return the messages in place of sending them'), false),
+    preview: withDefault(json(z.boolean(), 'Return the messages instead of sending them'), false),
   },
   result: z.object({
     ok: z.optional(z.boolean()),

@@ -25,7 +25,7 @@ export const addSubmessage = endpoint({
     msg_type: text(z.string().check(notBlank(), maxLength(60)), 'Its kind: `widget`'),
     content: text(
       z.string().check(withoutNullBytes(), maxLength(limits.message)),
-      'What happens, as JSON; for example `{"type":"vote","key":"canned,0","vote":1}`',
+      'The content, as JSON; for example `{"type":"vote","key":"canned,0","vote":1}`',
     ),
   },
   result: nothing,

@@ -43,18 +43,18 @@ export const editMessage = endpoint({
   needs: ['readMessages', 'editContent'],
   params: {
     message_id: json(z.int(), 'The message'),
-    content: optional(plain(z.string(), 'Its new Markdown source; an empty one takes the text away')),
+    content: optional(plain(z.string(), 'Its new Markdown source; an empty one removes the text')),
     prev_content_sha256: optional(
       plain(z.string(), 'The SHA-256 of the source that the client edited, as hexadecimal digits'),
     ),
-    topic: withAlias(optional(plain(z.string(), 'The topic to which it is to go')), 'subject'),
-    stream_id: optional(json(z.int(), 'The channel to which it is to go')),
+    topic: withAlias(optional(plain(z.string(), 'The new topic')), 'subject'),
+    stream_id: optional(json(z.int(), 'The new channel')),
     propagate_mode: withDefault(
       plain(z.enum(propagateModes), 'Whether later messages of the topic, or all of them, go with it'),
       'change_one',
     ),
-    send_notification_to_old_thread: yesOrNo(false, 'Whether the topic it leaves is told where it went'),
-    send_notification_to_new_thread: yesOrNo(true, 'Whether the topic it comes to is told where from'),
+    send_notification_to_old_thread: yesOrNo(false, 'Whether the old topic gets a notice with the new place'),
+    send_notification_to_new_thread: yesOrNo(true, 'Whether the new topic gets a notice with the old place'),
   },
   result: z.object({ detached_uploads: z.array(attachmentRecord) }),
   errors: [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
@@ -37,7 +38,7 @@ export const reportMessage = endpoint({
     description: withDefault(
       text(
         z.string().check(maxLength(MAX_DESCRIPTION_LENGTH)),
-        'An explanation; required where the type is `other`',
+        'An explanation; required if the type is `other`',
       ),
       '',
     ),
@@ -61,7 +62,7 @@ export const reportMessage = endpoint({
     const notice = await composeBotPost(services, organization.notificationBotId, place, content);
     if (!notice) throw noModerationChannel();
     // Built now: later the channel may have another name or be hidden from the reporter.
-    const receipt = describeReceipt(organization, message, type);
+    const receipt = describeReceipt(organization, message, type, await textsFor(services, caller.userId));
     const payload = { reporterId: caller.userId, content: receipt };
     const change = { message: notice, jobs: [{ type: 'confirm-report' as const, payload, steps: ONE_STEP }] };
     await commitMessage(services, change, { retry, channel });

@@ -28,7 +28,10 @@ export const giveConsent = endpoint({
   seesRequest: true,
   params: {
     ...authorizationRequest,
-    granted_scopes: json(z.array(z.enum(tokenScopes)), 'What the person allows; none refuses the program'),
+    granted_scopes: json(
+      z.array(z.enum(tokenScopes)),
+      'The granted scopes; an empty list refuses the program',
+    ),
     channels: optional(
       json(
         z.nullable(z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_TOKEN_CHANNELS))),

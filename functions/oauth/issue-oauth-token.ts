@@ -24,10 +24,10 @@ export const issueOauthToken = endpoint({
   params: {
     grant_type: plain('`authorization_code` or `refresh_token`'),
     client_id: plain('The program'),
-    code: plain('The code that the person’s consent gave it'),
+    code: plain('The authorization code'),
     redirect_uri: plain('The address to which the code was sent'),
     code_verifier: plain('The secret whose SHA-256 the program named before (RFC 7636)'),
-    refresh_token: plain('What renews the token'),
+    refresh_token: plain('The refresh token'),
     scope: plain('Ignored: a renewed token has the scopes that it had'),
     resource: plain('The address of the resource for which the token is (RFC 8707)'),
   },

@@ -13,7 +13,7 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 export const showConsent = endpoint({
   route: 'GET /oauth/authorize',
   at: 'root',
-  summary: 'Show what a program asks for',
+  summary: 'Show the request of a program',
   allow: 'anyone',
   closes: true,
   seesRequest: true,

@@ -17,7 +17,7 @@ export const getPicture = endpoint({
   summary: 'Get a picture',
   allow: 'anyone',
   isLight: true,
-  params: { picture: text(z.string(), 'Its name, as the address of a picture has it') },
+  params: { picture: text(z.string(), 'Its name in the address of a picture') },
   result: immutableFile,
   errors: [NotFound],
   emits: [],

@@ -28,7 +28,7 @@ export const createPlayground = endpoint({
     ),
     url_template: text(
       z.string().check(z.trim(), notBlank()),
-      'Where the code goes: an RFC 6570 template whose one variable is `code`',
+      'The address for the code: an RFC 6570 template with the variable `code`',
     ),
   },
   result: z.object({ id: z.int() }),

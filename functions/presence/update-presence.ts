@@ -23,8 +23,14 @@ export const updatePresence = endpoint({
   isFrequent: true,
   params: {
     status: text(z.string(), '`active` while the user does something, else `idle`'),
-    new_user_input: withDefault(json(z.boolean(), 'The user did something since the last report'), false),
-    ping_only: withDefault(json(z.boolean(), 'The client does not want to know of others'), false),
+    new_user_input: withDefault(
+      json(z.boolean(), 'Whether the user was active since the last report'),
+      false,
+    ),
+    ping_only: withDefault(
+      json(z.boolean(), 'Whether the client only reports, without presences of others'),
+      false,
+    ),
     slim_presence: withDefault(json(z.boolean(), 'Presence is keyed by user id, in the modern form'), false),
     last_update_id: optional(
       json(
@@ -35,7 +41,7 @@ export const updatePresence = endpoint({
     history_limit_days: withDefault(
       json(
         z.int().check(z.minimum(0)),
-        'How many days of presences to return if the client has none; 0 for none',
+        'Days of presences to return to a client without presences; 0 for no presences',
       ),
       DEFAULT_HISTORY_DAYS,
     ),

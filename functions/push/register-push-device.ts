@@ -30,15 +30,15 @@ export const registerPushDevice = endpoint({
   needs: ['useOwn'],
   params: {
     device_id: json(z.int(), 'The device'),
-    push_key_id: optional(json(z.int(), 'How the device calls the key; 32 bits')),
+    push_key_id: optional(json(z.int(), 'The device’s id for the key; 32 bits')),
     push_key: optional(
       text(
         z.string(),
         'The key to encrypt with, in Base64: the byte 0x31, then the 32 bytes of a secretbox key',
       ),
     ),
-    token_kind: optional(text(z.enum(tokenKinds), 'Whose service gave the device its token')),
-    token_id: optional(text(z.string(), 'How device and relay call the token: 8 bytes in Base64')),
+    token_kind: optional(text(z.enum(tokenKinds), 'The service of the token')),
+    token_id: optional(text(z.string(), 'The id of the token for device and relay: 8 bytes in Base64')),
     bouncer_public_key: optional(
       text(z.string(), 'The key of the relay that the registration is encrypted with'),
     ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { scheduleMessage } from '#shared/actions/scheduled-messages/schedule-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
@@ -42,7 +43,9 @@ export const createReminder = endpoint({
     const [message = shown] = await asShownToCaller(table, caller, [shown]);
     const organization = await getOrganization(table);
     const note = params.note.trim();
-    const content = checkContent(describeReminder(organization, message, note));
+    const content = checkContent(
+      describeReminder(organization, message, note, await textsFor(services, caller.userId)),
+    );
     const reminder: Reminder = {
       scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),
       userId: caller.userId,

@@ -20,7 +20,7 @@ import { signInKeys } from '#shared/table/signin-keys.ts';
  */
 export const askForPasswordReset = endpoint({
   route: 'POST /password_reset',
-  summary: 'Ask for a link to choose another password',
+  summary: 'Request a link to choose another password',
   allow: 'anyone',
   closes: true,
   params: { email: text(z.string(), 'The e-mail address of the account') },

@@ -30,7 +30,7 @@ export const signIn = endpoint({
   params: {
     username: optional(text(z.string(), 'The e-mail address of the account')),
     password: optional(text(z.string(), 'Its password')),
-    token: optional(text(z.string(), 'What a sign-in link holds, in place of address and password')),
+    token: optional(text(z.string(), 'The token of a sign-in link, instead of address and password')),
   },
   result: z.object({ email: z.string(), user_id: z.int() }),
   errors: [AuthenticationFailed, BadRequest, ForeignRequest, MissingArgument, RateLimitHit, UserDeactivated],

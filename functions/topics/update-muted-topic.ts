@@ -24,7 +24,7 @@ export const updateMutedTopic = endpoint({
     stream: optional(text(z.string(), 'The name of the channel')),
     stream_id: optional(json(z.int(), 'The channel, unless it is named')),
     topic: text(wholeTopic, 'The topic'),
-    op: text(z.enum(['add', 'remove']), '`add` mutes, `remove` takes that back'),
+    op: text(z.enum(['add', 'remove']), '`add` mutes, `remove` unmutes'),
   },
   result: nothing,
   errors: [BadRequest, MissingArgument],

@@ -16,7 +16,7 @@ import { getUserSettings } from '#shared/store/users/user-settings.ts';
 /** Tells users who have a message of the caller that the caller starts or stops editing it. */
 export const setEditTyping = endpoint({
   route: 'POST /messages/{message_id}/typing',
-  summary: 'Set whether one is editing a message',
+  summary: 'Report that the caller edits a message',
   allow: 'user',
   scope: 'send',
   needs: ['useOwn', 'readMessages'],

@@ -21,7 +21,7 @@ import { getUserSettings } from '#shared/store/users/user-settings.ts';
  */
 export const setTyping = endpoint({
   route: 'POST /typing',
-  summary: 'Set whether one is typing a message',
+  summary: 'Report that the caller types a message',
   allow: 'user',
   scope: 'send',
   isFrequent: true,

@@ -11,7 +11,7 @@ import { getUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
 /** How much of a file has been received; clients use HEAD. */
 export const getResumableUpload = endpoint({
   route: 'GET /tus/{upload_id}',
-  summary: 'Ask how far a resumable upload has come',
+  summary: 'Get the progress of a resumable upload',
   allow: 'user',
   scope: 'send',
   needs: ['useOwn'],

@@ -21,7 +21,7 @@ export const getTemporaryFile = endpoint({
   allow: 'anyone',
   isLight: true,
   params: {
-    key: text(z.string(), 'Until when the address is good, and a signature'),
+    key: text(z.string(), 'The expiry of the address, and a signature'),
     filename: text(z.string(), 'The path of the file'),
   },
   result: fileOrAddress,

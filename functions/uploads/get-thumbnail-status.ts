@@ -12,7 +12,7 @@ import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
  */
 export const getThumbnailStatus = endpoint({
   route: 'GET /thumbnail/status/{realm_id_str}/{filename+}',
-  summary: 'Ask whether an uploaded file has a thumbnail',
+  summary: 'Check whether an uploaded file has a thumbnail',
   allow: 'userOrAnonymous',
   scope: 'read',
   needs: ['readMessages'],

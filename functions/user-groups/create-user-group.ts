@@ -43,7 +43,7 @@ export const createUserGroup = endpoint({
     name: groupName,
     description: groupDescription,
     members: json(z.array(z.int()), 'The ids of its members'),
-    subgroups: ids('The ids of groups whose members belong to it as well'),
+    subgroups: ids('The ids of its subgroups'),
     ...newGroupSettings,
   },
   result: z.object({ group_id: z.int() }),

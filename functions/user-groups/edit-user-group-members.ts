@@ -15,9 +15,9 @@ export const editUserGroupMembers = endpoint({
   params: {
     user_group_id: userGroupId,
     add: ids('Users who become members'),
-    delete: ids('Users who are members no more'),
-    add_subgroups: ids('Groups whose members belong to it from now on'),
-    delete_subgroups: ids('Groups whose members do so no more'),
+    delete: ids('Users to remove from the group'),
+    add_subgroups: ids('Groups to add as subgroups'),
+    delete_subgroups: ids('Subgroups to remove from the group'),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

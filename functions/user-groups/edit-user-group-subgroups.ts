@@ -14,8 +14,8 @@ export const editUserGroupSubgroups = endpoint({
   needs: ['addGroupMembers'],
   params: {
     user_group_id: userGroupId,
-    add: ids('Groups whose members belong to it from now on'),
-    delete: ids('Groups whose members do so no more'),
+    add: ids('Groups to add as subgroups'),
+    delete: ids('Subgroups to remove from the group'),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],

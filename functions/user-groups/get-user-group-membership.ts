@@ -13,7 +13,7 @@ import { getUser } from '#shared/store/users/users.ts';
 /** Whether a user is in a group. */
 export const getUserGroupMembership = endpoint({
   route: 'GET /user_groups/{user_group_id}/members/{user_id}',
-  summary: 'Tell whether a user is in a user group',
+  summary: 'Check whether a user is in a user group',
   allow: 'member',
   scope: 'read',
   params: {

@@ -52,11 +52,14 @@ export const deactivateUser = endpoint({
   needs: ['editUsers'],
   params: {
     user_id_or_email: text(z.string(), 'The user, by id or by an address that the caller may know'),
-    actions: withDefault(json(actions, 'What is deleted with the account and those of the user’s bots'), {}),
+    actions: withDefault(
+      json(actions, 'The content to delete with the account and the accounts of the user’s bots'),
+      {},
+    ),
     deactivation_notification_comment: optional(
       text(
         z.string().check(maxLength(MAX_COMMENT_LENGTH)),
-        'What a mail to the user says about it, perhaps nothing; no mail without it',
+        'A comment for a mail to the user, which may be empty; no mail without it',
       ),
     ),
   },

@@ -33,7 +33,7 @@ export async function sweep(services: Services): Promise<void> {
   }
   await tolerate('complete accounts', () => completeAccounts(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
-  const log = await tolerate('tend the log', () => maintainLog(services));
+  const log = await tolerate('maintain the log', () => maintainLog(services));
   // In a deactivated organization nothing expires or is sent, because it may be reactivated.
   if (await isClosed(services)) return;
   await tolerate('deliver what is overdue', () => deliverOverdue(services));
@@ -79,7 +79,7 @@ async function publishStaleJobs(services: Services): Promise<void> {
   const notices: JobNotice[] = [];
   for (const job of jobs.filter((one) => isOlderThan(one, services.config.jobRetryMs))) {
     const notice = { jobId: job.jobId, type: job.type };
-    if (isOlderThan(job, LATE_JOB_AGE_MS)) logLine('error', 'The sweep could not have a job done', notice);
+    if (isOlderThan(job, LATE_JOB_AGE_MS)) logLine('error', 'The sweep could not finish a job', notice);
     if (!isOlderThan(job, MAX_JOB_AGE_MS)) notices.push(notice);
   }
   await services.bus.publish(notices);
@@ -103,7 +103,7 @@ export async function sweepIfNeeded(services: Services): Promise<void> {
   };
   if (!isSweepDue(nowMs, work)) return;
   await sweep(services);
-  logLine('info', 'The sweep is through');
+  logLine('info', 'The sweep has ended');
 }
 
 export const handler = (): Promise<void> => sweepIfNeeded(awsServices());

@@ -20,25 +20,25 @@ import { names } from './names.ts';
 
 const HELP = `Usage: npm run bootstrap:organization -- --name <name> --owner-email <address> [options]
 
-Creates the organization and its owner in a deployed stack, and prints the owner's API key. Safe to run again: what
-exists is kept, and only the address of the organization is brought up to date.
+Creates the organization and its owner in a deployed stack, and prints the owner's API key. Safe to run again: it then
+only updates the organization's address.
 
 Options:
   --name <name>             name of the organization
   --owner-email <address>   e-mail address of its owner
   --owner-name <name>       full name of the owner (Owner)
-  --owner-may-change-emails gives the owner the permission to change e-mail addresses of others, also later
-  --reactivate              lets an organization go on that an owner deactivated
+  --owner-may-change-emails lets the owner change e-mail addresses of others, also in a later run
+  --reactivate              reactivates an organization that an owner deactivated
   --stage <stage>           the deployment (prod)
   --table <name>            its table (team-chat-<stage>)
-  --url <address>           where clients reach it (the address that the stack wrote down)
+  --url <address>           its address for clients (the address of the stack)
   --help                    print this text
 
 Environment variables:
   OWNER_PASSWORD            password of the owner (none: sign in by API key)
-  AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads
+  AWS_REGION, AWS_PROFILE   and others that the AWS SDK reads
 
-The secret under which API keys are derived is created on the first run, as an encrypted parameter, and never shown.
+The first run creates the secret of API keys as an encrypted parameter. It is never printed.
 
 Example:
   npm run bootstrap:organization -- --name Kiln --owner-email owner@example.com --stage prod`;
@@ -72,8 +72,8 @@ function readOptions(args: string[]): Options | 'help' {
   });
   if (values.help) return 'help';
   const { name, 'owner-email': ownerEmail, stage, url } = values;
-  if (!name?.trim()) throw new Misuse('--name is missing; --help tells more.');
-  if (!ownerEmail?.trim()) throw new Misuse('--owner-email is missing; --help tells more.');
+  if (!name?.trim()) throw new Misuse('--name is missing; see --help.');
+  if (!ownerEmail?.trim()) throw new Misuse('--owner-email is missing; see --help.');
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new Misuse('--url must be an http or https address.');
   const table = values.table ?? names(stage).table;

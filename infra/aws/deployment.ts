@@ -24,7 +24,7 @@ export interface DeploymentOptions {
 }
 
 const UNRESERVED_POLLS =
-  "Waiting clients share the account's concurrent executions with all other functions. Where the quota allows, reserve some for them: -c pollerConcurrency=500 (docs/operations/settings.md).";
+  "Waiting clients share the account's concurrent executions with all other functions. If the quota allows, reserve some for them: -c pollerConcurrency=500 (docs/operations/settings.md).";
 
 /**
  * The three stacks of a deployment, and the optional ones in front of the API, checked by cdk-nag during

@@ -28,7 +28,7 @@ export class FirewallStack extends Stack {
     });
     const acl = new CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
-      description: `Turns away who asks team-chat-${stage} too often`,
+      description: `Refuses addresses with too many requests to team-chat-${stage}`,
       defaultAction: { allow: {} },
       customResponseBodies: {
         tooMany: { contentType: 'APPLICATION_JSON', content: JSON.stringify(REFUSAL) },

@@ -87,7 +87,7 @@ export class PollerStack extends Stack {
       'AwsSolutions::AwsSolutions-IAM5[Action::s3:Abort*]': copying,
       'AwsSolutions::AwsSolutions-IAM5[Action::s3:DeleteObject*]': copying,
       'Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint':
-        'The poller authenticates each request, and first asks for the secret of the distribution.',
+        'The poller authenticates each request, and first checks the secret of the distribution.',
     };
     for (const [id, reason] of Object.entries(reasons)) Validations.of(this).acknowledge({ id, reason });
   }

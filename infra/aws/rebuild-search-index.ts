@@ -9,8 +9,8 @@ import { names } from './names.ts';
 
 const HELP = `Usage: npm run rebuild:search [-- options]
 
-Forgets the search index of a deployed stack and builds it anew. Searches compare texts meanwhile, which finds the same
-but reaches less far at once. Safe at any time: if it is interrupted, the sweep does the rest.
+Discards the search index of a deployed stack and rebuilds it. Meanwhile searches compare texts, which covers less at
+once. Safe at any time: after an interruption the sweep does the rest.
 
 Options:
   --stage <stage>  the deployment (prod)
@@ -18,7 +18,7 @@ Options:
   --help           print this text
 
 Environment variables:
-  AWS_REGION, AWS_PROFILE   and whatever else the AWS SDK reads
+  AWS_REGION, AWS_PROFILE   and others that the AWS SDK reads
 
 Example:
   npm run rebuild:search -- --stage prod`;
@@ -43,7 +43,7 @@ async function rebuild(): Promise<void> {
     indexed = indexedPosition;
     console.log(`Indexed up to position ${indexed} of ${position}.`);
   }
-  console.log('The search index is built; what is newer is searched in the log until the sweep adds it.');
+  console.log('The search index is built; the sweep adds newer messages.');
 }
 
 try {

@@ -195,7 +195,7 @@ export class StatelessStack extends Stack {
       undefined,
       CALLING_OUTSIDE,
     );
-    worker(SWEEP_FUNCTION, 'Finds what is overdue and has it done', jobFailures);
+    worker(SWEEP_FUNCTION, 'Repairs and finishes overdue work', jobFailures);
     worker(EXPORT_WORKER, 'Makes an archive of all data', jobFailures, EXPORTING);
   }
 

@@ -13,25 +13,25 @@ import { showProgress } from './progress.ts';
 
 const HELP = `Usage: npm run backup -- --to <file> [options]
 
-Copies the table and the files into one archive, as of one instant, while the service runs. Without --stage that is the
-local service of DATA_DIR. Run it again with the same file to go on after an interruption.
+Copies the table and the files of one instant into one archive, while the service runs. Without --stage it copies the
+local service of DATA_DIR. After an interruption run it again with the same file.
 
 Options:
   --to <file>              the archive; a backup never replaces a file
   --stage <stage>          a deployed stage instead of the local service
-  --at <time>              a stage as it was then, within 30 days: 2026-05-04T10:00:00Z
-  --without-secret         leaves out the secret from which API keys are derived
-  --units-per-second <n>   read no faster from another DynamoDB (as fast as it goes); a stage is not read at all
-  --table, --bucket <name> those of the stage, if they have other names
+  --at <time>              the state of a stage at a time within 30 days: 2026-05-04T10:00:00Z
+  --without-secret         leaves out the secret of API keys
+  --units-per-second <n>   limits reads from another DynamoDB (unlimited); a stage is exported, not read
+  --table, --bucket <name> table and bucket of the stage, if they have other names
   --help                   print this text
 
 Environment variables:
-  BACKUP_PASSPHRASE        seals the secret in the archive; 12 characters or more
+  BACKUP_PASSPHRASE        encrypts the secret in the archive; 12 characters or more
   DATA_DIR                 folder of the local service (.data)
   DYNAMODB_ENDPOINT        its DynamoDB, if it uses one
-  AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
+  AWS_REGION, AWS_PROFILE  and others that the AWS SDK reads
 
-Everything but the secret lies in the archive in the clear: keep it as you keep the messages themselves.
+Only the secret is encrypted: protect the archive like the messages themselves.
 
 Example:
   npm run backup -- --to team-chat.tar --stage prod`;

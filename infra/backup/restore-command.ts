@@ -10,26 +10,26 @@ import { type RestoreTarget, restore } from './restore.ts';
 
 const HELP = `Usage: npm run restore -- --from <file> [options]
 
-Puts the table and the files of an archive into an empty stage, or into the data folder of a local service that does not
-run. The archive is checked before anything is written. Run it again with the same file to go on after an interruption.
+Restores table and files of an archive into an empty stage, or into the data folder of a stopped local service. The
+archive is checked before anything is written. After an interruption run it again with the same file.
 
 Options:
   --from <file>            the archive
   --stage <stage>          a deployed stage instead of the local service
-  --replace                removes all that the stage or folder holds; without it, one that is not empty is refused
-  --keep-queues            keeps event queues, so that clients go on; only where nothing was written since the backup
-  --without-secret         leaves the secret of API keys of the stage or folder as it is
-  --settle-seconds <n>     with --replace: how long functions may work on before their table is emptied (75)
-  --units-per-second <n>   write no faster (as fast as it goes)
-  --schedules-only         only makes the schedules of messages that wait in the table of the stage
-  --table, --bucket <name> those of the stage, if they have other names
+  --replace                first empties the stage or folder; without it, one with content is refused
+  --keep-queues            keeps event queues; only if nothing was written since the backup
+  --without-secret         keeps the current secret of API keys
+  --settle-seconds <n>     with --replace: time for running functions before the table is emptied (75)
+  --units-per-second <n>   limits writes (unlimited)
+  --schedules-only         only makes the schedules of waiting messages of the stage
+  --table, --bucket <name> table and bucket of the stage, if they have other names
   --help                   print this text
 
 Environment variables:
   BACKUP_PASSPHRASE        the passphrase of the archive
   DATA_DIR                 folder of the local service (.data)
   DYNAMODB_ENDPOINT        its DynamoDB, if it uses one
-  AWS_REGION, AWS_PROFILE  and whatever else the AWS SDK reads
+  AWS_REGION, AWS_PROFILE  and others that the AWS SDK reads
 
 Example:
   DATA_DIR=restored npm run restore -- --from team-chat.tar`;

@@ -100,7 +100,7 @@ async function findOwnProgress(
   if (!progress || progress.archiveId === id) return progress;
   if (!replaces)
     throw new BackupFailure(
-      `${target.name} has an unfinished restore of another archive; finish that one, or begin anew with --replace.`,
+      `${target.name} has an unfinished restore of another archive; finish that one, or start over with --replace.`,
     );
   return undefined;
 }
@@ -143,7 +143,7 @@ async function empty({ target, onStep }: RestoreOptions, progress: RestoreProgre
     const others = withoutMark(items, { ...progress });
     await target.table.remove(others);
     removed += others.length;
-    if (removed > 0) onStep({ doing: 'Removing what was there', done: removed });
+    if (removed > 0) onStep({ doing: 'Removing the old content', done: removed });
   }
   progress.isEmptying = false;
 }

@@ -40,29 +40,29 @@ Environment variables:
   DYNAMODB_ENDPOINT  address of a DynamoDB to use in place of the table's file
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
-  WEB_PUBLIC_CHANNELS  true lets organizations have channels that anyone may read (false)
-  MAX_FILE_MIB       how many mebibytes a file may have, from 1 to 100 (25)
-  UPLOAD_QUOTA_MIB   how many mebibytes all uploaded files together may come to (51200)
+  WEB_PUBLIC_CHANNELS  true allows channels that anyone may read (false)
+  MAX_FILE_MIB       size of a file in mebibytes, from 1 to 100 (25)
+  UPLOAD_QUOTA_MIB   size of all uploaded files in mebibytes (51200)
   ACCOUNT_UPLOAD_QUOTA_MIB, DAILY_UPLOAD_QUOTA_MIB
-                     the same for those of one account (5120), and what one account may upload in a day (2048)
-  MAX_CHANNELS       how many channels the organization may have (2000)
-  CHANNELS_PER_DAY   how many channels one account may create within 24 hours (200)
+                     the same for one account (5120), and for its uploads of a day (2048)
+  MAX_CHANNELS       number of channels (2000)
+  CHANNELS_PER_DAY   channels that one account may create within 24 hours (200)
   MAX_USER_GROUPS, MAX_CUSTOM_EMOJI
-                     how many user groups and custom emoji may be active (2000 each)
-  MAX_BOTS_OF_OWNER  how many bots of one owner may be active (100)
-  MAX_SCHEDULED      how many messages and reminders one account may have scheduled (1000)
-  CREATIONS_PER_DAY  how many groups, emoji, bots or invitation links one account may create within 24 hours (100 each)
+                     number of active user groups and custom emoji (2000 each)
+  MAX_BOTS_OF_OWNER  active bots of one owner (100)
+  MAX_SCHEDULED      scheduled messages and reminders of one account (1000)
+  CREATIONS_PER_DAY  groups, emoji, bots or invitation links that one account may create within 24 hours (100 each)
   OWNER_PASSWORD     password of its owner, read at the first start (none: sign in by API key)
   OWNER_MAY_CHANGE_EMAILS
-                     true gives the owner the permission to change e-mail addresses of others (false)
-  REACTIVATE         true lets an organization go on that an owner deactivated (false)
+                     true lets the owner change e-mail addresses of others (false)
+  REACTIVATE         true reactivates an organization that an owner deactivated (false)
   REQUESTS_PER_MINUTE
-                     how often one account may call (10000; on AWS 200), without credentials half as often
-  POLLS_PER_PERSON   how many polls of one person may wait at once, from 1 to 100 (20); bots of one owner three times as many
+                     requests of one account in a minute (10000; on AWS 200), half without credentials
+  POLLS_PER_PERSON   waiting polls of one person, from 1 to 100 (20); three times as many for the bots of one owner
   ACCESS_LOG         true prints a line about each request (false)
-  DEV_KEYS           true gives programs on this machine the key of any account, by POST /dev_fetch_api_key; needs
-                     a HOST that only this machine reaches (false)
-  CONSUMED_UNITS     true lets each answer say what the request consumed (false)
+  DEV_KEYS           true adds POST /dev_fetch_api_key, which returns the key of any account; needs a loopback
+                     HOST (false)
+  CONSUMED_UNITS     true adds the consumed units to each answer (false)
   BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET
                      a BigBlueButton server for calls, and the secret that it shares with this service (none)
   ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET
@@ -75,13 +75,13 @@ Environment variables:
                      reach besides the public Internet, like localhost:5002,10.0.0.0/8 (none)
   PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
   PUSH_RELAY_USER, PUSH_RELAY_KEY
-                     by what the relay knows this service
+                     account of this service at the relay
 
 Options:
   --help             print this text
 
 The owner's e-mail address and API key are printed, and written to DATA_DIR/owner.zuliprc for clients to read.
-Mails are not sent: each becomes a file in DATA_DIR/outbox, or where the start says.
+Mails are not sent: each becomes a file in DATA_DIR/outbox, or in the folder that the start prints.
 
 Example:
   PORT=8080 DATA_DIR=:memory: npm start`;

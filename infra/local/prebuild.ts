@@ -4,8 +4,7 @@ import { ensureLocalBuilt } from './ensure-built.ts';
 
 const HELP = `Usage: npm run build:local
 
-Builds the service and the web client, as a start would, for machines on which a start may not write: a container, or a unit
-of systemd.
+Builds the service and the web client in advance, for starts that may not write: a container, or a systemd unit.
 
 Options:
   --help             print this text

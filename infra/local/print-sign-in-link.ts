@@ -13,7 +13,7 @@ import { StartFailure } from './start-failure.ts';
 
 const HELP = `Usage: npm run sign-in-link
 
-Prints a new link by which the owner signs in to the service on this computer, once and within 15 minutes. The service may
+Prints a new link that signs the owner in to the service on this computer, once and within 15 minutes. The service may
 run, or start later at the same address.
 
 Environment variables, as of npm start:

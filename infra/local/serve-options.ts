@@ -7,14 +7,13 @@ import { StartFailure } from './start-failure.ts';
 export const serveHelp = `Usage: npm run serve
 
 Runs the team chat service on a machine that others reach, behind a proxy that ends TLS. Prints no key and no sign-in
-link: npm run sign-in-link prints one. docs/one-machine.md says how such a machine is set up.
+link: npm run sign-in-link prints one. docs/one-machine.md explains the set-up of a machine.
 
 Environment variables:
   PUBLIC_URL         address by which people reach the service, as https://chat.example.org (required)
-  TRUSTED_PROXY      how many proxies before the service append to X-Forwarded-For (0: strangers behind a proxy share
-                     one limit)
+  TRUSTED_PROXY      number of proxies that append to X-Forwarded-For (0: strangers behind a proxy share one limit)
   SMTP_URL           server that sends mails, as smtps://user:password@mail.example.org (none: no mails are sent)
-  MAIL_SENDER        where mails come from (Team Chat <noreply@the host of PUBLIC_URL>)
+  MAIL_SENDER        sender of mails (Team Chat <noreply@the host of PUBLIC_URL>)
   DATA_DIR           folder that keeps the data (.data)
   PORT               port to listen on (9991)
   HOST               address to listen on (127.0.0.1)
@@ -22,11 +21,11 @@ Environment variables:
   OWNER_PASSWORD     password of the owner, read at the first start (none: sign in by a link)
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
   REQUESTS_PER_MINUTE
-                     how often one account may call (200), without credentials half as often
+                     requests of one account in a minute (200), half without credentials
   CONFIRMATIONS_PER_DAY
-                     how many mails strangers of one network may ask for within 24 hours (20)
+                     mails that strangers of one network may request within 24 hours (20)
 
-npm start -- --help lists what else is read.
+npm start -- --help lists other settings.
 
 Options:
   --help             print this text

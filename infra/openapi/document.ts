@@ -25,9 +25,9 @@ export interface DocumentOptions {
 }
 
 const SUMMARY = 'Topic-based team chat: channels, topics, direct messages, and queues of events';
-const DESCRIPTION = `Parameters are form-encoded, those of GET and DELETE stand in the query string; values that are not plain text
+const DESCRIPTION = `Parameters are form-encoded, in the query string for GET and DELETE; values other than plain text
 are JSON. A success has \`result\`, \`msg\` and the fields of its operation, an error \`result\`, \`msg\`, \`code\` and the fields
-of that code. Events of the types that an operation names in \`x-events\` reach the queues of those concerned.`;
+of that code. Events of the types that an operation names in \`x-events\` reach the queues of their audience.`;
 
 const securitySchemes = {
   basic: {
@@ -45,7 +45,7 @@ const securitySchemes = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'What `POST /api/v1/session` gave a browser. Other methods than GET and HEAD must come from a page of the service, by `Sec-Fetch-Site` or `Origin`. Without encryption the name is `session-` and the port.',
+      'The cookie that `POST /api/v1/session` returned to a browser. Other methods than GET and HEAD must come from a page of the service, by `Sec-Fetch-Site` or `Origin`. Without encryption the name is `session-` and the port.',
   },
 };
 

@@ -44,7 +44,7 @@ interface FormObject {
 
 const CALLERS: Record<Allowed, string> = {
   anyone: 'Needs no account.',
-  userOrAnonymous: 'For every account, and without one where the organization is open to the public.',
+  userOrAnonymous: 'For every account, and without one if the organization is open to the public.',
   user: 'For every account.',
   human: 'For every account but bots.',
   member: 'For every account but guests.',

@@ -57,21 +57,21 @@ const REPLAYED_HEADER = { $ref: '#/components/headers/IdempotentReplayed' };
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 const FILE_HEADERS = {
-  'Accept-Ranges': header('`bytes`: parts may be asked for', 'string'),
+  'Accept-Ranges': header('`bytes`: ranges are supported', 'string'),
   ETag: header('Names these bytes, for `If-Range`', 'string'),
 };
 const TUS_HEADERS = {
   'Tus-Resumable': header('The version of the protocol', 'string'),
-  'Upload-Offset': header('Where the next piece begins', 'integer'),
+  'Upload-Offset': header('The offset of the next piece', 'integer'),
   'Upload-Length': header('The bytes of the file', 'integer'),
-  'Upload-Expires': header('When what has arrived goes, unless the file is whole', 'string'),
+  'Upload-Expires': header('When the upload is removed, unless it is complete', 'string'),
 };
 export const headerComponents = {
-  RateLimit: header('Requests that are answered within a window', 'integer'),
-  RateLimitRemaining: header('How many of them are left', 'integer'),
+  RateLimit: header('Requests allowed within a window', 'integer'),
+  RateLimitRemaining: header('Remaining requests of the window', 'integer'),
   RateLimitReset: header('When the window ends, in UNIX seconds', 'integer'),
-  RetryAfter: header('Seconds until it is worth trying again', 'number'),
-  IdempotentReplayed: header('`true` where the answer was given before', 'string'),
+  RetryAfter: header('Seconds until a retry may succeed', 'number'),
+  IdempotentReplayed: header('`true` if the answer was given before', 'string'),
 };
 
 /** The fields of every success besides those of its endpoint. */
@@ -91,7 +91,7 @@ export const envelopeSchema: JsonSchema = {
 
 /** What a client sees of an internal defect. */
 const defectResponse: ResponseObject = {
-  description: 'A defect of the service; worth trying again',
+  description: 'A defect of the service; a retry may succeed',
   content: {
     'application/json': {
       schema: {
@@ -147,13 +147,13 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
 const isFile = ({ result }: AnyEndpoint): boolean => [file, fileOrAddress, immutableFile].includes(result);
 
 const describeRedirect = (headers: Record<string, object>): Record<string, ResponseObject> => ({
-  302: { description: 'Found', headers: { ...headers, Location: header('Where it is', 'string') } },
+  302: { description: 'Found', headers: { ...headers, Location: header('The address', 'string') } },
 });
 
 const TUS_REPLIES = new Map<unknown, Record<string, string>>([
-  [created, { 201: 'The upload is announced; in the body what it has become, if it is whole' }],
-  [noContent, { 204: 'How the upload stands' }],
-  [progress, { 200: 'The file is whole', 204: 'The piece is kept, and more is awaited' }],
+  [created, { 201: 'The upload is announced; the body has the file, if it is complete' }],
+  [noContent, { 204: 'The state of the upload' }],
+  [progress, { 200: 'The file is whole', 204: 'The piece is stored; more pieces are expected' }],
 ]);
 
 /** The body describes a completed file; otherwise there is none. */
@@ -178,7 +178,7 @@ const describeFile = (
 ): Record<string, ResponseObject> => ({
   200: { description, headers: { ...headers, ...FILE_HEADERS }, content },
   206: {
-    description: 'The part of it that `Range` asks for',
+    description: 'The part that `Range` requests',
     headers: { ...headers, ...FILE_HEADERS, 'Content-Range': header('Which part it is', 'string') },
     content,
   },

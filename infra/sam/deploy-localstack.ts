@@ -3,8 +3,8 @@ import { readCommandLine } from '../command-line.ts';
 
 const HELP = `Usage: npm run deploy:localstack -- [<stack>…] [options]
 
-Builds, and deploys to LocalStack by \`cdklocal\`. It always goes with made-up credentials and without a profile, so that
-a wrong address cannot deploy to an account.
+Builds, and deploys to LocalStack by \`cdklocal\`, with made-up credentials and without a profile, so that a wrong address
+cannot deploy to an account.
 
 Options:
   --all                       every stack

@@ -7,7 +7,7 @@ const DIST = resolve('dist');
 const HELP = `Usage: npm run template:sam [-- options]
 
 Writes dist/sam: a template that \`sam local start-api\` and \`sam local invoke\` read, with its settings.
-Build first: npm run build. docs/local-aws.md says how to go on.
+Run npm run build first. docs/local-aws.md has the next steps.
 
 Options:
   --architecture <arm64|x86_64>  of the functions (that of this machine)
@@ -46,7 +46,7 @@ if (existsSync(join(DIST, 'functions'))) {
     endpoints: { dynamodb, aws },
     context: Object.fromEntries(context.map(readSetting)),
   });
-  console.log(`${path} is written; docs/local-aws.md says how to go on.`);
+  console.log(`${path} is written; docs/local-aws.md has the next steps.`);
 } else {
   console.error('Build first: npm run build');
   process.exitCode = 1;

@@ -7,8 +7,8 @@ import { createTable, LOCAL_REGION } from '../local/create-table.ts';
 
 const HELP = `Usage: npm run prepare:sam
 
-Makes in the emulators what the functions of the local template call: the table, the bucket, the bus and the group of
-schedules. Run it again after the emulators were restarted, since they keep nothing.
+Creates the table, the bucket, the bus and the schedule group in the emulators. Run it again after each restart of the
+emulators, because they keep nothing.
 
 Options:
   --help                     print this text

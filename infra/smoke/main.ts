@@ -4,12 +4,12 @@ import { smoke } from './smoke.ts';
 
 const HELP = `Usage: npm run smoke -- <url> [options]
 
-Checks a deployment from outside, in about two minutes. Without an account only what anyone can see is checked.
+Checks a deployment from outside, in about two minutes. Without an account it checks only the public parts.
 The account keeps a few messages to itself; files and queues are removed.
 
 Options:
   --email <address>     an account of the organization
-  --api-key <key>       its API key, or API_KEY of the environment, where other users of the machine do not see it
+  --api-key <key>       its API key; in the variable API_KEY other users of the machine do not see it
   --schedule-ahead <n>  how many seconds ahead a message is scheduled (70)
   --help                print this text
 
@@ -30,7 +30,7 @@ const { values, positionals } = readCommandLine(HELP, {
 const [url = ''] = positionals;
 const { email, 'api-key': apiKey = process.env.API_KEY, 'schedule-ahead': ahead } = values;
 if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-  refuseCall('The http or https address of the deployment is missing; --help tells more.');
+  refuseCall('The http or https address of the deployment is missing; see --help.');
 if (!/^[1-9]\d{0,3}$/.test(ahead)) refuseCall('--schedule-ahead is a number of seconds.');
 
 async function run(): Promise<boolean> {

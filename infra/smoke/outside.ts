@@ -33,7 +33,7 @@ export const outsideChecks: Check[] = [
     },
   },
   {
-    what: 'A method that a path does not have is answered with those that it has',
+    what: 'A missing method of a path is answered with the existing ones',
     proves: 'known paths fall back to the default route as well',
     run: async (caller) => {
       const reply = await caller.send('PUT', SETTINGS, { isAnonymous: true });

@@ -57,7 +57,7 @@ class SmokeSocket {
 
 /** Of a deployment without sockets it says nothing. */
 export const socketCheck: Check = {
-  what: 'A message reaches a socket, where there are sockets',
+  what: 'A message reaches a socket, if there are sockets',
   proves:
     'the gateway answers pings and may call the function, which may post; the stream of the table wakes the pusher',
   run: async (caller) => {

@@ -8,6 +8,7 @@ import { byName } from '../by-name.ts';
 import { readCommandLine } from '../command-line.ts';
 import { DIST, WEB_RECORD } from './built.ts';
 import { emojiTable } from './emoji-table.ts';
+import { texts } from './texts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -28,13 +29,21 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Fonts are compressed already. */
 const COMPRESSED = ['.css', '.html', '.js', '.json', '.svg', '.webmanifest'];
 
+/** What the main script loads once the language is known; English has nothing to wait for. */
+const APP = 'web/views/app.tsx';
 /** Runs before all other scripts, which share it. */
 const FIRST = 'web/net/first-register.ts';
 /** The font of the first text. */
 const FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
 /** What the build reads itself. */
-const OTHER_SOURCES = ['web/index.html', 'infra/web/build.ts', 'infra/web/emoji-table.ts'];
+const OTHER_SOURCES = [
+  'web/index.html',
+  'web/texts/en.ts',
+  'infra/web/build.ts',
+  'infra/web/emoji-table.ts',
+  'infra/web/texts.ts',
+];
 
 /** One file of the web client, as `manifest.json` lists it. */
 export interface WebFile {
@@ -69,7 +78,7 @@ const options = {
   alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
   loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.svg': 'file', '.mp3': 'file' },
   legalComments: 'none',
-  plugins: [emojiTable],
+  plugins: [emojiTable, texts],
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   assetNames: 'assets/[name]-[hash]',
@@ -220,14 +229,15 @@ async function writeCompressed(target: string, path: string, contents: Uint8Arra
   return { ...file, brotliBytes: brotli.length };
 }
 
-/** The scripts that the main script loads at once. */
+/** The scripts that the main script needs before it shows anything. */
 function firstScripts({ outputs }: Metafile, main: string): string[] {
   const seen = new Set<string>();
   const visit = (path: string): void => {
     const imports = Object.entries(outputs).find(([one]) => one.endsWith(path))?.[1].imports ?? [];
     for (const { path: next, kind } of imports) {
       const name = next.slice(next.indexOf('assets/'));
-      if (kind !== 'import-statement' || seen.has(name)) continue;
+      const isFirst = kind === 'import-statement' || outputs[next]?.entryPoint === APP;
+      if (!isFirst || seen.has(name)) continue;
       seen.add(name);
       visit(name);
     }
@@ -253,7 +263,7 @@ export const describeBuild = ({ files, firstScriptBytes }: BuiltWeb): string =>
 
 const HELP = `Usage: npm run build:web
 
-Builds the web client into dist/web, and prints the size of each file and what the first load takes.
+Builds the web client into dist/web, and prints the size of each file and of the first load.
 
 Options:
   --help  print this text

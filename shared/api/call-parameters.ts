@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 256;
 export const callParameters = {
   meeting_name: text(
     z.string().check(notBlank(), maxLength(MAX_NAME_LENGTH)),
-    'What the call is called on its server',
+    'The name of the call on its server',
   ),
   voice_only: withDefault(json(z.boolean(), 'Without video'), false),
 };

@@ -1,6 +1,8 @@
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { endChange } from '#shared/domain/exports/changes.ts';
 import type { DataExport } from '#shared/domain/exports/export.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getExports } from '#shared/store/exports.ts';
@@ -20,7 +22,8 @@ export async function endExport(
     getExports(services.table),
     getOrganization(services.table),
   ]);
-  const message = await composeBotDirect(services, notificationBotId, asked.actorId, announcement(end));
+  const say = await textsFor(services, asked.actorId);
+  const message = await composeBotDirect(services, notificationBotId, asked.actorId, announcement(end, say));
   const ended = {
     exportId: asked.exportId,
     endedAtMs: services.clock.nowMs(),
@@ -30,7 +33,5 @@ export async function endExport(
   await commitMessage(services, { ...change, message, writes: [...change.writes, ...jobWrites] });
 }
 
-const announcement = (end: ExportEnd): string =>
-  'file' in end
-    ? 'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
-    : `Your data export has failed. ${end.reason}`;
+const announcement = (end: ExportEnd, say: Say): string =>
+  'file' in end ? say('exports.complete') : say('exports.failed', { reason: end.reason });

@@ -78,9 +78,9 @@ function describeArchive(
 }
 
 const held: Record<ExportType, string> = {
-  public: 'what every member of the organization may see',
+  public: 'everything that each member may see',
   full_with_consent:
-    'what every member of the organization may see, and what is private of those users who agreed to its export',
+    'everything that each member may see, and the private data of users who agreed to its export',
   full_without_consent: 'everything that people wrote, and all of their settings',
 };
 
@@ -89,15 +89,15 @@ const readme = (
   type: ExportType,
 ): string => `Data of the organization ${organizationName}
 
-This archive holds ${held[type]}. Neither passwords nor keys are in it.
+This archive holds ${held[type]}. It contains no passwords or keys.
 
 All of it is as of one moment: the position of the organization's log that manifest.json names. Messages that were
-sent later are not here. Messages stand here as they were when their part of the archive was made, some time later: with
-the reactions and votes of that time, and without those that were deleted by then.
+sent later are not included. Each message is as it was when its part of the archive was made, some time later: with the
+reactions and votes of that time, unless it was deleted by then.
 
-manifest.json          what is in the archive: for each file its lines and its SHA-256, and how many things of a kind
-*.jsonl                a JSON object a line, in the form in which the API of the service tells of the same thing
-messages/*.jsonl       the messages, the oldest first; the names of the files say of which ids
-private/*.jsonl        what is private of users: settings, subscriptions, drafts and the like, if it is in the archive
+manifest.json          the content: lines and SHA-256 of each file, and the number of objects of each kind
+*.jsonl                a JSON object a line, in the form of the service's API
+messages/*.jsonl       the messages, oldest first; file names contain their ids
+private/*.jsonl        private data of users, if included: settings, subscriptions, drafts and others
 files/                 pictures, by the last part of their addresses
 `;

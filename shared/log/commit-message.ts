@@ -37,7 +37,7 @@ export async function commitMessage(
     if (known && newActivity(known, sent))
       await (await import('./activity.ts')).recordActivity(services, known, sent);
   } catch (failure) {
-    logLine('warn', 'What follows from a message could not be recorded', describeFailure(failure));
+    logLine('warn', 'Data derived from a message could not be written', describeFailure(failure));
   }
   return messageId;
 }

@@ -60,6 +60,6 @@ export async function noteTokenUse(
   try {
     await table.write({ kind: 'update', key: keys.tokenUse(userId, tokenId), set }, { mayBeLost: true });
   } catch (failure) {
-    logLine('warn', 'The use of an API token could not be noted', describeFailure(failure));
+    logLine('warn', 'The use of an API token could not be recorded', describeFailure(failure));
   }
 }

@@ -72,13 +72,13 @@ const FIT: [string, string][] = [
 ];
 
 describe.each(Object.entries(named))('The name of a %s', (_what, give) => {
-  test.each(UNFIT)('Has no %s', async (_name, unfit) => {
+  test.each(UNFIT)('Cannot contain %s', async (_name, unfit) => {
     const { status, body } = await give(unfit);
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.msg).toMatch(/^Invalid characters? in/);
   });
 
-  test.each(FIT)('May have %s, and is told so', async (_name, fit) => {
+  test.each(FIT)('May contain %s, which every user sees', async (_name, fit) => {
     const queue = await service.owner.listen();
     const { status, body } = await give(fit);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -87,7 +87,7 @@ describe.each(Object.entries(named))('The name of a %s', (_what, give) => {
   });
 });
 
-test('The name of an emoji is of letters, digits and a few signs', async () => {
+test('The name of an emoji has letters, digits and a few signs', async () => {
   const rawBody = new FormData();
   rawBody.set('file', new Blob(['x'], { type: 'image/png' }), 'a.png');
   const path = `/realm/emoji/${encodeURIComponent('a\u202eb')}`;

@@ -3,23 +3,23 @@ import type { Cost, Target } from './target.ts';
 /** One attempt to lose data, to stop the service or to run up its bill. */
 export interface Attack {
   name: string;
-  /** What is tried, in one sentence. */
+  /** The attack, in one sentence. */
   attempt: string;
   run(target: Target): Promise<Outcome>;
 }
 
 export interface Outcome {
-  /** What came of it, in figures. */
+  /** The result, in figures. */
   seen: string;
-  /** What the attacker got; nothing where empty. */
+  /** The attacker's success; empty for none. */
   achieved: string[];
 }
 
-/** What a caller that does nothing wrong may have to bear on a slow computer. */
+/** The delay that an honest caller may have to accept on a slow computer. */
 const MAX_SLOWEST_SECONDS = 3;
 const MAX_MEGABYTES = 600;
 
-/** The harm that others had, beside what an attack is after. */
+/** The harm to others, beside the goal of the attack. */
 export function harmOf({ slowestSeconds, denied, moreMegabytes }: Cost): string[] {
   return [
     ...(denied > 0 ? [`${denied} requests of another caller failed`] : []),

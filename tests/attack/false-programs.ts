@@ -32,7 +32,7 @@ const INSIDE = [
 export const falsePrograms: Attack = {
   name: 'false-programs',
   attempt:
-    'a program has codes sent elsewhere, uses them twice, steals those of others, and asks for more than it gets',
+    'a program has codes sent elsewhere, uses them twice, steals codes of others, and requests more than it was granted',
   async run(target) {
     const achieved: string[] = [];
     let tried = 0;

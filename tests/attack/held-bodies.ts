@@ -6,7 +6,7 @@ import { type Attack, describeCost } from './attack.ts';
 const STRANGERS = 60;
 const BODY_BYTES = 9_900_000;
 const HOLD_MS = 5_000;
-/** With room for what the runtime keeps beside the bodies. */
+/** With room for the runtime's overhead of the bodies. */
 const MAX_MEGABYTES = 250;
 
 async function sendHalf(url: string): Promise<Socket> {

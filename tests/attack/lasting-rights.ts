@@ -6,7 +6,7 @@ const MEMBER = 400;
 export const lastingRights: Attack = {
   name: 'lasting-rights',
   attempt:
-    'an administrator makes a link for administrators and a bot with that role, is demoted, and goes on by them',
+    'an administrator makes a link for administrators and a bot with that role, is demoted, and continues to use them',
   async run({ owner, stranger, createMember }) {
     const insider = await createMember();
     const path = `/users/${insider.userId}`;

@@ -31,7 +31,7 @@ export const lostSubscriptions: Attack = {
   },
 };
 
-/** How many subscriptions people have. The owner asks, because a deactivation ends the keys of an account. */
+/** How many subscriptions people have. The owner requests it, because a deactivation ends the keys of an account. */
 async function countSubscriptions(owner: Caller, userIds: number[]): Promise<number> {
   const replies = await Promise.all(userIds.map((id) => owner.call('GET', `/users/${id}/channels`)));
   return replies.flatMap(({ body }) => body.subscribed_channel_ids).length;

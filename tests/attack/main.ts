@@ -39,8 +39,8 @@ const attacks: Attack[] = [
 
 const HELP = `Usage: npm run attack [-- <name>…]
 
-Tries what a hostile account, or a stranger, has done to services like this one, against a service of its own on this
-computer. Each attempt is bounded. Ends with status 1 where one achieved anything.
+Attacks a service of its own on this computer as hostile accounts and strangers would. Each attempt is bounded. Ends with
+status 1 if one achieves anything.
 
 Names:
 ${attacks.map(({ name, attempt }) => `  ${name.padEnd(18)}  ${attempt}`).join('\n')}

@@ -4,8 +4,8 @@ import { defaultConfig } from '#shared/runtime/config.ts';
 import { QUOTA_MEBIBYTES } from './quota.ts';
 
 /**
- * The service that is attacked, in a process of its own: with the limits of production, all data in memory, at an address
- * of this computer. Sends its address to the parent process, and what it has used whenever the parent asks.
+ * The service under attack, in a process of its own: with the limits of production, all data in memory, at an address
+ * of this computer. Sends its address to the parent process, and its resource usage on request.
  */
 const ownerPassword = randomUUID();
 const service = await startService({

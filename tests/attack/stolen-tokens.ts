@@ -27,7 +27,7 @@ const WRITES: Call[] = [
   ['POST', '/scheduled_messages', {}],
 ];
 
-/** What a stolen token brings: one to read, and one that is limited to a channel. */
+/** The rights of a stolen token: one to read, and one that is limited to a channel. */
 export const stolenTokens: Attack = {
   name: 'stolen-tokens',
   attempt:
@@ -70,7 +70,7 @@ export const stolenTokens: Attack = {
       const answer = await useTool(target, token, tool);
       if (answer.includes('"id":') && answer.includes('"isError":false') && tool.name === 'send_message')
         achieved.push(`${tool.name} was sent`);
-      if (isHidden(answer)) achieved.push(`${tool.name} found what is elsewhere`);
+      if (isHidden(answer)) achieved.push(`${tool.name} found messages of other channels`);
     }
     for (const forged of forgeriesOf(reader)) await attempt(forged, ['GET', '/users/me', {}], any);
     await victim.call('DELETE', `/users/me/tokens/${reader.split('_')[2]}`);

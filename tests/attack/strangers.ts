@@ -15,7 +15,7 @@ const PATHS = [
 
 export const strangers: Attack = {
   name: 'strangers',
-  attempt: `a stranger asks ${REQUESTS} times for files, pictures and paths that are not there`,
+  attempt: `a stranger requests missing files, pictures and paths ${REQUESTS} times`,
   async run(target) {
     const replies: Reply[] = [];
     let begun = 0;

@@ -19,13 +19,13 @@ export interface Caller {
   /** The header with its credentials; empty without an account. */
   authorization: string;
   call(method: string, path: string, params?: Params, signal?: AbortSignal): Promise<Reply>;
-  /** Asks for a path that is outside the API as well. */
+  /** Requests a path, which may be outside the API. */
   visit(path: string): Promise<Reply>;
   /** Sends a file to an operation. */
   upload(path: string, name: string, bytes: Uint8Array): Promise<Reply>;
 }
 
-/** What the service took while an attack went on, and how it served another caller meanwhile. */
+/** The service's resource usage during an attack, and the latency of another caller meanwhile. */
 export interface Cost {
   cpuSeconds: number;
   /** How much more memory the process held at most. */
@@ -41,7 +41,7 @@ export interface Target {
   owner: Caller;
   createMember(): Promise<Caller>;
   stranger: Caller;
-  /** Does something while another caller asks for its own account again and again. */
+  /** Runs something while another caller requests their own account repeatedly. */
   watch(act: () => Promise<void>): Promise<Cost>;
   stop(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export const waitingPolls: Attack = {
   },
 };
 
-/** Waits until no more replies come. */
+/** Waits until no further replies arrive. */
 async function untilQuiet(replies: Reply[]): Promise<void> {
   const startMs = performance.now();
   let count: number;

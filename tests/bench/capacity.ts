@@ -13,7 +13,7 @@ const SHORT_TEXT = 'word '.repeat(40);
 const LONG_TEXT = 'word '.repeat(205);
 const PAGE = 100;
 
-/** The budgets of the design, each with what is measured. `backlogRows`: see `measureReading`. */
+/** The budgets of the design, each with its measurement. `backlogRows`: see `measureReading`. */
 export async function measureCapacity(service: BenchService, backlogRows: number): Promise<Row[]> {
   const ada = await service.createUser('Ada');
   const { stream_id: channelId } = await createChannel(service, ada);
@@ -60,7 +60,7 @@ async function measureAuthentication(service: BenchService, ada: BenchClient): P
   return row('authentication', used, { write: 0, read: 1 });
 }
 
-/** Looks of a poll that sees nothing, without what a poll reads once. */
+/** Looks of a poll without events, without the reads that a poll does once. */
 async function measureIdlePoll(service: BenchService, ada: BenchClient): Promise<Row[]> {
   await service.settle();
   const registered = await ada.call('POST', '/register', { fetch_event_types: [] });
@@ -119,7 +119,7 @@ async function measurePages(service: BenchService, ada: BenchClient, channelId: 
 /** Someone new has read everything; someone else has not. */
 async function measureRegister(service: BenchService, ada: BenchClient): Promise<Row[]> {
   const newcomer = await service.createUser('Newcomer');
-  // As every few minutes; what was written since then is walked by the first to register.
+  // As every few minutes; the first client to register walks over later entries.
   await sweep(service.services);
   const rows: Row[] = [];
   for (const [name, client] of [

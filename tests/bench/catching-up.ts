@@ -12,7 +12,7 @@ import { startBenchService } from './service.ts';
 
 /** More than two pages of the log, which are 1 MB each. */
 const MESSAGES = 2_500;
-/** The garbage of earlier polls is part of what a process holds. */
+/** The garbage of earlier polls counts for a process. */
 const POLLS = 100;
 const MEMORIES = [128, 192];
 

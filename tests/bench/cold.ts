@@ -13,17 +13,17 @@ import { type BenchClient, type BenchService, startBenchService } from './servic
 /** Accounts take turns: one of its own for each process would stay within the limits as well, but fill the organization. */
 const PEOPLE = 20;
 const MESSAGES = 20;
-/** Calls before the warm ones that count: the first of them still compile what they run. */
+/** Calls before the warm ones that count: the first of them still compile their code. */
 const WARMING = 10;
 const WARM_CALLS = 20;
-/** A function that does nothing: what the process and the Runtime API take. */
+/** A function that does nothing: the cost of the process and the Runtime API. */
 const EMPTY = 'an empty handler';
 const SOURCES = 'sources';
-/** What the start of a function may take, as a multiple of what an empty handler takes. */
+/** The allowed start time of a function, as a multiple of that of an empty handler. */
 const MOST_EMPTY_HANDLERS = 3;
 const SECRET_PARAMETER = '/bench/secret';
 
-/** What one new process took. Times of the CPU in ms, of all threads; `init` is from the start of the process. */
+/** The costs of one new process. Times of the CPU in ms, of all threads; `init` is from the start of the process. */
 interface Readings {
   initMs: number;
   firstMs: number;
@@ -39,18 +39,18 @@ interface Readings {
 export interface ColdRow extends Readings {
   build: string;
   name: string;
-  /** What it loads when it starts; unknown of builds that were made elsewhere. */
+  /** The modules that it loads when it starts; unknown for builds that were made elsewhere. */
   bytes: number | undefined;
 }
 
 export interface ColdOptions {
   /** New processes for each function and build; they take turns, so that a busy moment hits all alike. */
   runs: number;
-  /** Folders of other builds to stand beside that of the sources, by name. */
+  /** Folders of other builds beside that of the sources, by name. */
   builds?: Record<string, string>;
 }
 
-/** What it takes to load functions of the built bundles by a Runtime API, and to answer a first call and later ones. */
+/** The time to load functions of the built bundles by a Runtime API, and to answer a first call and later ones. */
 export async function measureCold({ runs, builds = {} }: ColdOptions): Promise<ColdRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-cold-'));
   const service = await startBenchService({ isShared: true });
@@ -99,7 +99,7 @@ export const describeCold = (row: ColdRow): string =>
     (row.bytes === undefined ? '' : (row.bytes / 1024).toFixed(0)).padStart(6),
   ].join(' ');
 
-/** What each function of the sources takes to start, beside an empty handler: the budget of a bundle. */
+/** The start time of each function of the sources, beside an empty handler: the budget of a bundle. */
 export function coldBudgets(rows: ColdRow[]): Row[] {
   const emptyMs = rows.find(({ name }) => name === EMPTY)?.initMs ?? Number.NaN;
   return rows
@@ -175,7 +175,7 @@ function writeEmpty(folder: string): string {
   return file;
 }
 
-/** Where a function of the bench finds its table and its services. */
+/** The addresses of the table and the services for a function of the bench. */
 export const environmentOf = (service: BenchService, aws: string): Record<string, string> => ({
   AWS_REGION: LOCAL_REGION,
   AWS_ENDPOINT_URL: aws,

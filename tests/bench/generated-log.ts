@@ -5,7 +5,7 @@ import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
 import type { Item, Page, Query, Table } from '#shared/table/table.ts';
 import { Random } from '#tests/simulation/random.ts';
 
-/** Words as often as their rank says, made of syllables, and those that the measurements search for. */
+/** Words by the frequency of their rank, made of syllables, and the words that the measurements search for. */
 const WORDS = 50_000;
 const LENGTH = 200;
 const PEOPLE = 200;
@@ -28,8 +28,8 @@ export interface GeneratedLog {
 }
 
 /**
- * A log of a million messages and more, which a table seems to hold: each message is made from its position when it is
- * read, since writing them all would take hours and gigabytes. What a read takes is reckoned as DynamoDB does.
+ * A log of a million messages and more in a simulated table: each message is computed from its position when it is
+ * read, since writing them all would take hours and gigabytes. The units of a read are computed like DynamoDB's.
  */
 export function generateLog(
   services: Services,

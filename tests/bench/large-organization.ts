@@ -66,7 +66,7 @@ export function createPeople(service: BenchService): Promise<void> {
 export async function createChannels(service: BenchService, reader: BenchClient): Promise<number[]> {
   const names = Array.from({ length: CHANNELS }, (_, n) => `room ${n}`);
   const subscriptions = names.map((name) => ({ name, description: 'One of many rooms' }));
-  // What the bot says of each new channel is nothing to those who come later.
+  // Later subscribers do not get the bot's note about each new channel.
   await service.owner.call('PATCH', '/realm', { send_channel_events_messages: false });
   for (let start = 0; start < CHANNELS; start += CHANNELS_PER_REQUEST)
     await reader.call('POST', '/users/me/subscriptions', {

@@ -37,7 +37,7 @@ export async function timeSeen(
   return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
 }
 
-/** The same beside what it should be on an idle machine. */
+/** The same beside the expected value of an idle machine. */
 export async function measureLatency(service: BenchService): Promise<Row[]> {
   const { p50, p99 } = await timeSeen(service);
   const row = (name: string, ms: number, budgetMs: number): Row => ({

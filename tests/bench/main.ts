@@ -1,8 +1,8 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 
-/** What each part shows. The first ones are shown where none is named. */
+/** The output of each part. The first ones run if none is named. */
 const always = {
-  capacity: 'what every operation costs in capacity units, beside its budget',
+  capacity: 'capacity units of every operation, beside its budget',
   ledger: 'an hour of an organization, in dollars',
   render: 'the messages that are slowest to render',
   time: 'latencies, throughput and the build on this machine',
@@ -12,29 +12,28 @@ const onlyWhenAsked = {
   costs: 'the hours of teams of 5 to 5 000 people; writes docs/costs.md; takes minutes',
   schedules: 'how often polls look, one schedule beside the other',
   seen: 'the same in real time; takes minutes',
-  search: 'searching among a million messages, or as many as BENCH_MESSAGES says; takes minutes',
-  storm: 'more and more callers who come at once',
+  search: 'searching a million messages, or BENCH_MESSAGES; takes minutes',
+  storm: 'a growing number of concurrent callers',
   worst: 'the most expensive call of each operation; writes docs/worst-calls.md; takes minutes',
   cold: 'built functions in new processes, BENCH_RUNS times each (15), beside the builds of BENCH_BUILDS (name=folder,…)',
   web: 'the web client in a real browser, in a large organization; takes minutes',
   waiting: 'polls that share a process',
   peers:
     'the same loops against other servers of this protocol (BENCH_PEERS), in an organization of BENCH_SIZE (users,channels,messages)',
-  poller: 'the built poller under as many polls as one process gets',
-  scale: 'where an organization meets its first limits',
+  poller: 'the built poller with the most polls of a process',
+  scale: 'the first limits of an organization',
 };
 
 export type PartName = keyof typeof always | keyof typeof onlyWhenAsked;
 
 const HELP = `Usage: npm run bench [-- <part>…]
 
-Shows what everything costs, beside what it may cost, and how long it takes on this machine. Ends with status 1 where a
-budget is missed.
+Measures costs, beside their budgets, and durations on this machine. Ends with status 1 if a budget is missed.
 
 Parts:
 ${describe(always)}
 
-Parts that are shown only when they are named:
+Parts that run only if named:
 ${describe(onlyWhenAsked)}
 
 Options:

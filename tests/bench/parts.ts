@@ -24,7 +24,7 @@ import { measureStorm } from './storm.ts';
 import { measureWaiting } from './waiting.ts';
 import { measureWeb } from './web/web.ts';
 
-/** What `npm run bench` shows, by the name of each part. */
+/** The parts of `npm run bench`, by name. */
 export const show: Record<PartName, () => void | Promise<void>> = {
   capacity: showCapacity,
   ledger: showLedger,
@@ -95,10 +95,10 @@ async function showSchedules(): Promise<void> {
   const minutes = { lively: 2, ordinary: 10, idle: 5 };
   const rows: Row[] = [];
   for (const [name, schedule] of schedules) rows.push(tradeRow(await weighSchedule(name, schedule, minutes)));
-  printTable('Look schedules: p50/p99 of waiting for a look, and what a connected client-hour reads', rows);
+  printTable('Look schedules: p50/p99 of waiting for a look, and the reads of a connected client-hour', rows);
 }
 
-/** Takes some minutes. The calls are checked as those of tests are, by the test runner. */
+/** Takes some minutes. The calls are checked like those of tests, by the test runner. */
 function showWorst(): void {
   const { status } = spawnSync('vitest', ['run', '--mode', 'worst', 'tests/bench/worst/worst.test.ts'], {
     stdio: 'inherit',
@@ -149,7 +149,7 @@ async function showCold(): Promise<void> {
   );
   console.log([COLD_HEADER, ...rows.map(describeCold)].join('\n'));
   const budgets = coldBudgets(rows);
-  printTable('What the start of a function takes of the CPU, beside an empty handler', budgets);
+  printTable('CPU time of starting a function, beside an empty handler', budgets);
   if (budgets.some(({ isMet }) => isMet === false)) process.exitCode = 1;
   printTable('The most memory of a process of get-events that catches up', await measureCatchingUp());
 }

@@ -18,12 +18,12 @@ const HOUR_MS = 3_600_000;
 const MAX_POLL_KILOBYTES = 30;
 const MEBIBYTE = 1024 ** 2;
 
-/** What the built poller takes under as many polls as one web function's environment gets. */
+/** The resources of the built poller under as many polls as one web function's environment gets. */
 export interface PollerLoad {
   looksAnHour: number;
-  /** What a waiting poll takes of the heap, beside its connection. */
+  /** The heap of a waiting poll, without its connection. */
   pollKilobytes: number;
-  /** Of the process with all of its polls, after the load. */
+  /** The memory of the process with all of its polls, after the load. */
   residentMebibytes: number;
   /** Processor time of one poll from its request to its answer with an event. */
   cpuMsPerAnswer: number;
@@ -56,7 +56,7 @@ async function load(
   const polls = await Promise.all(queues.map((client) => Poll.open(client, poller.url)));
   const say = () =>
     service.owner.call('POST', '/messages', { type: 'channel', to: 'load', topic: 't', content: 'hello' });
-  // Loads what is loaded once, and opens all connections.
+  // Loads everything that is loaded once, and opens all connections.
   for (let n = 0; n < WARMING; n++) await answerAll(polls, say);
   const resting = await poller.usage();
   for (const poll of polls) poll.begin();

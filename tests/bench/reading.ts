@@ -6,10 +6,13 @@ import type { BenchClient, BenchService } from './service.ts';
 const UNREAD = 5_000;
 const BACKLOG = 100_000;
 const BATCH = 1_000;
-/** What a queue may pay to name a thousand messages that became read all at once. */
+/** The budget of a queue to name a thousand messages that became read all at once. */
 const READ_PER_THOUSAND = 2;
 
-/** What reading costs, message by message and all at once. Of the unread messages only the newest `backlogRows` are written, and all block summaries. */
+/**
+ * The cost of reading, message by message and all at once. Only the newest `backlogRows` of the unread messages are
+ * written, and all block summaries.
+ */
 export async function measureReading(service: BenchService, backlogRows: number): Promise<Row[]> {
   const reader = await service.createUser('Bookworm');
   const subscriptions = [{ name: 'library' }];
@@ -71,7 +74,7 @@ async function measureMarkAll(service: BenchService, reader: BenchClient): Promi
       for (const { messages = [] } of reply.events) ids += messages.length;
     }
   });
-  const told = `being told of ${ids} that became read, ${Math.round(bytes / 1024)} KB`;
+  const told = `an event of ${ids} that became read, ${Math.round(bytes / 1024)} KB`;
   return [
     row(`mark ${BACKLOG + UNREAD - BATCH} unread messages as read`, used, { write: 6, read: 5 }),
     row(told, { ...polls, write: 0 }, { write: 0, read: READ_PER_THOUSAND * (ids / 1_000) + 15 }),

@@ -13,7 +13,7 @@ import type { Row } from './report.ts';
 
 const SHOWN = 12;
 
-/** What the slowest messages that we know take, as multiples of one that people write, and the longest HTML of them. */
+/** The time of the slowest known messages, as multiples of an ordinary one, and the longest HTML of them. */
 export function measureRendering(): Row[] {
   const usual = costOfUsual();
   const timesOf = (text: SlowText, known = everything): number =>

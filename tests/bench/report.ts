@@ -4,7 +4,7 @@ export interface Row {
   what: string;
   measured: string;
   budget: string;
-  /** Absent where the figure is only reported. */
+  /** Absent if the figure is only reported. */
   isMet?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Twice what reading the bytes with eventual consistency would cost, and a fixed part. */
+/** Twice the cost of reading the bytes with eventual consistency, and a fixed part. */
 export const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
 
 export function row(what: string, used: Usage, budget: Usage): Row {

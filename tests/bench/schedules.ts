@@ -8,7 +8,7 @@ import { type BenchClient, type BenchService, startBenchService } from './servic
 
 type Schedule = Config['lookSchedule'];
 
-/** What was weighed against each other; the first is what the service does. */
+/** The compared schedules; the first is that of the service. */
 export const schedules: [name: string, schedule: Schedule][] = [
   ['configured', defaultConfig.lookSchedule],
   ['every 50 ms', [{ fromAgeMs: 0, everyMs: 50 }]],
@@ -57,7 +57,10 @@ export interface Trade {
   readPerHour: { lively: number; ordinary: number; idle: number };
 }
 
-/** A trade as a line: how long messages wait for a look, and what the reads cost in a lively, an ordinary and an idle hour. */
+/**
+ * A trade as a line: how long messages wait for a look, and the costs of the reads in a lively, an ordinary and an
+ * idle hour.
+ */
 export function tradeRow({ name, lively, ordinary, readPerHour }: Trade): Row {
   const pair = ({ p50, p99 }: { p50: number; p99: number }) => `${p50}/${p99} ms`;
   const reads = (read: number) => `${Math.round(read)} RCU $${dollarsOf({ read, write: 0 }).toFixed(5)}`;
@@ -70,7 +73,7 @@ export function tradeRow({ name, lively, ordinary, readPerHour }: Trade): Row {
   };
 }
 
-/** What a schedule makes of one client's polls: in a time of its own, so the same on every machine. */
+/** The polls of one client under a schedule: in a time of its own, so the same on every machine. */
 export async function weighSchedule(
   name: string,
   lookSchedule: Schedule,

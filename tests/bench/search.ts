@@ -11,7 +11,7 @@ import type { BenchClient, BenchService } from './service.ts';
 
 const CHANNELS = 10;
 const PAGE = 50;
-/** What a search may read: of words, of a phrase whose parts stand in many messages, and whatever it is. */
+/** The read budget of a search: for words, for a phrase with frequent parts, and for any. */
 const USUAL = 150;
 const PHRASE = 500;
 const WORST = 5_500;
@@ -19,7 +19,7 @@ const WORST = 5_500;
 /** Takes seconds, and fills these small segments as a million messages fill the usual ones. */
 export const aFew = { messages: 4_000, config: { searchSegment: { positions: 1_000, fanout: 3 } } };
 
-/** What it takes to index messages of 200 characters, and to search among them. */
+/** The costs to index messages of 200 characters, and to search among them. */
 export async function measureSearch(service: BenchService, messages: number): Promise<Row[]> {
   const bo = await service.createUser('Bo');
   const channelIds: number[] = [];

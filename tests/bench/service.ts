@@ -25,13 +25,13 @@ export interface BenchClient {
   /** The header by which the calls of this user say so. */
   authorization: string;
   call(method: string, path: string, params?: Record<string, unknown>): Promise<Json>;
-  /** Whatever the answer is; status 0 where the connection broke. */
+  /** Whatever the answer is; status 0 if the connection broke. */
   ask(method: string, path: string, params?: Record<string, unknown>): Promise<Answer>;
 }
 
 export interface Answer {
   status: number;
-  /** Of an answer that asks to come back later. */
+  /** For an answer with Retry-After. */
   retryAfterSeconds: number;
   body: Json;
 }
@@ -39,18 +39,18 @@ export interface Answer {
 export interface BenchService {
   services: Services;
   url: string;
-  /** Where a shared table is. */
+  /** The address of a shared table. */
   tableEndpoint: string;
   tableName: string;
   owner: BenchClient;
   createUser(name: string): Promise<BenchClient>;
   /** The client of an account that is in the table. */
   clientOf(account: Account): Promise<BenchClient>;
-  /** Is told of the units of every call from now on. */
+  /** Receives the units of every call from now on. */
   watch(meter: CapacityMeter): void;
-  /** Is told of the bytes of every answer from now on. */
+  /** Receives the bytes of every answer from now on. */
   watchAnswers(note: (bytes: number) => void): void;
-  /** What an action consumes, the workers behind the bus left out. */
+  /** The units of an action, without the workers behind the bus. */
   measure(act: () => Promise<unknown>): Promise<Usage>;
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export async function startBenchService({
     },
   });
   const { services, url } = service;
-  // As in a function of its own, which does not know what others write.
+  // As in a function of its own, which does not know the writes of others.
   delete services.appends;
   const settle = (): Promise<void> => services.bus.drain();
   let answered: ((bytes: number) => void) | undefined;
@@ -179,7 +179,10 @@ async function clientOf(services: Services, connect: Connect, account: Account):
   return connect({ ...account, apiKey });
 }
 
-/** The bytes of an answer on its way from AWS: its headers, without those of the local service, and its body as it is encoded. */
+/**
+ * The bytes of an answer on its way from AWS: its headers, without those of the local service, and its body in its
+ * encoding.
+ */
 const sizeOf = ({ headers }: Response): number =>
   [...headers]
     .filter(([name]) => !name.startsWith('x-consumed-'))

@@ -7,7 +7,7 @@ const CROWDS = [20, 100, 300, 1_000];
 /** The fewest calls that a crowd makes, each caller one after another. */
 const CALLS = 100;
 const ACCOUNTS = 20;
-/** What larger crowds get done in a second, as a share of what the smallest gets done. */
+/** The throughput of larger crowds in a second, as a share of that of the smallest. */
 const THROUGHPUT_SHARE = 0.8;
 
 const CHANNEL = 'storm';
@@ -44,7 +44,7 @@ const operations: Operation[] = [
   { name: 'POST /register', method: 'POST', path: '/register', params: () => ({}) },
 ];
 
-/** What a crowd was answered. */
+/** The answers to a crowd. */
 interface Outcome {
   perSecond: number;
   /** Calls that were asked to come back later, and did. */
@@ -55,8 +55,8 @@ interface Outcome {
 }
 
 /**
- * Crowds of callers come at once, again and again, and each comes back when it is told to. No call may fail, none
- * may be lost, and a larger crowd may not get less done than a small one.
+ * Crowds of callers come at once, repeatedly, and each returns after its Retry-After. No call may fail, none may be
+ * lost, and a larger crowd may not have less throughput than a small one.
  */
 export async function measureStorm(service: BenchService): Promise<Row[]> {
   const accounts = await gather(service);
@@ -117,7 +117,7 @@ async function callUntilDone(
   }
 }
 
-/** Whether every message whose sender was told so is there, once. */
+/** Whether every acknowledged message exists once. */
 async function areKept(service: BenchService, { answers }: Outcome): Promise<boolean> {
   const ids = new Set(answers.map(({ id }) => id as number));
   const params = { anchor: Math.min(...ids), num_before: 0, num_after: 2 * answers.length };

@@ -37,7 +37,7 @@ interface Client {
   caller: Account;
 }
 
-/** What waiting takes where one process holds the polls of many clients: units, processor time and memory. */
+/** The cost of waiting if one process holds the polls of many clients: units, processor time and memory. */
 export async function measureWaiting(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of COUNTS) rows.push(await measureIdle(count));
@@ -125,7 +125,7 @@ async function measureLively(count: number): Promise<Row[]> {
   ];
 }
 
-/** A service whose process holds many polls and is told of nothing that it writes, as one beside others. */
+/** A service whose process holds many polls and is not notified of its own writes, like one beside others. */
 async function startShared(): Promise<BenchService> {
   const service = await startBenchService();
   service.services.appends = new EventEmitter();

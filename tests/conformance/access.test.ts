@@ -19,7 +19,7 @@ const BELOW_OWNER: CallerKind[] = ['administrator', 'moderator', 'member', 'gues
 const principal = (role: string) =>
   [`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
 const HUMAN = ['This endpoint does not accept bot requests.', {}] as const;
-/** The users that an endpoint refuses by what it declares, and in which words. The bot has the role of a member. */
+/** The users that an endpoint refuses by its declaration, with the error. The bot has the role of a member. */
 const refusals: Record<Allowed, [CallerKind[], readonly [string, { code?: string }]][]> = {
   anyone: [],
   userOrAnonymous: [],
@@ -74,13 +74,13 @@ const call = (endpoint: AnyEndpoint, params: Params, authorization?: string): Pr
   callAs(service.url, endpoint, params, authorization);
 
 const prepared = new Map<Name, Promise<Params>>();
-/** What a call would succeed with. A user who is refused leaves it for the next one. */
+/** The sample for a successful call. A refused user leaves it for the next one. */
 function prepare(name: Name): Promise<Params> {
   const made = prepared.get(name) ?? Promise.resolve(samples[name](world));
   prepared.set(name, made);
   return made;
 }
-/** Asks each endpoint once, for all laws about the reply. */
+/** Calls each endpoint once, for all rules of the reply. */
 function once(ask: (name: Name) => Promise<Reply>): (name: Name) => Promise<Reply> {
   const replies = new Map<Name, Promise<Reply>>();
   return (name) => {
@@ -93,7 +93,10 @@ const askWithoutCredentials = once(async (name) => {
   const endpoint: AnyEndpoint = endpoints[name];
   return call(endpoint, await (endpoint.allow === 'anyone' ? samples[name](world) : prepare(name)));
 });
-/** The owner succeeds, although with more parameters than are declared. Samples make room, so what was prepared may be gone. */
+/**
+ * The owner succeeds, although with more parameters than are declared. Samples make room, so prepared things may be
+ * gone.
+ */
 const succeed = once(async (name) => {
   const params = { ...(await samples[name](world)), surprise: 'x', other_surprise: 1 };
   const reply = await call(endpoints[name], params, world.caller.authorization);
@@ -104,7 +107,7 @@ const succeed = once(async (name) => {
 describe('An endpoint that is not for anyone', () => {
   const closed = registry.filter(([, { allow }]) => allow !== 'anyone');
 
-  test.each(closed)('%s asks for credentials, and then for right ones', async (name, endpoint) => {
+  test.each(closed)('Requires credentials, and then valid ones: %s', async (name, endpoint) => {
     // Without any credentials the endpoint itself may decide, if it says so.
     if (endpoint.takesDeliveries)
       expectRefusal(await askWithoutCredentials(name), "Missing 'api_key' argument", {
@@ -131,7 +134,7 @@ describe('An endpoint that is not for anyone', () => {
 });
 
 describe('An endpoint for anyone', () => {
-  test('Is one of few', () => {
+  test('Remains one of a few', () => {
     const names = allowing('anyone').map(([name]) => name);
     expect(names.sort()).toEqual([
       'askForPasswordReset',
@@ -162,30 +165,39 @@ describe('An endpoint for anyone', () => {
     ]);
   });
 
-  test.each(allowing('anyone'))('%s asks for nothing and overlooks what is given', async (name, endpoint) => {
-    expect((await askWithoutCredentials(name)).status).toBe(successOf(endpoint));
-    for (const authorization of ['nonsense', gone?.authorization])
-      expect((await call(endpoint, await samples[name](world), authorization)).status).toBe(
-        successOf(endpoint),
-      );
-  });
+  test.each(allowing('anyone'))(
+    'Requires no credentials and ignores given ones: %s',
+    async (name, endpoint) => {
+      expect((await askWithoutCredentials(name)).status).toBe(successOf(endpoint));
+      for (const authorization of ['nonsense', gone?.authorization])
+        expect((await call(endpoint, await samples[name](world), authorization)).status).toBe(
+          successOf(endpoint),
+        );
+    },
+  );
 });
 
 describe('An endpoint that is not for every account', () => {
-  test.each(closedTo)('%s refuses a caller who is %s', async (name, kind, endpoint, [msg, refusal]) => {
-    const params = await prepare(name);
-    expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
-  });
+  test.each(closedTo)(
+    'Refuses at %s a caller with the role %s',
+    async (name, kind, endpoint, [msg, refusal]) => {
+      const params = await prepare(name);
+      expectRefusal(await call(endpoint, params, callers[kind].authorization), msg, refusal);
+    },
+  );
 });
 
 describe('A required parameter', () => {
-  test.each(requirements)('%s: %s is named when it is missing', async (name, parameter, endpoint) => {
-    const { [parameter]: _missing, ...others } = await prepare(name);
-    expectMissing(await call(endpoint, others, world.caller.authorization), parameter);
-  });
+  test.each(requirements)(
+    'Appears in the error if it is missing: %s: %s',
+    async (name, parameter, endpoint) => {
+      const { [parameter]: _missing, ...others } = await prepare(name);
+      expectMissing(await call(endpoint, others, world.caller.authorization), parameter);
+    },
+  );
 
   test.each(registry.filter(([, one]) => requiredOf(one).length > 1))(
-    '%s names one of them when nothing is given',
+    'Appears in the error, or one of several, if none is given: %s',
     async (name, endpoint) => {
       const params = await prepare(name);
       const inPath = pathParametersOf(endpoint);
@@ -198,16 +210,16 @@ describe('A required parameter', () => {
 });
 
 describe('Every endpoint', () => {
-  test.each(registry)('%s tells what is left of the limit', async (name) => {
+  test.each(registry)('Returns the remaining limit: %s', async (name) => {
     for (const { headers } of [await succeed(name), await askWithoutCredentials(name)])
       for (const one of ['limit', 'remaining', 'reset'])
         expect(headers.get(`x-ratelimit-${one}`), one).toMatch(/^\d+$/);
   });
 });
 
-describe('Parameters that no user declared', () => {
+describe('Undeclared parameters', () => {
   test.each(registry.filter(([, one]) => answersJson(one) && !one.takesDeliveries))(
-    '%s names them and does its work',
+    'Get listed by %s, which succeeds',
     async (name) => {
       const { status, body } = await succeed(name);
       expect([status, body.ignored_parameters_unsupported?.sort()]).toEqual([

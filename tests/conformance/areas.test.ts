@@ -6,8 +6,8 @@ import { workerUses } from '#infra/aws/worker-uses.ts';
 import type { Area } from '#shared/table/areas.ts';
 
 /**
- * A function may reach what its code could ask for, on whichever path, and nothing else. Its bundle, without
- * what is never called, is searched for the makers of keys.
+ * A function may access the areas that its code could access, on any path, and nothing else. Its tree-shaken bundle
+ * is searched for the makers of keys.
  */
 const MAKERS: Partial<Record<Area, RegExp>> = {
   messages:
@@ -72,7 +72,10 @@ function areasIn(bundle: string): Area[] {
   return [...found].sort() as Area[];
 }
 
-test.each(functions)('$name reaches the parts of the table that its code asks for', ({ file, areas }) => {
-  const known = areas.filter((area) => area in MAKERS);
-  expect(known.toSorted()).toEqual(areasIn(codeOf.get(file) ?? ''));
-});
+test.each(functions)(
+  '$name accesses exactly the parts of the table that its code uses',
+  ({ file, areas }) => {
+    const known = areas.filter((area) => area in MAKERS);
+    expect(known.toSorted()).toEqual(areasIn(codeOf.get(file) ?? ''));
+  },
+);

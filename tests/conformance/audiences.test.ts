@@ -15,13 +15,16 @@ type EventType = (typeof eventTypes)[number];
 type UninvolvedClient = 'administrator' | 'member' | 'guest';
 const uninvolvedClients: UninvolvedClient[] = ['administrator', 'member', 'guest'];
 
-/** Who hears of what others do, in no channel and conversation with them, by what the protocol says of each type. */
+/**
+ * The recipients of other people's actions, without a common channel or conversation, by the protocol's rules for
+ * each type.
+ */
 const EVERYONE = uninvolvedClients;
 const MEMBERS: UninvolvedClient[] = ['administrator', 'member'];
 const ADMINISTRATORS: UninvolvedClient[] = ['administrator'];
 const NO_ONE: UninvolvedClient[] = [];
 
-/** Of all other types bystanders hear nothing: they are about what one person has, reads or takes part in. */
+/** Bystanders get no events of all other types: they concern the data, reading and memberships of one person. */
 const audiences: Partial<Record<EventType, UninvolvedClient[]>> = {
   'channel_folder/add': EVERYONE,
   'channel_folder/reorder': EVERYONE,
@@ -82,7 +85,7 @@ const CAPABILITIES = {
   stream_typing_notifications: true,
 };
 
-/** A user's queue, and what it held, whichever call it came from. */
+/** A user's queue, and its events, whichever call caused them. */
 interface Observer {
   queue: EventQueue;
   events: ReceivedEvent[];
@@ -102,17 +105,17 @@ let service: TestService;
 let world: World;
 let watching: Record<UninvolvedClient, Observer>;
 let caller: Observer;
-/** Those who act and those that it concerns. */
+/** The actors and the affected users. */
 let acting: Observer[];
 const actions = new Map<keyof typeof endpoints, Promise<Action>>();
-/** What was ever heard by anybody. */
+/** The types that anybody received. */
 const happened = new Set<string>();
 
 const open = (client: Client): Promise<EventQueue> =>
   client.register({ client_capabilities: CAPABILITIES, fetch_event_types: [] });
 const watch = async (client: Client): Promise<Observer> => ({ queue: await open(client), events: [] });
 
-/** Each call is told apart by its positions, so that observers need to be asked only once, when all is done. */
+/** Each call is identified by its positions, so that observers poll only once, when all is done. */
 beforeAll(async () => {
   service = await startTestService(noDevices);
   world = await createWorld(service);
@@ -126,7 +129,7 @@ beforeAll(async () => {
   for (const [name, endpoint] of emitting) {
     const action = carryOut(name, endpoint);
     actions.set(name, action);
-    // The test of the call tells what went wrong.
+    // The test of the call reports the failure.
     await action.catch(() => {});
   }
   for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));
@@ -146,7 +149,10 @@ async function carryOut(name: keyof typeof endpoints, endpoint: AnyEndpoint): Pr
   return { reply, after, upTo };
 }
 
-/** At once, since a call may end the queues of its caller: a user who was deactivated or got another key opens one anew. */
+/**
+ * At once, since a call may end the queues of its caller: a user who was deactivated or got another key opens a new
+ * one.
+ */
 async function hearCaller(): Promise<void> {
   const { status, body } = await caller.queue.poll({ dont_block: true });
   if (status !== 200) {
@@ -166,8 +172,8 @@ function typesOf({ events }: Observer, { after, upTo }: Action): Set<string> {
   return new Set(ofAction.map(({ type, op }) => (op === undefined ? type : `${type}/${op}`)));
 }
 
-describe('What bystanders hear of', () => {
-  test.each(emitting)('%s is exactly what concerns them', async (name, endpoint) => {
+describe('Bystanders of an operation', () => {
+  test.each(emitting)('Get exactly the events that concern them: %s', async (name, endpoint) => {
     const action = await actions.get(name)!;
     expect(action.reply.status, JSON.stringify(action.reply.body)).toBe(successOf(endpoint));
     const heard = (one: UninvolvedClient) => typesOf(watching[one], action);
@@ -181,7 +187,7 @@ describe('What bystanders hear of', () => {
     }
   });
 
-  test('Was asked about every type that others hear of', () => {
+  test('Cover every type of event that others get', () => {
     expect(Object.keys(audiences).filter((type) => !happened.has(type))).toEqual([]);
   });
 });

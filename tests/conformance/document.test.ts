@@ -17,12 +17,12 @@ const described = Object.entries(document.paths).flatMap(([path, operations]) =>
   ),
 );
 
-/** What the linter finds; nothing of it is put up with but what this service means to be so. */
+/** The findings of the linter; only intended ones are tolerated. */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // Credentials are optional for some and absent for others; a server may stand anywhere.
+      // Credentials are optional for some and absent for others; a server may have any address.
       'security-defined': 'error',
       'no-server-example.com': 'off',
       'no-empty-servers': 'off',
@@ -43,14 +43,14 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
 }
 
-describe('The document', () => {
-  it('Is OpenAPI 3.1', async () => {
+describe('The API document', () => {
+  it('Follows OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  it('Would be refused if it were not', async () => {
+  it('Fails the validator if it is changed to be invalid', async () => {
     const { valid } = await new Validator().validate({
       ...structuredClone(document),
       paths: { '/x': { get: 1 } },
@@ -58,18 +58,18 @@ describe('The document', () => {
     expect(valid).toBe(false);
   });
 
-  it('Has nothing that its linter minds', async () => {
+  it('Passes its linter', async () => {
     expect(await lint(JSON.stringify(document))).toEqual([]);
   });
 
-  it('Would be faulted for an example that does not fit', async () => {
+  it('Fails the linter with an example that does not fit', async () => {
     const faulty = structuredClone(document);
     const { get } = faulty.paths['/api/v1/users'] ?? {};
     Object.assign(get?.responses[200]?.content?.['application/json'] ?? {}, { example: { result: 1 } });
     expect((await lint(JSON.stringify(faulty))).join()).toContain('no-invalid-media-type-examples');
   });
 
-  it('Stands in docs as the code has it; `npm run docs` writes it', () => {
+  it('Equals the file in docs; `npm run docs` writes it', () => {
     expect(readFileSync('docs/openapi.json', 'utf8')).toBe(printDocument(document));
   });
 
@@ -83,7 +83,7 @@ describe('The document', () => {
     expect(document.tags.map(({ name }) => name)).toEqual([...areas].sort());
   });
 
-  it('Tells of no error without an example of it', () => {
+  it('Describes no error without an example of it', () => {
     class Unheard extends BadRequest {}
     expect(() => describeError(Unheard)).toThrow('infra/openapi/errors.ts has no sample of Unheard');
   });
@@ -92,14 +92,14 @@ describe('The document', () => {
 describe.each(described)('%s', (_, operation) => {
   const endpoint = Object.entries(endpoints).find(([name]) => name === operation.operationId)![1];
 
-  it('Puts parameters where they may stand', () => {
+  it('Puts parameters into allowed places', () => {
     const { parameters, requestBody } = operation;
     if (/^(GET|DELETE) /.test(endpoint.route)) expect(requestBody).toBeUndefined();
     else expect(parameters.filter((one) => one.in === 'query')).toEqual([]);
     for (const one of parameters) expect(one.schema ?? one.content).toBeDefined();
   });
 
-  it('Tells every parameter, error and event', () => {
+  it('Describes every parameter, error and event', () => {
     const [form] = Object.values(operation.requestBody?.content ?? {});
     const properties = Object.keys((form?.schema.properties as object | undefined) ?? {});
     const asked = operation.parameters.filter((one) => one.in !== 'header');
@@ -112,14 +112,14 @@ describe.each(described)('%s', (_, operation) => {
     expect(operation['x-events']).toEqual(endpoint.emits);
   });
 
-  it('Tells of keys for retries where the operation takes them, and nowhere else', () => {
+  it('Describes idempotency keys if the operation accepts them, and nowhere else', () => {
     const headers = operation.parameters.flatMap((one) => (one.in === 'header' ? [one.name] : []));
     expect(headers).toEqual(endpoint.creates ? ['Idempotency-Key'] : []);
     const isTold = 'Idempotent-Replayed' in (operation.responses[200]?.headers ?? {});
     expect([isTold, '422' in operation.responses]).toEqual([headers.length > 0, headers.length > 0]);
   });
 
-  it.runIf(answersJson(endpoint))('Has an example of what it answers', () => {
+  it.runIf(answersJson(endpoint))('Has an example of each reply', () => {
     const shown = operation.responses[200]?.content?.['application/json'];
     const example = shown?.example ?? (shown?.examples?.Success as { value?: object } | undefined)?.value;
     expect(example).toMatchObject({ result: 'success' });

@@ -40,7 +40,7 @@ describe.runIf(process.env.MODE !== 'record')('The examples of the document', ()
   });
   afterAll(() => service.stop());
 
-  test.each(names)('The example of %s has the fields that it takes and answers', async (name) => {
+  test.each(names)('The example of %s has the fields of its parameters and reply', async (name) => {
     const { parameters, body } = await callSample(world, name);
     const shown = examples[name];
     expect(Object.keys(shown?.parameters ?? {})).toEqual(Object.keys(parameters));
@@ -49,7 +49,7 @@ describe.runIf(process.env.MODE !== 'record')('The examples of the document', ()
     await restoreCaller(world);
   });
 
-  /** Replies with times, random names, keys, addresses of the service, and numbers of what was made before. */
+  /** Replies with times, random names, keys, addresses of the service, and ids of earlier things. */
   const changeable: (keyof typeof endpoints)[] = [
     'registerPushDevice',
     'createInvitationLink',
@@ -61,7 +61,7 @@ describe.runIf(process.env.MODE !== 'record')('The examples of the document', ()
   ];
 
   test.each(changeable)(
-    'A new recording of %s gives the example that was recorded, at another time and in another order',
+    'A new recording of %s equals the example, at another time and in another order',
     async (name) => {
       expect(await recordExample(name)).toEqual(examples[name]);
     },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 
-/** What a page says, with the figure in the parentheses, and the constant that decides. */
+/** A sentence of a page, with the figure in the parentheses, and the constant that decides. */
 const figures: [page: string, says: RegExp, file: string, constant: RegExp, factor?: number][] = [
   ['architecture', /handler runs again, up to (\d+) times/, 'log/commit', /FRESH_STATE_ATTEMPTS = (\d+)/],
   ['architecture', /same transaction again, up to (\d+) times/, 'log/commit', /CONFLICT_RETRIES = (\d+)/],
@@ -24,13 +24,13 @@ const numberIn = (file: string, pattern: RegExp): number =>
   Number(pattern.exec(read(file))?.[1]?.replaceAll(/[ _]/g, ''));
 
 it.each(figures)(
-  'docs/%s.md names the figure of the code: %s in shared/%s.ts',
+  'docs/%s.md has the figure of the code: %s in shared/%s.ts',
   (page, says, file, constant, factor = 1) => {
     expect(numberIn(`docs/${page}.md`, says) * factor).toBe(numberIn(`shared/${file}.ts`, constant));
   },
 );
 
-it.each(['architecture', 'data-model'])('docs/%s.md has no line twice', (page) => {
+it.each(['architecture', 'data-model'])('docs/%s.md repeats no line', (page) => {
   const lines = read(`docs/${page}.md`)
     .split('\n')
     .filter((line) => /[a-z]{3}/.test(line) && !/^\| (item|what|terms|[a-z ]+ \| what it)/.test(line));

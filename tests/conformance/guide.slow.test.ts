@@ -28,7 +28,7 @@ const blocksOf = (page: string, language: string): string[] =>
     ([, block = '']) => block,
   );
 
-/** Everything that is checked, without what is made of it. */
+/** Everything that is checked, without build output. */
 function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'team-chat-guide-'));
   for (const source of SOURCES) cpSync(join(ROOT, source), join(copy, source), { recursive: true });
@@ -36,7 +36,7 @@ function copySources(): string {
   return copy;
 }
 
-/** A new file, whose path stands in its first line. */
+/** A new file, with its path in its first line. */
 function createFile(copy: string, block: string): void {
   const [, path = '', content = ''] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(block) ?? [];
   expect(path, block).not.toBe('');
@@ -44,7 +44,7 @@ function createFile(copy: string, block: string): void {
   writeFileSync(join(copy, path), content);
 }
 
-/** A change of a file at the one place where its unchanged lines stand. */
+/** A change of a file at the one place that has its unchanged lines. */
 function changeFile(copy: string, block: string): void {
   const [head = '', ...lines] = block.trimEnd().split('\n');
   const path = join(copy, head.replace('--- ', ''));
@@ -57,7 +57,7 @@ function changeFile(copy: string, block: string): void {
   writeFileSync(path, `${start}${after}\n${end}`);
 }
 
-/** Runs what a reader would type. @throws with everything that was printed */
+/** Runs a command of the reader. @throws with everything that was printed */
 async function runCommands(copy: string, commands: string): Promise<void> {
   const { VITEST: _vitest, VITEST_MODE: _mode, MODE: _runMode, NODE_ENV: _env, ...env } = process.env;
   await promisify(execFile)('sh', ['-e', '-c', commands], {

@@ -11,7 +11,7 @@ import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 
-/** Of nothing; the second one is asked about first, so that what is read once is not counted. */
+/** Ids of nothing; the second one is requested first, so that reads which happen once are not counted. */
 const MISSING = 987_654;
 const ALSO_MISSING = 987_653;
 
@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * Parameters that name something which the caller may not know of: what it is, and how it is written. Lists of messages
- * cost by the number of channels that these are in, so of them only the answers are compared.
+ * Parameters that name something which the caller may not know: its type, and its form. Lists of messages cost by the
+ * number of their channels, so for them only the answers are compared.
  */
 const names: Record<
   string,
@@ -55,7 +55,7 @@ const names: Record<
   messages: { kind: 'message', write: (id) => [id], costsByChannel: true },
   message_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
   msg_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
-  // What people made for themselves: the samples make it for another.
+  // Personal things: the samples make them for another user.
   draft_id: { kind: 'own' },
   invite_id: { kind: 'own' },
   reminder_id: { kind: 'own' },
@@ -64,7 +64,7 @@ const names: Record<
   attachment_id: { kind: 'own' },
 };
 
-/** What is there for every user to see, or tells by its length alone that it was not guessed. */
+/** Values that are visible to every user, or that show by their length alone that they were not guessed. */
 const KNOWN_TO_ALL = new Set([
   'bot_id',
   'bot_owner_id',
@@ -105,12 +105,12 @@ const cases = registry.flatMap(([name, endpoint]) =>
     ),
 );
 
-/** What is answered and what it costs, without the id that was asked for. */
+/** The answer and its cost, without the requested id. */
 async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: number) {
   await service.settle();
   service.meter.reset();
   const { status, body } = await callAs(service.url, endpoint, params, caller.authorization);
-  // What the request began and did not wait for counts too.
+  // Work that the request started and did not await counts too.
   await service.rest();
   const { read, write } = service.meter;
   const text = JSON.stringify(body ?? null).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID');
@@ -119,8 +119,8 @@ async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: nu
 
 const answerOf = ({ status, text }: { status: number; text: string }) => ({ status, text });
 
-describe('What the caller may not know of is answered like what is not there, at the same cost', () => {
-  test.each(cases)('%s by %s, asked by a %s', async (name, param, who, endpoint) => {
+describe('Hidden things get the same answer as missing ones, at the same cost', () => {
+  test.each(cases)('With %s by %s, requested by a %s', async (name, param, who, endpoint) => {
     const caller = who === 'guest' ? guest : member;
     const params = await samples[name](world);
     await restoreCaller(world);
@@ -137,7 +137,7 @@ describe('What the caller may not know of is answered like what is not there, at
   });
 });
 
-test('Every parameter that names something by an id is compared, or names what all may know', () => {
+test('Every parameter with an id is compared, or names things that all may know', () => {
   const all = registry.flatMap(([, { params }]) => Object.keys(params));
   const ids = [...new Set(all.filter((name) => /_ids?(_|$)/.test(name)))];
   expect(ids.filter((name) => !(name in names) && !KNOWN_TO_ALL.has(name)).sort()).toEqual([]);

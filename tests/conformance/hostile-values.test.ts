@@ -20,7 +20,7 @@ type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 /** How often every parameter of every endpoint is tried. */
 const RUNS = 3;
-/** What Node takes as the head of a request, with room for the rest of it. */
+/** Node's size limit for the head of a request, with room for the rest of it. */
 const MAX_QUERY = 12_000;
 
 let service: TestService;
@@ -122,7 +122,7 @@ async function call(endpoint: AnyEndpoint, encoded: Record<string, string>): Pro
   });
 }
 
-/** What a call would succeed with, until one has: most are refused, and what they speak of takes requests to make. */
+/** The sample for a successful call, until one succeeds: most are refused, and preparing them takes requests. */
 const unspent = new Map<Name, Promise<Params>>();
 function prepare(name: Name): Promise<Params> {
   const made = unspent.get(name) ?? Promise.resolve(samples[name](world));
@@ -141,7 +141,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   // Refusals of a message are answered in the envelope of the agents' protocol.
   const isOfProtocol =
     (endpoint.result === mcpReply && body?.jsonrpc === '2.0') ||
-    // A program is told why it is refused.
+    // A program gets the reason of a refusal.
     (endpoint.result === pageOrAddress && status === 302);
   if (!isOfProtocol && (!isSuccess || answersJson(endpoint)))
     expect(body).toMatchObject({ result: isSuccess ? 'success' : 'error', msg: expect.any(String) });
@@ -152,7 +152,7 @@ async function expectSurvival(name: Name, endpoint: AnyEndpoint, hostileParams: 
   } else if (service.meter.write > 0) await expectNoTrace(endpoint, encoded);
 }
 
-/** A refusal for which something was written: once more, with a look at the table before and after. */
+/** A refusal that wrote something is repeated, with a look at the table before and after. */
 async function expectNoTrace(endpoint: AnyEndpoint, encoded: Record<string, string>): Promise<void> {
   const before = await dumpTable(table);
   expect((await call(endpoint, encoded)).status).not.toBe(successOf(endpoint));
@@ -160,22 +160,19 @@ async function expectNoTrace(endpoint: AnyEndpoint, encoded: Record<string, stri
   expect(await dumpTable(table)).toEqual(before);
 }
 
-describe.each(registry)('%s', (name, endpoint) => {
+describe.each(registry)('The operation %s', (name, endpoint) => {
   const inPath = pathParametersOf(endpoint);
   const parameters = Object.keys(endpoint.params);
 
-  test.each(parameters.length > 0 ? parameters : ['nothing'])(
-    'Survives whatever is given as %s',
-    async (one) => {
-      await fc.assert(
-        fc.asyncProperty(hostile, async (value) => {
-          fc.pre(!inPath.includes(one) || value !== '');
-          await expectSurvival(name, endpoint, { [one]: value });
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+  test.each(parameters.length > 0 ? parameters : ['nothing'])('Survives any value of %s', async (one) => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (value) => {
+        fc.pre(!inPath.includes(one) || value !== '');
+        await expectSurvival(name, endpoint, { [one]: value });
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
   test('Survives hostile values in all of its parameters at once', async () => {
     const all = fc.record(Object.fromEntries(parameters.map((one) => [one, hostile])));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a new user finds in the channel after a block. */
+/** The messages that a new user finds in the channel after a block. */
 const newest = async (): Promise<string> => {
   const { body } = await newcomer.get('/messages', { anchor: 'newest', num_before: 3, num_after: 0 });
   return JSON.stringify(body.messages.map(({ content }: { content: string }) => content));
@@ -39,7 +39,7 @@ test('The page has blocks for shells, JavaScript, Python, agents and webhooks', 
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'python', 'sh', 'sh']);
 });
 
-test.each(blocks)('docs/integrate.md, $title, works as it stands there', async ({ language, source }) => {
+test.each(blocks)('docs/integrate.md, $title, works as printed', async ({ language, source }) => {
   const [command = '', ...before] = commands[language] ?? [];
   const env = { ...process.env, SITE: service.url, EMAIL: newcomer.email, API_KEY: newcomer.apiKey };
   const { stdout } = await run(command, [...before, source], { env });

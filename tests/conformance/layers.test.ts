@@ -129,7 +129,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the project's own linter objects to in files of a project of their own: rules by file. */
+/** The objections of the project's own linter to files of a temporary project: rules by file. */
 async function lint(files: Map<string, string>): Promise<Map<string, string[]>> {
   const root = mkdtempSync(join(folder, 'project-'));
   for (const name of ['biome.json', 'package.json', '.gitignore']) copyFileSync(name, join(root, name));
@@ -165,13 +165,13 @@ describe('The linter', () => {
       objection: one.rule ?? 'nothing',
       line: one.source.split('\n')[0],
     })),
-  )('In $file objects by $objection to: $line', ({ file, index, rule }) => {
+  )('In $file reports $objection for: $line', ({ file, index, rule }) => {
     const rules = found.get(unique({ file, source: '' }, index)) ?? [];
     if (rule) expect(rules).toContain(rule);
     else expect(rules.filter((one) => one === RESTRICTED || one.endsWith('noFloatingPromises'))).toEqual([]);
   });
 
-  test('Objects to files that import each other', async () => {
+  test('Reports files that import each other', async () => {
     const cycle = await lint(
       new Map([
         ['shared/api/a.ts', "import { b } from './b.ts';\n\nexport const a = (): unknown => b;\n"],

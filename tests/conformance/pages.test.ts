@@ -1,4 +1,13 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +30,7 @@ const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const ON_AWS = /decisions\/(0003|0004|0011|0014|0021|0026|0027)-|costs\.md|local-aws\.md/;
 const AWS_COMMAND = /(^|[ `(])(npx cdk|aws [a-z0-9]+ [a-z]+-[a-z-]+)/m;
 
-/** Where the links of a page lead; what stands in code is no link. */
+/** The targets of a page's links; code contains no links. */
 function linksOf(page: string): string[] {
   const text = read(page)
     .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -29,7 +38,7 @@ function linksOf(page: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** The anchors that headings get, and those that are written. */
+/** The anchors that headings get, and explicit ones. */
 function anchorsOf(page: string): string[] {
   const text = read(page);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -39,6 +48,17 @@ function anchorsOf(page: string): string[] {
       .replaceAll(' ', '-'),
   );
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
+
+/** Folders from which pages name files. */
+const BASES = ['', 'shared', 'web'].map((base) => join(ROOT, base));
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
+
+/** The files and folders of the project that a page names in code spans, without patterns and build results. */
+function pathsOf(page: string): string[] {
+  const text = read(page).replaceAll(/^```[\s\S]*?^```/gm, '');
+  const spans = [...text.matchAll(/`((?!dist\/)[\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path);
+  return spans.filter((path) => BASES.some((base) => isFolder(join(base, path.split('/')[0] ?? ''))));
 }
 
 function isThere(page: string, link: string): boolean {
@@ -59,11 +79,11 @@ describe('The pages of the documentation', () => {
     expect(read('docs/operations/settings.md')).toBe(describeSettings());
   });
 
-  it('docs/decisions/README.md lists the decisions as their records state them; `npm run docs` writes it', () => {
+  it('docs/decisions/README.md lists the decisions with the status of their records; `npm run docs` writes it', () => {
     expect(read('docs/decisions/README.md')).toBe(describeDecisions());
   });
 
-  it('`npm run docs` writes all pages that are made of the code, as they stand', async () => {
+  it('The generated pages equal the output of `npm run docs`', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'team-chat-docs-'));
     try {
       for (const name of ['docs/decisions', 'docs/operations', 'shared/domain/integrations'])
@@ -96,7 +116,12 @@ describe('The pages of the documentation', () => {
     expect(named.toSorted()).toEqual([...new Set(found)].sort());
   });
 
-  it.each(pages)('Every command of npm in %s is one of the project', (page) => {
+  it.each(pages)('Every path of the project that %s names exists', (page) => {
+    const missing = pathsOf(page).filter((path) => !BASES.some((base) => existsSync(join(base, path))));
+    expect(missing).toEqual([]);
+  });
+
+  it.each(pages)('Every npm command in %s exists', (page) => {
     const { scripts } = JSON.parse(read('package.json'));
     const commands = [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
@@ -112,19 +137,19 @@ describe('The pages of the documentation', () => {
     },
   );
 
-  it('The pages and the catalogue of integrations are made of their declarations', async () => {
+  it('The pages and the catalogue of integrations are generated from their declarations', async () => {
     const integrations = await loadIntegrations();
     expect(read('shared/domain/integrations/catalogue.json')).toBe(describeCatalogue(integrations));
     for (const [page, text] of Object.entries(describeIntegrations(integrations)))
       expect(read(`docs/${page}`)).toBe(text);
   });
 
-  it('docs/api.md lists the operations of the registry as the code has it; `npm run docs` writes it', () => {
+  it('docs/api.md lists the operations of the registry; `npm run docs` writes it', () => {
     expect(read('docs/api.md')).toBe(describeOperations());
   });
 });
 
 it.each(pages.filter((page) => ON_AWS.test(page) || AWS_COMMAND.test(read(page))))(
-  '%s speaks of AWS, and says what was never run there',
+  '%s describes AWS, and names what was never run there',
   (page) => expect(read(page)).toContain('**Never run on AWS'),
 );

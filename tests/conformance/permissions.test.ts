@@ -40,21 +40,21 @@ afterAll(() => service.stop());
 const clientOf = (actor: ActorName): Client | undefined => (actor === 'owner' ? world.caller : actors[actor]);
 const hasAccount = (actor: ActorName): boolean => actor !== 'deactivated user' && actor !== 'nobody';
 
-/** Who ceased to synchronize drafts could not call the operations on them. */
+/** A user who turned off synchronizing drafts could not call the operations on them. */
 async function restoreSettings(actor: ActorName): Promise<void> {
   if (actors[actor] && hasAccount(actor))
     await actors[actor].patch('/settings', { enable_drafts_synchronization: true });
 }
 
-describe('Who may do what', () => {
+describe('The permissions of operations', () => {
   test.each(registry)(
-    '%s succeeds for those that the rules permit it, and for no other user',
+    'Let %s succeed for the users of its rules, and for no other user',
     proves('conventions.11'),
     async (name, endpoint) => {
       const succeeded: ActorName[] = [];
       let params: Params | undefined;
       for (const actor of actorNames) {
-        // What a user was refused stands there for the next one to try.
+        // The sample that one user was refused remains for the next one.
         params ??= await samples[name](world);
         const client = clientOf(actor);
         const reply = await callAs(service.url, endpoint, params, client?.authorization);
@@ -72,7 +72,7 @@ describe('Who may do what', () => {
     },
   );
 
-  test('Stands in the documentation as the code has it', () => {
+  test('Equal the table in the documentation', () => {
     expect(readFileSync('docs/permissions.md', 'utf8')).toBe(describePermissions());
   });
 });

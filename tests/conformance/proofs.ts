@@ -1,6 +1,6 @@
 import type { Chapter, Statement } from './reference/statement.ts';
 
-/** What the runner reports of a run, as far as proofs need it. */
+/** The runner's report of a run, as far as proofs need it. */
 export interface TestReport {
   testResults: {
     name: string;
@@ -20,7 +20,7 @@ export interface Unproven {
   because: 'no test that proves it ran' | 'a test that proves it did not pass';
 }
 
-/** Of these event types, those that no test which passed has replayed onto a snapshot. */
+/** The event types of these that no passed test has replayed onto a snapshot. */
 export function listNeverReplayed(eventTypes: readonly string[], report: TestReport): string[] {
   const passed = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'passed'),
@@ -29,7 +29,7 @@ export function listNeverReplayed(eventTypes: readonly string[], report: TestRep
   return eventTypes.filter((type) => !replayed.has(type));
 }
 
-/** The statements that the tests of a run did not prove: those that no test names, or that one names which did not pass. */
+/** The statements that the tests of a run did not prove: no test names them, or one that does failed. */
 export function listUnproven(chapters: readonly Chapter[], report: TestReport): Unproven[] {
   const runs = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.flatMap(({ meta, status }) =>

@@ -13,7 +13,7 @@ type Use =
   | 'images'
   | 'secret';
 
-/** What a handler did with the services that it was given. */
+/** The calls of a handler to its services. */
 export interface Recording {
   services: Services;
   used: Set<Use>;

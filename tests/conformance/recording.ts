@@ -21,7 +21,7 @@ export async function createWorldWithPhone(service: TestService): Promise<World>
   return world;
 }
 
-/** Calls an operation with its sample. What it returns is the example of the document; `body` is the whole reply. */
+/** Calls an operation with its sample. The result is the example of the document; `body` is the whole reply. */
 export async function callSample(
   world: World,
   name: keyof typeof endpoints,
@@ -59,7 +59,7 @@ function abridge(value: unknown): unknown {
 }
 
 const FIRST = ['result', 'msg'];
-/** The envelope, then by name: what the table keeps as a map comes back in any order. */
+/** The envelope first, then by name: maps of the table come back in any order. */
 const inOrder = (value: object): [string, unknown][] => [
   ...FIRST.flatMap((name): [string, unknown][] =>
     name in value ? [[name, value[name as keyof typeof value]]] : [],
@@ -69,7 +69,7 @@ const inOrder = (value: object): [string, unknown][] => [
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 ];
 
-/** The values as a client writes them: what is plain text as text, everything else as JSON. */
+/** The values in the form of a client: plain text as text, everything else as JSON. */
 function asSent({ params }: AnyEndpoint, parameters: Params): Record<string, unknown> {
   const sent = Object.entries(parameters).map(([name, value]) => [
     name,

@@ -35,7 +35,7 @@ const LEVELS = [
 ];
 
 describe('The reference', () => {
-  test('Says what changed at every feature level', () => {
+  test('Describes the changes of every feature level', () => {
     const said = reference
       .flatMap(({ statements }) => statements)
       .filter(({ kind }) => kind === 'change')
@@ -44,14 +44,14 @@ describe('The reference', () => {
     expect(LEVELS.filter((level) => !said.includes(level))).toEqual([]);
   });
 
-  test('Has a chapter of every operation, each of which exists', () => {
+  test('Has a chapter for every operation, and no others', () => {
     const routes = reference.flatMap(({ route }) => route ?? []);
     expect(routes.sort()).toEqual([...OPERATIONS].sort());
     const known = Object.values(endpoints).map(({ route }) => route as string);
     expect(OPERATIONS.filter((route) => !known.includes(route))).toEqual([]);
   });
 
-  test('Is all of what stands in its folder', async () => {
+  test('Consists of all files in its folder', async () => {
     const files = globSync('*.ts', { cwd: join(import.meta.dirname, 'reference') });
     const modules = await Promise.all(
       files
@@ -62,7 +62,7 @@ describe('The reference', () => {
     expect(new Set(chapters)).toEqual(new Set(reference));
   });
 
-  test('Says nothing twice in a chapter, and names each statement by an id of its own', () => {
+  test('Repeats nothing in a chapter, and gives each statement an id of its own', () => {
     for (const { statements } of reference) {
       const said = statements.map(({ says }) => says);
       expect(said).toEqual([...new Set(said)]);
@@ -88,12 +88,12 @@ const reportOf = (...runs: [id: string, status: string][]): TestReport => ({
 });
 
 describe('A statement of the reference', () => {
-  test('Is proven if all tests that name it passed', () => {
+  test('Counts as proven if all tests that name it passed', () => {
     expect(listUnproven([chapter], reportOf(['x.1', 'passed'], ['x.1', 'passed']))).toEqual([]);
   });
 
   test.each(['failed', 'skipped', 'pending', 'todo'])(
-    'Is unproven if a test that names it is %s',
+    'Counts as unproven if a test that names it is %s',
     (status) => {
       const report = reportOf(['x.1', 'passed'], ['x.1', status]);
       expect(listUnproven([chapter], report)).toMatchObject([
@@ -102,7 +102,7 @@ describe('A statement of the reference', () => {
     },
   );
 
-  test('Is unproven if no test names it', () => {
+  test('Counts as unproven if no test names it', () => {
     expect(listUnproven([chapter], reportOf(['x.2', 'passed']))).toMatchObject([
       { because: 'no test that proves it ran' },
     ]);
@@ -113,7 +113,7 @@ describe('A statement of the reference', () => {
   });
 });
 
-test('An event type counts as replayed where a test that passed did so', () => {
+test('An event type counts as replayed if a passed test replayed it', () => {
   const run = (status: string, ...replayed: string[]) => ({
     ancestorTitles: [],
     title: 'x',

@@ -34,8 +34,8 @@ const functionFiles = globSync('functions/*/**/*.ts').filter((file) => !OUTSIDE_
 const fileOf = (name: string): string | undefined =>
   functionFiles.find((file) => basename(file, '.ts') === toKebab(name));
 
-describe.each(registry)('%s', (name, endpoint) => {
-  test('Is the word of its file and of the file of its tests', async () => {
+describe.each(registry)('The endpoint %s', (name, endpoint) => {
+  test('Has the name of its file and of its tests’ file', async () => {
     const file = fileOf(name);
     expect(file, `functions/<area>/${toKebab(name)}.ts`).toBeDefined();
     const path = resolve(file ?? '');
@@ -68,18 +68,18 @@ describe.each(registry)('%s', (name, endpoint) => {
       const { code, status } = new declared('');
       expect(declared.prototype).toBeInstanceOf(DeclaredError);
       expect(code).toMatch(/^[A-Z][A-Z_]+$/);
-      // Senders of webhooks end what is refused: an error for them has the status of a success.
+      // Senders of webhooks stop after refusals: an error for them has the status of a success.
       if (status !== 200) expect(status).toBeGreaterThanOrEqual(400);
-      // Only for what another user's server did.
+      // Only for errors of another user's server.
       if (status !== 502) expect(status).toBeLessThan(500);
     }
   });
 
-  test('Answers before the gateway stops waiting', () => {
+  test('Answers before the gateway times out', () => {
     expect(endpoint.timeoutSeconds ?? 0).toBeLessThan(30);
   });
 
-  test('Changes something only by another method than GET, but for a poll, which keeps its queue alive', () => {
+  test('Changes nothing by GET, except for a poll, which keeps its queue alive', () => {
     const isGet = endpoint.route.startsWith('GET ');
     const writes = endpoint.uses.table === 'write';
     if (isGet && name !== 'getEvents') expect(writes).toBe(false);
@@ -93,7 +93,7 @@ describe('The registry', () => {
     expect(functionFiles.map((file) => basename(file, '.ts')).sort()).toEqual(names);
   });
 
-  test('Has every route once, whatever its parameters are called', () => {
+  test('Has every route once, whatever the names of its parameters', () => {
     const routes = registry.map(([, endpoint]) => gatewayRouteOf(endpoint).replace(/\{\w+\+?\}/g, '{}'));
     expect(new Set(routes).size).toBe(routes.length);
     // API Gateway refuses a route that ends in a slash; the router ignores one of a request.
@@ -101,14 +101,14 @@ describe('The registry', () => {
       expect(route).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/(\{\}|[a-z\d_.-]+))+$/);
   });
 
-  test('A POST that names another method reaches no other POST: API Gateway has no route for it', () => {
+  test('Has no other POST for the method parameter: API Gateway has no route for it', () => {
     const declared = registry.map(([, endpoint]) => gatewayRouteOf(endpoint));
     const postsAt = createMethodFinder(declared.filter((route) => route.startsWith('POST ')));
     for (const [path, ofPath] of Map.groupBy(declared, (route) => route.slice(route.indexOf('/'))))
       if (findPostTarget(ofPath)) expect(postsAt(path), path).toEqual([]);
   });
 
-  test('Calls the parameters of a path alike for every method: one path of the API is one template', () => {
+  test('Names the parameters of a path alike for every method: one path of the API is one template', () => {
     const templates = new Set(registry.map(([, { route }]) => route.slice(route.indexOf('/'))));
     const shapes = [...templates].map((path) => path.replace(/\{\w+\+?\}/g, '{}'));
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
@@ -123,7 +123,7 @@ describe('The registry', () => {
 /** Only some owners may change addresses, so the sample leaves it out. */
 const NEW_ADDRESS = 'moved@example.com';
 
-describe('What an endpoint declares to use', () => {
+describe('The declared services of an endpoint', () => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {
@@ -133,9 +133,9 @@ describe('What an endpoint declares to use', () => {
   });
   afterAll(() => service.stop());
 
-  // What an agent's call uses depends on its tool; the tools call operations that are tried here.
+  // The services of an agent's call depend on its tool; the tools call operations that are tested here.
   test.each(registry.filter(([name]) => name !== 'answerMcp'))(
-    '%s uses that and nothing else, and emits what it declares',
+    'Cover exactly the calls and events of %s',
     async (name, endpoint) => {
       const params = {
         ...(await samples[name](world)),
@@ -156,7 +156,7 @@ describe('What an endpoint declares to use', () => {
         scheduler: scheduler ?? false,
         bus: bus ?? false,
         mail: mail ?? false,
-        // A sample need not read what it wrote before.
+        // A sample need not read its own writes.
         files: (files === 'readAndWrite' ? 'write' : files) ?? 'none',
         images: images ?? false,
         secret: secret ?? false,

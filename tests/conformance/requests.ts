@@ -28,7 +28,7 @@ export interface WireCall {
   form: string;
 }
 
-/** What a parameter looks like as text. */
+/** A parameter as text. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export const encodeAll = (params: Params): Record<string, string> =>
@@ -52,7 +52,7 @@ export const answersJson = ({ result }: AnyEndpoint): boolean =>
   result !== page &&
   result !== pageOrAddress;
 
-/** The status of what goes well. */
+/** The status of a success. */
 export function successOf({ result }: AnyEndpoint): number {
   if (result === redirect) return 302;
   if (result === created || result === createdDocument) return 201;
@@ -61,10 +61,10 @@ export function successOf({ result }: AnyEndpoint): number {
 
 export const pathParametersOf = ({ route }: AnyEndpoint): string[] => namesInPath(route);
 
-/** What Node takes as the head of a request, with room for the rest of it. */
+/** Node's size limit for the head of a request, with room for the rest of it. */
 const MAX_PATH = 12_000;
 
-/** Puts percent-encoded parameters where the route wants them. */
+/** Puts percent-encoded parameters into their places of the route. */
 export function toWire(endpoint: AnyEndpoint, encoded: Record<string, string>): WireCall {
   const [method = ''] = endpoint.route.split(' ');
   const pattern = pathOf(endpoint);
@@ -85,7 +85,7 @@ const PICTURE = Buffer.from(
 );
 const BOUNDARY = 'a-boundary-of-the-laws';
 
-/** The body of a call: its form, or where the endpoint asks for files, a multipart body with pictures. */
+/** The body of a call: its form, or a multipart body with pictures if the endpoint accepts files. */
 export function toBody(
   { files, takesPieces }: AnyEndpoint,
   form: string,
@@ -112,7 +112,7 @@ export function toBody(
   };
 }
 
-/** What a percent-encoded text stands for, which need not be UTF-8. */
+/** The decoded bytes of a percent-encoded text, which need not be UTF-8. */
 const toBytes = (encoded: string): Buffer =>
   Buffer.from(
     encoded.replace(/%([0-9a-f]{1,2})/gi, (_match, hex: string) =>

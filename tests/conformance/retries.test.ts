@@ -29,7 +29,7 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   addFcmToken: SETS,
   answerMcp: 'tools that create something take a key as an argument',
   askForPasswordReset: `${NO_ACCOUNT}; few mails go to an address, and the newest link is used`,
-  beginResumableUpload: 'announces a file; what is not sent is gone after a day, and counts until then',
+  beginResumableUpload: 'announces a file; an incomplete one is deleted after a day, and counts until then',
   confirmAddress: `${NO_ACCOUNT}; few mails go to an address, and one of their links is used`,
   confirmNewAddress: 'uses its link up',
   createApiToken:
@@ -40,8 +40,8 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   deactivateUserGroup: SETS,
   deleteTopic: SETS,
   editSubscriptionProperties: SETS,
-  editUserGroupMembers: 'changes a set; what is there already is refused',
-  editUserGroupSubgroups: 'changes a set; what is there already is refused',
+  editUserGroupMembers: 'changes a set; existing members are refused',
+  editUserGroupSubgroups: 'changes a set; existing members are refused',
   fetchApiKey: `${NO_ACCOUNT}, and creates nothing`,
   fetchApiKeyByJwt: `${NO_ACCOUNT}, and creates nothing`,
   giveConsent: 'gives a code that ends after a minute; a caller who tries again uses the newer one',
@@ -64,28 +64,28 @@ const WITHOUT_KEYS: Partial<Record<Name, string>> = {
   runZcommand: SETS,
   sendOlderTestNotification: 'keeps nothing; a caller who tries again wants another one',
   sendTestNotification: 'keeps nothing; a caller who tries again wants another one',
-  setEditTyping: 'tells of the moment',
+  setEditTyping: 'concerns the moment',
   setOwnStatus: SETS,
   setTopicPolicy: SETS,
-  setTyping: 'tells of the moment',
+  setTyping: 'concerns the moment',
   setUserStatus: SETS,
   revokeOauthToken: `${NO_ACCOUNT}, and removes something`,
   resetPassword: `${NO_ACCOUNT}; the key is used once`,
   signIn: `${NO_ACCOUNT}; a browser holds the newest session`,
   updateMessageFlags: MARKS,
   updateMessageFlagsForNarrow: MARKS,
-  updatePresence: 'tells of the moment',
+  updatePresence: 'concerns the moment',
   uploadOrganizationIcon: SETS,
   uploadOrganizationLogo: SETS,
   uploadOwnAvatar: SETS,
 };
 
-test('Every POST takes keys, or is known not to need any', () => {
+test('Every POST accepts idempotency keys, or is known not to need any', () => {
   const others = posts.filter(([, { creates }]) => !creates).map(([name]) => name);
   expect(others.sort()).toEqual(Object.keys(WITHOUT_KEYS).sort());
 });
 
-test('Only what is called with an account and writes takes keys', () => {
+test('Only operations with an account and writes accept idempotency keys', () => {
   const all = Object.entries(endpoints) as [Name, AnyEndpoint][];
   for (const [name, { route, creates, allow, uses }] of all)
     if (creates) {
@@ -95,7 +95,7 @@ test('Only what is called with an account and writes takes keys', () => {
     }
 });
 
-describe('A request with a key', () => {
+describe('A request with an idempotency key', () => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('A request with a key', () => {
     expect(service.meter.write).toBe(0);
   };
 
-  test.each(creating)('%s happens once, and answers the same again', async (name, endpoint) => {
+  test.each(creating)('To %s happens once, and repeats its answer', async (name, endpoint) => {
     const params = await samples[name](world);
     const first = await call(endpoint, params, `${name} twice`);
     expect(first.statusCode, first.body).toBe(200);
@@ -150,7 +150,7 @@ describe('A request with a key', () => {
   });
 
   test.each(creating)(
-    '%s is answered to the retry where the first answer never came',
+    'To %s gets its answer in the retry if the first one was lost',
     async (name, endpoint) => {
       const params = await samples[name](world);
       const crashing = diesAfter(service.services, keepsAnswer);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { leftOut } from '#tests/engines/left-out.ts';
 
 const AREAS = ['functions', 'shared', 'infra', 'tests'];
 
@@ -33,14 +34,45 @@ const areaOf = (file: string): string => {
   return top === 'shared' ? `${top}/${second}` : top;
 };
 
-test('There are sources to look at', () => {
+test('The sources are found', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(specifiersOf).length).toBeGreaterThan(500);
 });
 
-test('Titles of tests begin with a capital letter, unless they begin with a name of the code', () => {
-  const tests = sources.filter(({ file }) => file.endsWith('.test.ts'));
-  expect(findLines(tests, /^\s*(?:test|it|describe)(?:\.\w+)*\(\s*['"`](?!npm )[a-z]+[ ,:]/)).toEqual([]);
+/** A title of a test: the first argument of `test`, `it` and `describe`, or of the call that follows their rows. */
+const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)*\(|[\])]\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`]+)`),\s/g;
+const titlesOf = ({ file, text }: Source): { file: string; title: string }[] =>
+  [...text.matchAll(TITLE)].map(([, single, double, template]) => ({
+    file,
+    title: single ?? double ?? template ?? '',
+  }));
+
+describe('The title of a test', () => {
+  const titles = inFolders('tests').flatMap(titlesOf);
+  const findTitles = (pattern: RegExp): string[] =>
+    titles.flatMap(({ file, title }) => (pattern.test(title) ? [`${file}: ${title}`] : []));
+
+  test('Begins with a capital letter, unless it begins with a name of the code', () => {
+    expect(titles.length).toBeGreaterThan(6_000);
+    expect(findTitles(/^(?!npm )[a-z]+[ ,:]/)).toEqual([]);
+  });
+
+  test('Begins with a subject or a verb', () => {
+    expect(findTitles(/^(?:is|are|was|were|what|who|whom|which|of|that|and)\b/i)).toEqual([]);
+  });
+
+  test('Has at most 120 characters', () => {
+    expect(findTitles(/^.{121}/s)).toEqual([]);
+  });
+
+  test('Ends the name of each test that DynamoDB Local leaves out', () => {
+    const ends = titles
+      .map(({ title }) => title.split(/%\w/))
+      .filter((parts) => parts.join('').length > 10)
+      .map((parts) => new RegExp(`${parts.map(RegExp.escape).join('.*')}$`));
+    const names = leftOut.map(({ test: name }) => name);
+    expect(names.filter((name) => !ends.some((end) => end.test(name)))).toEqual([]);
+  });
 });
 
 describe('Domain, events and markdown', () => {
@@ -48,7 +80,7 @@ describe('Domain, events and markdown', () => {
   const IMPURE =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\.|\brandom(Bytes|UUID|Int|FillSync)\b|\bprocess\.|\bset(Timeout|Interval|Immediate)\b|\bfetch\(|\bawait\b|\basync\b|\bconsole\./;
 
-  test('Use no clock, randomness, environment, network or waiting', () => {
+  test('Contain no clock, randomness, environment, network or waiting', () => {
     expect(pure.length).toBeGreaterThan(30);
     expect(findLines(pure, IMPURE)).toEqual([]);
   });
@@ -61,11 +93,11 @@ describe('Domain, events and markdown', () => {
     'const zone = process.env.TZ;',
     'setTimeout(done, 1);',
     'await work();',
-  ])('Would be seen using %j', (line) => {
+  ])('Fail the rule with %j', (line) => {
     expect(findLines([{ file: 'x.ts', text: line }], IMPURE)).toHaveLength(1);
   });
 
-  test('A date made of a given time is no clock', () => {
+  test('Pass the rule with a date of a given time', () => {
     expect(findLines([{ file: 'x.ts', text: 'new Date(seconds * 1000)' }], IMPURE)).toEqual([]);
   });
 });
@@ -73,7 +105,7 @@ describe('Domain, events and markdown', () => {
 describe('Imports', () => {
   const product = inFolders('functions', 'shared', 'infra');
 
-  test('Of other areas go by their aliases, which the linter watches', () => {
+  test('From other areas use their aliases, which the linter checks', () => {
     const sneaking = product.flatMap((source) =>
       specifiersOf(source)
         .filter((one) => one.startsWith('.'))
@@ -83,17 +115,17 @@ describe('Imports', () => {
     expect(sneaking).toEqual([]);
   });
 
-  test('Name a file with its ending, so that no build is needed to run', () => {
+  test('Name a file with its extension, so that no build is needed to run', () => {
     const local = sources.flatMap((source) => specifiersOf(source).filter((one) => /^[.#]/.test(one)));
     expect(local.filter((one) => !/\.(ts|json)$/.test(one))).toEqual([]);
   });
 
-  test('Nothing in the product imports tests', () => {
+  test('Lead from the product to no test', () => {
     expect(findLines(product, /from '[^']*(#tests\/|\/tests\/)/)).toEqual([]);
   });
 });
 
-describe('The house has', () => {
+describe('The sources contain', () => {
   test('No barrels: no file does nothing but export from others', () => {
     const barrels = sources.filter(
       ({ text }) =>
@@ -103,17 +135,17 @@ describe('The house has', () => {
     expect(barrels).toEqual([]);
   });
 
-  test('No drawers for odds and ends', () => {
+  test('No folders for odds and ends', () => {
     const drawers = sources.filter(({ file }) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)/.test(file));
     expect(drawers.map(({ file }) => file)).toEqual([]);
   });
 
-  test('No mocks of modules and no tests that are left out', () => {
+  test('No mocks of modules and no skipped tests', () => {
     const tests = inFolders('tests').filter(({ file }) => !file.startsWith('tests/conformance/'));
     expect(findLines(tests, /\bvi\.mock\(|\b(test|it|describe)\.(skip|only|todo)\b/)).toEqual([]);
   });
 
-  test('Keys of the table written on their own pages only', () => {
+  test('No keys of the table outside the files of keys', () => {
     const elsewhere = product().filter(({ file }) => !/^shared\/table\/(\w+-)?keys\.ts$/.test(file));
     expect(findLines(elsewhere, /\b[ps]k: [`'"]/)).toEqual([]);
   });

@@ -78,7 +78,7 @@ async function makeOwnerAgain({ caller, deputy }: World): Promise<void> {
   for (const role of [roles.member, roles.owner]) await deputy.patch(`/users/${caller.userId}`, { role });
 }
 
-/** Activates an account again where a call deactivated it, and uses the key that it has now. */
+/** Activates an account again if a call deactivated it, and uses its current key. */
 async function restoreAccount({ service, deputy }: World, client: Client, account: Account): Promise<void> {
   const { userId, email } = client;
   if (account.isActive) {

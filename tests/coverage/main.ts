@@ -6,9 +6,9 @@ import { withoutTimes } from '#tests/harness/run/compares-times.ts';
 
 const HELP = `Usage: npm run coverage [-- <test>…]
 
-Runs all tests, or those that it is given, and prints which part of the lines and branches of each folder they ran, and
-the files of which they ran least. What runs in a process of its own, or in a browser, does not count. The two files
-of tests that compare times are left out.
+Runs all tests, or the given ones, and prints the covered share of lines and branches of each folder, and the least
+covered files. Code in other processes and browsers does not count. The two files of tests that compare times are left
+out.
 
 Arguments:
   <test>  a file of tests, or a folder of them
@@ -31,11 +31,11 @@ interface Covered {
 const PROJECT = resolve(import.meta.dirname, '../..');
 const REPORT = join(PROJECT, 'dist/coverage/coverage-summary.json');
 const WEAKEST = 15;
-/** Of a smaller file a single line is a large part. */
+/** In a smaller file a single line is a large part. */
 const LEAST_LINES = 5;
 
 const { positionals: tests } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });
-// What an earlier run left would pass for this one's.
+// The output of an earlier run would pass for this one's.
 rmSync(REPORT, { force: true });
 const { status, error } = spawnSync('vitest', ['run', '--coverage.enabled', ...withoutTimes, ...tests], {
   cwd: PROJECT,

@@ -19,7 +19,7 @@ const wordsNow = (...words: string[]) => ({
 const alerts = (words: string[], content: string): boolean =>
   alertsOf(wordsNow(...words)).concern(messageOf(content));
 
-describe('An alert word is found', () => {
+describe('An alert word matches', () => {
   test.each([
     ['kiln', 'kiln'],
     ['kiln', 'The KILN is hot'],
@@ -51,12 +51,12 @@ describe('An alert word is found', () => {
     ['🔥', 'hot 🔥 stuff'],
     ['ab', 'abc ab'],
     ['bcd', 'abcd bcd'],
-  ])('%j in %j', (word, content) => {
+  ])('The word %j in %j', (word, content) => {
     expect(alerts([word], content)).toBe(true);
   });
 });
 
-describe('An alert word is not found', () => {
+describe('An alert word does not match', () => {
   test.each([
     ['kiln', 'kilns'],
     ['kiln', 'a limekiln'],
@@ -76,19 +76,19 @@ describe('An alert word is not found', () => {
     ['strong', '**bold**'],
     ['amp', 'a & b'],
     ['', 'anything'],
-  ])('%j in %j', (word, content) => {
+  ])('The word %j in %j', (word, content) => {
     expect(alerts([word], content)).toBe(false);
   });
 });
 
-test('A message concerns a user who has one of its words among many', () => {
+test('A message has the flag for a user if it has one of their many words', () => {
   const words = Array.from({ length: 1_000 }, (_, n) => `word ${n}`);
   expect(alerts(words, 'here is word 999.')).toBe(true);
   expect(alerts(words, 'here is word 1000.')).toBe(false);
   expect(noAlerts.concern(messageOf('word 1'))).toBe(false);
 });
 
-test('A word counts for what was sent between the places of the log where it was added and removed', () => {
+test('A word applies to messages between the positions of its adding and its removal', () => {
   const past: AlertWord[] = [{ word: 'kiln', after: 5, upTo: 8 }];
   const words: AlertWord[] = [{ word: 'Kiln', after: 12 }];
   const found = alertsOf({ words, past, revision: 1 });
@@ -96,7 +96,7 @@ test('A word counts for what was sent between the places of the log where it was
   expect(flagged).toEqual([6, 8, 13, 1_000]);
 });
 
-test('Of removed words the newest thousand are remembered', () => {
+test('The newest thousand removed words are remembered', () => {
   let known = { words: [] as AlertWord[], past: [] as AlertWord[], revision: 0 };
   for (let round = 0; round < 3; round++) {
     const given = Array.from({ length: 500 }, (_, n) => `word ${round} ${n}`);
@@ -111,7 +111,7 @@ test('Of removed words the newest thousand are remembered', () => {
   expect(known.past.at(-1)?.word).toBe('word 2 499');
 });
 
-test('The index finds what looking for each word finds', () => {
+test('The index finds the same words as a search for each word', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 60 });
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
   always(
@@ -128,12 +128,12 @@ test('The index finds what looking for each word finds', () => {
   );
 });
 
-test('Words and texts made to be slow are looked through in one pass', () => {
+test('Words and texts made to be slow are scanned in one pass', () => {
   const words = Array.from({ length: 180 }, (_, n) => `${'a '.repeat(49)}${n}`);
   const found = alertsOf(wordsNow(...words));
   const message = messageOf('a '.repeat(5_000));
   const start = process.cpuUsage();
   for (let round = 0; round < 10; round++) expect(found.concern(message)).toBe(false);
-  // Of the processor, which a busy machine gives late.
+  // Processor time, since a busy machine gives it late.
   expect(process.cpuUsage(start).user / 10_000).toBeLessThan(100);
 });

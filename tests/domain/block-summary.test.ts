@@ -64,7 +64,7 @@ const messages = fc
     });
   });
 
-/** What became of each of these messages later: it was deleted, changed, or left as it was. */
+/** The later fate of each of these messages: deleted, changed, or unchanged. */
 const fates = fc.array(
   fc.oneof(
     fc.constant('deleted' as const),
@@ -74,7 +74,7 @@ const fates = fc.array(
   { minLength: 40, maxLength: 40 },
 );
 
-/** What decides about a message; the sender matters only where they have read it. */
+/** The attributes that decide about a message; the sender matters only if they have read it. */
 const factsOf = (message: Message): MessageFacts => ({
   messageId: message.messageId,
   senderId: message.isReadBySender ? message.senderId : 0,
@@ -89,7 +89,7 @@ const factsOf = (message: Message): MessageFacts => ({
 });
 
 describe('The digest of a block', () => {
-  test('Tells of every message where it went and whether its sender has read it, however it was extended', () => {
+  test('Has for every message its place and whether its sender has read it, however it was extended', () => {
     always(
       fc.property(messages, fc.nat({ max: 40 }), (all, cut) => {
         const end = (part: Message[]): number => part.at(-1)?.messageId ?? 2_999;
@@ -103,7 +103,7 @@ describe('The digest of a block', () => {
     );
   });
 
-  test('Tells of every message what became of it later', () => {
+  test('Has for every message its later changes', () => {
     always(
       fc.property(messages, fates, (all, later) => {
         const digest = extendBlockSummary(emptyBlockSummary(2_999), all, 3_999);
@@ -130,7 +130,7 @@ describe('The digest of a block', () => {
     );
   });
 
-  test('Is read once by a process that keeps it, and each time by one that may change it', () => {
+  test('Gets read once by a process that caches it, and each time by one that may change it', () => {
     const message = { ...base, kind: 'direct', recipients: [], senderId: 1, messageId: 3_000 } as never;
     const changing = extendBlockSummary(emptyBlockSummary(2_999), [message], 3_999);
     expect(readBlockSummary(changing)).not.toBe(readBlockSummary(changing));
@@ -138,7 +138,7 @@ describe('The digest of a block', () => {
     expect(readBlockSummary(changing)).toBe(readBlockSummary(changing));
   });
 
-  test('Spells a topic as its newest message does', () => {
+  test('Spells a topic like its newest message', () => {
     const at = (messageId: number, topic: string) =>
       ({
         ...base,
@@ -155,7 +155,7 @@ describe('The digest of a block', () => {
     expect(digest.places).toEqual([{ channelId: 1, topic: 'lunch' }]);
   });
 
-  test('Keeps a message in some ten bytes', () => {
+  test('Stores a message in some ten bytes', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => ({
       ...base,
       kind: 'channel',

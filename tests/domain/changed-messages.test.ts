@@ -37,7 +37,7 @@ const messageAt = (messageId: number, topic: string, channelId = 1): Message => 
   isReadBySender: true,
 });
 
-/** A user who left has read what was there until then. */
+/** A user who left has read all messages until then. */
 const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
   new Map(
     Object.entries(intervals).map(([channelId, own]) => [
@@ -50,14 +50,14 @@ const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
     ]),
   );
 
-describe('A digest with what changed since', () => {
+describe('A digest with later changes', () => {
   const digest = extendBlockSummary(
     emptyBlockSummary(0),
     [messageAt(1, 'a'), messageAt(2, 'a'), messageAt(3, 'b')],
     5,
   );
 
-  test('Has messages where they are now, and none that are gone', () => {
+  test('Has messages at their current places, and no deleted ones', () => {
     const changed = withChanges(
       digest,
       new Map<number, 'deleted' | { channelId: number; topic: string }>([
@@ -73,7 +73,7 @@ describe('A digest with what changed since', () => {
     ]);
   });
 
-  test('Is the same where nothing did', () => {
+  test('Stays the same if nothing changed', () => {
     expect(withChanges(digest, new Map())).toBe(digest);
   });
 });
@@ -88,7 +88,7 @@ describe('A message that was moved through channels', () => {
     journey: continueTo(moved, { channelId: 1, isPrivate: false }, 30),
   };
 
-  test('Came to its channel when it was moved there', () => {
+  test('Has the time at which it was moved to its channel', () => {
     expect([first, moved, again].map(arrivalOf)).toEqual([10, 20, 30]);
   });
 
@@ -98,12 +98,12 @@ describe('A message that was moved through channels', () => {
     [{ 2: [[5, null]] }, [false, false, false]],
     [{ 1: [[5, 15]], 2: [[5, null]] }, [true, true, false]],
     [{ 1: [[5, null]], 2: [[25, null]] }, [true, false, false]],
-  ])('Was received by a user who was in each of them then: %j', (intervals, received) => {
+  ])('Counts as received by a user who was in each of them then: %j', (intervals, received) => {
     const subscriptions = subscriptionsOf(intervals);
     expect([first, moved, again].map((one) => wasAlongTheWay(one, subscriptions))).toEqual(received);
   });
 
-  test('Became read where one left a channel while it was there', () => {
+  test('Becomes read if the user left a channel while it was there', () => {
     const whileThere = subscriptionsOf({
       1: [
         [5, 15],
@@ -130,7 +130,7 @@ describe('A message that was moved through channels', () => {
     expect(wasLeftBehind(moved, afterIt)).toBe(false);
   });
 
-  test('Becomes read only as far as one has read, in its present channel and in those before', () => {
+  test('Becomes read only as far as the user has read, in its current and earlier channels', () => {
     const read = (channelId: number, intervals: Interval[], readThrough: number) =>
       new Map([[channelId, { channelId, intervals, readThrough } as Subscription]]);
     const stays: Interval[] = [[5, null]];
@@ -139,13 +139,13 @@ describe('A message that was moved through channels', () => {
     expect(wasLeftBehind(moved, read(2, stays, 19))).toBe(false);
     expect(wasLeftBehind(moved, read(2, stays, 20))).toBe(true);
     expect(wasLeftBehind({ messageId: 1, channelId: 1 }, new Map())).toBe(false);
-    // Who has left, but what they left behind is not marked yet.
+    // They have left, but the remaining messages are not marked yet.
     const left: Interval[] = [[5, 15]];
     expect(wasLeftBehind(moved, read(1, left, 14))).toBe(false);
     expect(wasLeftBehind(moved, read(1, left, 15))).toBe(true);
   });
 
-  test('Was lost to those who could not follow, whatever came then', () => {
+  test('Disappears for users who could not follow, whatever happened later', () => {
     const follower = subscriptionsOf({ 2: [[5, null]] });
     expect(wasNeverLost(again, follower, false)).toBe(true);
     expect(wasNeverLost(again, subscriptionsOf({}), false)).toBe(false);
@@ -153,7 +153,7 @@ describe('A message that was moved through channels', () => {
   });
 });
 
-describe('What is wanted of a topic to which another one moves', () => {
+describe('The policy of a topic that another one moves to', () => {
   test.each([
     [3, 0, false, 3],
     [0, 1, false, 1],
@@ -161,7 +161,7 @@ describe('What is wanted of a topic to which another one moves', () => {
     [1, 0, true, 0],
     [3, 1, true, 3],
     [0, 0, true, 0],
-  ] as const)('%i to %i, merged: %s', (old, present, isMerged, policy) => {
+  ] as const)('From %i to %i, merged: %s', (old, present, isMerged, policy) => {
     expect(movedPolicy(old, present, isMerged)).toBe(policy);
   });
 });
@@ -176,7 +176,7 @@ describe('The difference of two texts', () => {
     ['a', 'a b', 'a<span class="highlight_text_inserted"> b</span>'],
     ['a a', 'a', 'a<span class="highlight_text_deleted"> a</span>'],
     ['<script>', '', '<span class="highlight_text_deleted">&lt;script&gt;</span>'],
-  ])('%s becomes %s', (before, after, html) => {
+  ])('From %s becomes %s', (before, after, html) => {
     expect(htmlDifference(before, after)).toBe(`<div><p>${html}</p></div>`);
   });
 });

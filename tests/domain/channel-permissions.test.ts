@@ -55,8 +55,8 @@ const members = ['owner', 'administrator', 'moderator', 'member'];
 const administrators = ['owner', 'administrator'];
 const everyone = [...members, 'guest'];
 
-describe('Knowing that a channel exists', () => {
-  test('Is for members where it is public, for administrators everywhere, and for every subscriber', () => {
+describe('The right to know a channel', () => {
+  test('Belongs to members if it is public, to administrators always, and to every subscriber', () => {
     expect(allowed((user) => mayKnow(user, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayKnow(user, view(channelOf(true))))).toEqual(administrators);
     for (const isPrivate of [true, false])
@@ -68,14 +68,14 @@ describe('Knowing that a channel exists', () => {
     expect(allowed((user) => mayKnow(user, view(channelOf(false), past)))).toEqual(members);
   });
 
-  test('Comes with being allowed to join', () => {
+  test('Comes with the right to join', () => {
     const channel = channelOf(true, { can_subscribe_group: systemGroups.everyone });
     expect(allowed((user) => mayKnow(user, view(channel)))).toEqual(everyone);
   });
 });
 
-describe('Joining', () => {
-  test('Is for members where the channel is public, and for no user where it is private', () => {
+describe('The right to join', () => {
+  test('Belongs to members if the channel is public, and to no user if it is private', () => {
     expect(allowed((user) => mayJoin(user, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayJoin(user, view(channelOf(true))))).toEqual([]);
   });
@@ -85,18 +85,18 @@ describe('Joining', () => {
     expect(allowed((user) => mayJoin(user, view(channel)))).toEqual(everyone);
   });
 
-  test('Follows can_add_subscribers_group, guests left out', () => {
+  test('Follows can_add_subscribers_group, except for guests', () => {
     const channel = channelOf(true, { can_add_subscribers_group: systemGroups.everyone });
     expect(allowed((user) => mayJoin(user, view(channel)))).toEqual(members);
   });
 });
 
-describe('Subscribing others', () => {
-  test('Is for members where the channel is public', () => {
+describe('The right to subscribe others', () => {
+  test('Belongs to members if the channel is public', () => {
     expect(allowed((user) => mayAddOthers(user, view(channelOf(false)), asFounded))).toEqual(members);
   });
 
-  test('Subscribing others to a private channel is for members who are in it, or in can_add_subscribers_group', () => {
+  test('Belongs to subscribers of a private channel, or to members in can_add_subscribers_group', () => {
     expect(allowed((user) => mayAddOthers(user, view(channelOf(true)), asFounded))).toEqual([]);
     expect(allowed((user) => mayAddOthers(user, view(channelOf(true), current), asFounded))).toEqual(members);
     const channel = channelOf(true, { can_add_subscribers_group: systemGroups.moderators });
@@ -106,20 +106,20 @@ describe('Subscribing others', () => {
     ]);
   });
 
-  test('Subscribing others to a private channel is not for those who administer it from outside', () => {
+  test('Does not belong to administrators outside a private channel', () => {
     expect(mayAddOthers(userOf('member', CREATOR), view(channelOf(true)), asFounded)).toBe(false);
   });
 });
 
-describe('Removing another user', () => {
+describe('The right to remove another user', () => {
   const target = userOf('member', 50);
 
-  test('Is for administrators by default, from any channel', () => {
+  test('Belongs to administrators by default, in any channel', () => {
     for (const isPrivate of [true, false])
       expect(allowed((user) => mayRemove(user, target, view(channelOf(isPrivate))))).toEqual(administrators);
   });
 
-  test('Is for those in can_remove_subscribers_group who may know of the channel', () => {
+  test('Belongs to members of can_remove_subscribers_group who may know the channel', () => {
     const groups = { can_remove_subscribers_group: systemGroups.everyone };
     const [open, secret] = [channelOf(false, groups), channelOf(true, groups)];
     expect(allowed((user) => mayRemove(user, target, view(open)))).toEqual(members);
@@ -127,11 +127,11 @@ describe('Removing another user', () => {
     expect(allowed((user) => mayRemove(user, target, view(secret, current)))).toEqual(everyone);
   });
 
-  test('Is for those who administer the channel', () => {
+  test('Belongs to channel administrators', () => {
     expect(mayRemove(userOf('member', CREATOR), target, view(channelOf(false)))).toBe(true);
   });
 
-  test('Is for the owner of a bot who can access the channel', () => {
+  test('Belongs to the owner of a bot who can access the channel', () => {
     const bot = { ...target, isBot: true, botOwnerId: 10 };
     expect(allowed((user) => mayRemove(user, bot, view(channelOf(false))))).toEqual(members);
     expect(allowed((user) => mayRemove(user, bot, view(channelOf(true))))).toEqual(administrators);
@@ -139,12 +139,12 @@ describe('Removing another user', () => {
   });
 });
 
-test('Creating channels is for members', () => {
+test('Creating channels requires a member', () => {
   for (const isPrivate of [true, false])
     expect(allowed((user) => mayCreate(user, isPrivate, asFounded))).toEqual(members);
 });
 
-test('A permission that asks for a relation is refused even to owners where the relation is not known', () => {
+test('A permission that needs a relation is refused even to owners if the relation is unknown', () => {
   const owner = userOf('owner');
   const everything = defaultChannelGroups(owner.userId);
   const standing = { organization: asFounded, channel: everything };

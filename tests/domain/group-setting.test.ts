@@ -13,7 +13,7 @@ const userOf = (role: Role, userId = 10): User => ({
   role,
 });
 
-describe('Belonging to a group', () => {
+describe('The members of a group', () => {
   test.each<[keyof typeof systemGroups, (keyof typeof roles)[]]>([
     ['nobody', []],
     ['owners', ['owner']],
@@ -23,12 +23,12 @@ describe('Belonging to a group', () => {
     ['members', ['owner', 'administrator', 'moderator', 'member']],
     ['everyone', ['owner', 'administrator', 'moderator', 'member', 'guest']],
     ['internet', ['owner', 'administrator', 'moderator', 'member', 'guest']],
-  ])('%s has exactly these roles: %j', (group, expected) => {
+  ])('Have for %s exactly these roles: %j', (group, expected) => {
     const names = Object.keys(roles) as (keyof typeof roles)[];
     expect(names.filter((name) => isInGroup(userOf(roles[name]), systemGroups[group]))).toEqual(expected);
   });
 
-  test('Full members and the members of other groups are those that were loaded', () => {
+  test('Come from the loaded state for full members and user-made groups', () => {
     const learned = new Map([
       [systemGroups.fullMembers as number, true],
       [9, true],
@@ -38,14 +38,14 @@ describe('Belonging to a group', () => {
     expect([systemGroups.fullMembers, 9, 10, 11].filter((id) => isInGroup(member, id))).toEqual([5, 9]);
   });
 
-  test('A group that does not exist has no user', () => {
+  test('Include no user if the group does not exist', () => {
     for (const id of [0, -1, 9, 1000]) {
       expect(isSystemGroup(id)).toBe(false);
       expect(isInGroup(userOf(roles.owner), id)).toBe(false);
     }
   });
 
-  test('An anonymous group has its direct members and every user in one of its groups', () => {
+  test('Include direct members and members of its groups if it is anonymous', () => {
     const setting = { direct_members: [10, 11], direct_subgroups: [systemGroups.moderators] };
     expect(isInGroup(userOf(roles.guest, 10), setting)).toBe(true);
     expect(isInGroup(userOf(roles.moderator, 12), setting)).toBe(true);
@@ -67,7 +67,7 @@ describe('The stored form of a setting', () => {
       { direct_members: [9, 7, 9], direct_subgroups: [5, 4] },
       { direct_members: [7, 9], direct_subgroups: [4, 5] },
     ],
-  ])('The stored form of a setting of %j is %j', (given, stored) => {
+  ])('For %j is %j', (given, stored) => {
     expect(normalizeGroupSetting(given)).toEqual(stored);
   });
 });

@@ -30,46 +30,40 @@ const told = (events: LogEvent[]): string[] =>
 const standing = (before: User | undefined, after: User, waitingPeriodDays = 0, made?: Group[]): string[] =>
   told(standingEvents(10, before, after, { waitingPeriodDays, ...(made && { made }) }));
 
-describe('Clients hear of the groups of a user', () => {
+describe('Clients get the changed groups of a user', () => {
   test.each<[string, User | undefined, User, number, string[]]>([
-    ['who is new', undefined, member, 0, ['add_members 5 10', 'add_members 6 10']],
+    ['is new', undefined, member, 0, ['add_members 5 10', 'add_members 6 10']],
     [
-      'who was created by a clock that is ahead of ours',
+      'was created by a clock that is ahead of ours',
       undefined,
       asOf({ ...member, createdAtSeconds: 5 }, 4),
       0,
       ['add_members 5 10', 'add_members 6 10'],
     ],
-    ['who is new and has to wait', undefined, member, 3, ['add_members 6 10']],
-    ['who is new and a guest', undefined, as(roles.guest), 0, ['add_members 7 10']],
+    ['is new and has to wait', undefined, member, 3, ['add_members 6 10']],
+    ['is new and a guest', undefined, as(roles.guest), 0, ['add_members 7 10']],
     [
-      'who becomes a moderator',
+      'becomes a moderator',
       member,
       as(roles.moderator),
       0,
       ['remove_members 5 10', 'remove_members 6 10', 'add_members 4 10'],
     ],
+    ['becomes an owner while new', member, as(roles.owner), 3, ['remove_members 6 10', 'add_members 2 10']],
     [
-      'who becomes an owner while new',
-      member,
-      as(roles.owner),
-      3,
-      ['remove_members 6 10', 'add_members 2 10'],
-    ],
-    [
-      'who was a guest',
+      'was a guest',
       as(roles.guest),
       member,
       0,
       ['remove_members 7 10', 'add_members 5 10', 'add_members 6 10'],
     ],
     ['whose role stays', member, { ...member, fullName: 'Eve' }, 0, []],
-    ['who has waited', member, { ...member, ageSeconds: 3 * DAY_SECONDS }, 3, ['add_members 5 10']],
-  ])('%s', (_who, before, after, days, expected) => {
+    ['has waited', member, { ...member, ageSeconds: 3 * DAY_SECONDS }, 3, ['add_members 5 10']],
+  ])('If the user %s', (_who, before, after, days, expected) => {
     expect(standing(before, after, days)).toEqual(expected);
   });
 
-  test('Who is deactivated and comes back, made groups included', () => {
+  test('After a deactivation and reactivation, user-made groups included', () => {
     const made = [groupOf(20), groupOf(21, [], true)];
     const gone = { ...member, isActive: false };
     expect(standing(member, gone, 0, made)).toEqual([
@@ -87,7 +81,7 @@ describe('Clients hear of the groups of a user', () => {
     expect(standing(as(roles.guest), member, 0, made)).not.toContain('add_members 20 10');
   });
 
-  test('Clients hear of the groups of a user when the organization calls members new for another time', () => {
+  test('After the organization changes the waiting period', () => {
     const users = [1, 2, 3, 4].map((days) => ({ ...member, userId: days, ageSeconds: days * DAY_SECONDS }));
     expect(told(waitingPeriodEvents(users, 0, 3))).toEqual(['remove_members 5 1,2']);
     expect(told(waitingPeriodEvents(users, 4, 2))).toEqual(['add_members 5 2,3']);
@@ -95,8 +89,8 @@ describe('Clients hear of the groups of a user', () => {
   });
 });
 
-describe('Belonging to made groups', () => {
-  test('Follows subgroups down, round any circle, but not into deactivated groups', () => {
+describe('The membership in user-made groups', () => {
+  test('Includes subgroups, through any cycle, but not deactivated groups', () => {
     const groups = mapOf(
       groupOf(20, [21]),
       groupOf(21, [22, 4]),
@@ -112,7 +106,7 @@ describe('Belonging to made groups', () => {
     expect(belongsTo(member, 24, groups, new Set([24]))).toBe(false);
   });
 
-  test('Does not take longer where every group names all others', () => {
+  test('Takes no longer if every group names all others', () => {
     const ids = Array.from({ length: 300 }, (_, n) => 100 + n);
     const groups = mapOf(...ids.map((id) => groupOf(id, ids)));
     expect(belongsTo(member, 100, groups, new Set())).toBe(false);

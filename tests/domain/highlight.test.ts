@@ -10,7 +10,7 @@ import { always } from '#tests/harness/property.ts';
 const show = (html: string, ...searches: string[]): string => highlight(html, searches.map(parseSearch));
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 
-describe('What was searched for', () => {
+describe('Highlighting of search terms', () => {
   test.each([
     ['<p>Hello, world</p>', 'hello', `<p>${mark('Hello')}, world</p>`],
     ['<p>Hello, hello</p>', 'HELLO', `<p>${mark('Hello')}, ${mark('hello')}</p>`],
@@ -28,11 +28,11 @@ describe('What was searched for', () => {
     ['<p>one<br>\ntwo</p>', 'span highlight class', '<p>one<br>\ntwo</p>'],
     ['<p>the logo</p>', 'the logo', `<p>the ${mark('logo')}</p>`],
     ['<p>aaa</p>', '"a"', `<p>${mark('aaa')}</p>`],
-  ])('What was searched for in %j stands in spans: %j', (html, search, expected) => {
+  ])('Marks in %j the spans: %j', (html, search, expected) => {
     expect(show(html, search)).toBe(expected);
   });
 
-  test('What was searched for by several searches is all highlighted, and what overlaps once', () => {
+  test('Marks several terms, and overlapping ones once', () => {
     expect(show('<p>one two three</p>', '"one two"', 'two', 'three')).toBe(
       `<p>${mark('one two')} ${mark('three')}</p>`,
     );
@@ -93,7 +93,7 @@ const htmlOf = fc.oneof(
 const SPAN = /<span class="highlight">([^<]*)<\/span>/gs;
 
 describe('Any highlighting', () => {
-  test('Is the same HTML without its spans, and never within tags or entities', () => {
+  test('Leaves the same HTML without its spans, and never changes tags or entities', () => {
     always(
       fc.property(htmlOf, search, (html, searched) => {
         const shown = show(html, searched);
@@ -106,7 +106,7 @@ describe('Any highlighting', () => {
     );
   });
 
-  test('Shows something of every message that a search finds, in content or topic', () => {
+  test('Marks something in every message that a search finds, in content or topic', () => {
     always(
       fc.property(source, source, search, (content, topic, searched) => {
         const message = {

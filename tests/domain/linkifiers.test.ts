@@ -23,7 +23,7 @@ const found = (pattern: string, text: string): string[] =>
     .open()(text)
     .map(({ from, to }) => text.slice(from, to));
 
-describe('A match', () => {
+describe('A match of a linkifier', () => {
   test.each([
     ['x', 'x x,x x', ['x', 'x', 'x', 'x']],
     ['x', 'xx ax xa x1 x-x', ['x']],
@@ -36,12 +36,12 @@ describe('A match', () => {
     ['a|b', 'a b c', ['a', 'b']],
     ['.+', 'all of it', ['all of it']],
     ['🔥+', '🔥 🔥🔥', ['🔥', '🔥🔥']],
-  ])('A match of %j in %j stands between boundaries', (pattern, text, matches) => {
+  ])('Lies between boundaries: %j in %j', (pattern, text, matches) => {
     expect(found(pattern, text)).toEqual(matches);
   });
 });
 
-test('Links never overlap, and of two the first of the list is kept', () => {
+test('Links never overlap, and the first linkifier of the list wins', () => {
   const links = [
     { from: 2, to: 4, url: 'a' },
     { from: 0, to: 3, url: 'b' },
@@ -65,7 +65,7 @@ test('Links never overlap, and of two the first of the list is kept', () => {
   );
 });
 
-test('A topic links what stands there as an address, with or without linkifiers', () => {
+test('A topic links its addresses, with or without linkifiers', () => {
   expect(linksOfTopic('see https://a.b/c, (http://d.e)', noLinker)).toEqual([
     { text: 'https://a.b/c', url: 'https://a.b/c' },
     { text: 'http://d.e', url: 'http://d.e' },
@@ -84,7 +84,7 @@ describe('A template', () => {
     ['mailto:{x}@a.b', ['x']],
     ['HTTP://a.b/', []],
     ['https://a.b/{a.b}', ['a.b']],
-  ])('Has variables: %j', (template, names) => {
+  ])('Yields its variables: %j', (template, names) => {
     expect([...variablesOf(template)]).toEqual(names);
   });
 });
@@ -104,18 +104,18 @@ describe('Patterns that are made to be slow', () => {
     '(.*c)?',
     'a.*c|a|b',
     '(?:(a)|(b)|( )|(ab)){1,100}c',
-  ])('Take no time that matters: %j', (pattern) => {
+  ])('Take negligible time: %j', (pattern) => {
     expect(readPattern(pattern).size).toBeLessThanOrEqual(2_000);
     const linker = linkerOf(pattern);
     for (const text of texts) {
       const start = process.cpuUsage();
       renderMarkdown(text, { ...nothingKnown, linker }).html;
-      // Of the processor, which a busy machine gives late.
+      // Processor time, since a busy machine gives it late.
       expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
     }
   });
 
-  test('End when what all may do to one message is used up', () => {
+  test('End when the budget of all linkifiers for one message is used up', () => {
     const pattern = '[ab ]*a[ab ]{300}c|a|b';
     const { size } = readPattern(pattern);
     const links = linkerOf(pattern).open()('a '.repeat(5_000));

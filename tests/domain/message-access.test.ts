@@ -11,7 +11,7 @@ const owner: User = {
 };
 const post = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
 
-test('A message of a public channel concerns those who may read its history', () => {
+test('A message of a public channel is visible to users who may read its history', () => {
   expect(readersOf(post, contextOf(post).view as ChannelView)).toEqual({
     kind: 'readers',
     channelId: 7,
@@ -21,18 +21,18 @@ test('A message of a public channel concerns those who may read its history', ()
   });
 });
 
-describe('A message of a channel that is not known', () => {
-  test('Is read by no user, whatever their role', () => {
+describe('A message of an unknown channel', () => {
+  test('Cannot be read by any user, whatever their role', () => {
     expect(mayRead(owner, post, undefined)).toBe(false);
   });
 
-  test('Concerns those alone who received it', () => {
+  test('Concerns only its recipients', () => {
     const audience = { kind: 'readers', channelId: 7, messageId: 5 };
     expect(readersOf(post, undefined)).toEqual({ ...audience, isPrivate: true, isHistoryPublic: false });
   });
 });
 
-test('Of the messages of users who are gone, those go that were asked for', () => {
+test('A deletion of a deactivated user’s messages covers the requested ones', () => {
   const { channel } = contextOf(post).view ?? {};
   const channels = new Map([
     [7, channel!],

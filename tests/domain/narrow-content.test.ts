@@ -31,13 +31,13 @@ const isMatch = (element: NarrowElement, message: Message, flags: string[] = [])
   });
 const withHtml = (html: string): Message => ({ ...post, html });
 
-describe('A message of a channel that the caller does not know', () => {
-  test.each(['public', 'web-public', 'archived'])('Is in no channel that is %s', (operand) => {
+describe('A message of an unknown channel', () => {
+  test.each(['public', 'web-public', 'archived'])('Does not match the channel %s', (operand) => {
     expect(isMatch(['channels', operand], post)).toBe(false);
   });
 });
 
-describe('What mentions a user, as far as the message alone tells', () => {
+describe('The possible mentions of a message, without its channel', () => {
   const mayMention = (mentions: Mentions | undefined): boolean =>
     mayMatch(
       parseNarrow([['is', 'mentioned']]) as ResolvedTerm[],
@@ -56,12 +56,12 @@ describe('What mentions a user, as far as the message alone tells', () => {
     ['to a group, of which they may be', { members: '5' }, true],
     ['to everybody', { everybody: true }, true],
     ['to who takes part', { participants: '5' }, true],
-  ])('May be a message %s: %j, %j', (_message, mentions, isIt) => {
+  ])('Include a message %s: %j, %j', (_message, mentions, isIt) => {
     expect(mayMention(mentions)).toBe(isIt);
   });
 });
 
-describe('Has', () => {
+describe('The term has', () => {
   test.each([
     ['link', renderMarkdown('see https://example.com').html],
     ['links', renderMarkdown('[text](https://example.com)').html],
@@ -69,7 +69,7 @@ describe('Has', () => {
     ['attachments', '<p><a class="x" href="/user_uploads/2/ab/plan.pdf">plan.pdf</a></p>'],
     ['image', '<div class="message_inline_image"><a href="/x.png"><img src="/x.png"></a></div>'],
     ['image', '<p><img alt="x" class="inline-image" src="/x.png"></p>'],
-  ])('%s is true of %s', (operand, html) => {
+  ])('Matches %s for %s', (operand, html) => {
     expect(isMatch(['has', operand], withHtml(html))).toBe(true);
     expect(isMatch(['-has', operand], withHtml(html))).toBe(false);
   });
@@ -80,11 +80,11 @@ describe('Has', () => {
     ['image', renderMarkdown('&lt;img src=x&gt;').html],
     ['image', '<p><img alt=":party:" class="emoji" src="/party.png" title="party"></p>'],
     ['reaction', '<p>hi</p>'],
-  ])('%s is not true of %s', (operand, html) => {
+  ])('Does not match %s for %s', (operand, html) => {
     expect(isMatch(['has', operand], withHtml(html))).toBe(false);
   });
 
-  test('Reaction is true when a user has reacted', () => {
+  test('Matches reaction if a user has reacted', () => {
     const reaction = {
       userId: 3,
       emojiName: 'tada',
@@ -96,7 +96,7 @@ describe('Has', () => {
   });
 });
 
-test('Mentions is true of a message that names the user, and of none that means them otherwise', () => {
+test('The term mentions matches a message that names the user, and none that means them otherwise', () => {
   const isFor = (userId: number, mentions: Message['mentions']) =>
     isMatch({ operator: 'mentions', operand: userId }, { ...post, ...(mentions && { mentions }) });
   expect(isFor(12, { userIds: [1, 12] })).toBe(true);
@@ -105,21 +105,21 @@ test('Mentions is true of a message that names the user, and of none that means 
   expect(isFor(12, undefined)).toBe(false);
 });
 
-describe('Is', () => {
+describe('The term is', () => {
   test.each([
     ['starred', 'starred'],
     ['mentioned', 'mentioned'],
     ['mentioned', 'stream_wildcard_mentioned'],
     ['mentioned', 'topic_wildcard_mentioned'],
     ['alerted', 'has_alert_word'],
-  ])('%s is the flag %s', (operand, flag) => {
+  ])('Matches %s by the flag %s', (operand, flag) => {
     expect(isMatch(['is', operand], post, [flag])).toBe(true);
     expect(isMatch(['is', operand], post, ['read', 'collapsed'])).toBe(false);
     expect(isMatch(['-is', operand], post, [flag])).toBe(false);
   });
 });
 
-describe('With', () => {
+describe('The term with', () => {
   const settle = (elements: NarrowElement[], message: Message | undefined) => {
     const terms = parseNarrow([...elements, { operator: 'with', operand: 9 }]);
     expect(findWithId(terms)).toBe(9);
@@ -133,7 +133,7 @@ describe('With', () => {
     ['dm', 'a@example.com'],
   ];
 
-  test('Is the topic or conversation of the message, whatever else names one', () => {
+  test('Selects the topic or conversation of the message, whatever other terms name', () => {
     expect(settle([kept, ...others], post)).toEqual([
       { kind: 'channel', channel: 7, isNegated: false },
       { kind: 'topic', topic: 'Logo', isNegated: false },
@@ -145,7 +145,7 @@ describe('With', () => {
     ]);
   });
 
-  test('Of a message that may not be read is overlooked where something else names a conversation', () => {
+  test('Gets ignored for an unreadable message if another term names a conversation', () => {
     expect(settle(others, undefined)).toEqual(parseNarrow(others));
     expect(() => settle([kept], undefined)).toThrow(new BadNarrow("Invalid 'with' operator"));
   });

@@ -49,7 +49,7 @@ const nearlyTerm = fc.oneof(
   fc.jsonValue(),
 );
 
-describe('Whatever is given as a narrow', () => {
+describe('Any value of a narrow', () => {
   const outcomeOf = (text: string) => {
     try {
       return parseNarrow(read(text).narrow);
@@ -64,7 +64,7 @@ describe('Whatever is given as a narrow', () => {
     else expect(outcome).toBeInstanceOf(DeclaredError);
   };
 
-  test('Is terms or a declared error', () => {
+  test('Gives terms or a declared error', () => {
     always(
       fc.property(
         fc.array(nearlyTerm, { maxLength: 5 }).map((one) => JSON.stringify(one)),
@@ -87,7 +87,7 @@ describe('A term', () => {
     ],
     [['WITH', '5'], { kind: 'with', messageId: 5 }],
     [['search', 'Running "to be"'], { kind: 'search', query: { stems: ['run'], phrases: ['to be'] } }],
-  ])('%j is understood', (element, expected) => {
+  ])('Can be %j', (element, expected) => {
     expect(parseNarrow([element])).toEqual([{ isNegated: false, ...expected }]);
   });
 
@@ -96,7 +96,7 @@ describe('A term', () => {
     [{ operator: 'with', operand: -1 }],
     [['-with', '5']],
     [{ operator: 'with', operand: 5, negated: true }],
-  ])('%j names no conversation', (element) => {
+  ])('Cannot name a conversation as %j', (element) => {
     expect(() => parseNarrow([element])).toThrow(new BadNarrow("Invalid 'with' operator"));
   });
 
@@ -115,7 +115,7 @@ describe('A term', () => {
       'narrow has too many search words (limit: 100)',
     ],
     [['\t', 'x'], 'narrow[0]["operator"] cannot be blank'],
-  ])('A term that no user can mean is refused: %j', (element, text) => {
+  ])('Fails as %j, which no user can mean', (element, text) => {
     expect(() => parseNarrow([element])).toThrow(new BadRequest(text));
   });
 
@@ -123,11 +123,11 @@ describe('A term', () => {
     [['topic', 'x'.repeat(1_000)]],
     [['dm', Array.from({ length: 500 }, (_, n) => `p${n}@example.com`).join(',')]],
     [['search', Array.from({ length: 100 }, (_, n) => n).join(' ')]],
-  ])('May be as long as the limit says: %j', (element) => {
+  ])('May have the greatest length: %j', (element) => {
     expect(parseNarrow([element])).toHaveLength(1);
   });
 
-  test('`with` stands once at most', () => {
+  test('Can be `with` at most once', () => {
     const refusal = new BadNarrow("Duplicate 'with' operators.", 'operator combination');
     expect(refusal.message).toBe("Invalid narrow operator combination: Duplicate 'with' operators.");
     expect(() =>

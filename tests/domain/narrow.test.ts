@@ -22,7 +22,7 @@ const found = (element: NarrowElement, circumstances: Circumstances = {}): Messa
   return all.filter((message) => matches(terms, message, contextOf(message, circumstances)));
 };
 
-describe('A term', () => {
+describe('One term', () => {
   test.each<[NarrowElement, Message[]]>([
     [{ operator: 'channel', operand: 7 }, [logo, resolved]],
     [{ operator: 'stream', operand: 8 }, [untitled]],
@@ -68,7 +68,7 @@ describe('A term', () => {
     [['streams', 'web-public'], []],
     [['channels', 'archived'], []],
     [{ operator: 'near', operand: 12 }, all],
-  ])('%j finds what it names, and negated everything else', (element, expected) => {
+  ])('Finds its messages, and all others if negated: %j', (element, expected) => {
     expect(found(element)).toEqual(expected);
     const [operator, operand] = Array.isArray(element) ? element : [element.operator, element.operand];
     const others = all.filter((message) => !expected.includes(message));
@@ -76,7 +76,7 @@ describe('A term', () => {
     expect(found({ operator: `-${operator}`, operand })).toEqual(others);
   });
 
-  test('Sees the state of the channel and the flags of the caller', () => {
+  test('Matches the state of the channel and the flags of the caller', () => {
     expect(found(['is', 'unread'], { flags: ['read'] })).toEqual([]);
     expect(found(['is', 'muted'], { isMuted: true })).toEqual([logo, resolved, untitled]);
     expect(found(['in', 'home'], { isMuted: true })).toEqual([pair, group, note]);
@@ -94,7 +94,7 @@ describe('A term', () => {
 });
 
 describe('A narrow', () => {
-  test.each([undefined, null, []])('A narrow that is %j filters nothing', (given) => {
+  test.each([undefined, null, []])('Filters nothing as %j', (given) => {
     expect(parseNarrow(given)).toEqual([]);
     expect(all.every((message) => matches([], message, contextOf(message)))).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('A narrow', () => {
     [['id', '-1'], 'Invalid message ID'],
     [{ operator: 'id', operand: -1 }, 'Invalid message ID'],
     [['id', '1.0'], 'Invalid message ID'],
-  ])('A narrow with %j is refused, for it has no meaning', (element, description) => {
+  ])('With %j is refused, since it has no meaning', (element, description) => {
     expect(() => parseNarrow([element])).toThrow(new BadNarrow(description));
   });
 
@@ -120,7 +120,7 @@ describe('A narrow', () => {
     [{ operator: 'is', operand: [5] }, 'a string'],
     [{ operator: 'channel', operand: [5] }, 'a string or integer'],
     [{ operator: 'near', operand: [5] }, 'a string or integer'],
-  ])('A narrow with %j is refused, for the type of its operand', (element, expected) => {
+  ])('With %j is refused, for the type of its operand', (element, expected) => {
     const text = `Invalid narrow[1]: Value error, operand is not ${expected}`;
     expect(() => parseNarrow([['topic', 'x'], element])).toThrow(new BadRequest(text));
   });
@@ -140,7 +140,7 @@ describe('A narrow', () => {
     [[{ operator: 'channel', operand: 7 }, ['is', 'resolved']], true],
     [[{ operator: 'channel', operand: 7 }, ['is', 'unread']], false],
     [[{ operator: 'channel', operand: 7 }, ['-is', 'starred']], false],
-  ])('%j finds messages never received: %j', (elements, expected) => {
+  ])('Finds as %j messages never received: %j', (elements, expected) => {
     expect(includesHistory(parseNarrow(elements) as ResolvedTerm[])).toBe(expected);
   });
 });
@@ -185,7 +185,7 @@ const circumstances = fc.record({
 });
 
 describe('Any narrow', () => {
-  test('Finds exactly what every one of its terms finds alone', () => {
+  test('Finds exactly the messages that every one of its terms finds alone', () => {
     fc.assert(
       fc.property(
         fc.array(anyTerm, { maxLength: 4 }),
@@ -201,7 +201,7 @@ describe('Any narrow', () => {
     );
   });
 
-  test('Reads nothing for a topic that is too long to be one', () => {
+  test('Reads nothing for a topic that is longer than any topic', () => {
     const sourceOf = (topic: string) =>
       chooseSource(
         parseNarrow([

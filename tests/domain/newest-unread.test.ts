@@ -9,12 +9,12 @@ const messages = (count: number, topicOf: (n: number) => string): MessageFacts[]
   );
 
 describe('Unread messages of a snapshot', () => {
-  test('Are all told while there is room, however many are in one topic', () => {
+  test('Come all while there is room, however many are in one topic', () => {
     const unread = messages(50_000, () => 'the same');
     expect(newestUnread(unread)).toEqual({ newest: unread, isPartial: false });
   });
 
-  test('Are told up to 800 000 bytes: 12 of each, and 80 of each conversation with twice its topic or 8 for each person', () => {
+  test('Come up to 800 000 bytes: 12 each, 80 for each conversation, twice its topic or 8 for each person', () => {
     const fits = (unread: MessageFacts[], count: number) => {
       expect(newestUnread(unread.slice(0, count))).toEqual({
         ...{ newest: unread.slice(0, count), isPartial: false },
@@ -40,7 +40,7 @@ describe('Unread messages of a snapshot', () => {
     );
   });
 
-  test('Are told from the newest on where each has a topic of its own', () => {
+  test('Come from the newest on if each has a topic of its own', () => {
     const unread = messages(50_000, (n) => `${'😀'.repeat(50)} ${n}`);
     const { newest, isPartial } = newestUnread(unread);
     expect(isPartial).toBe(true);

@@ -23,20 +23,20 @@ describe('A password is weak', () => {
     'Lovelace12',
     'countess!',
     'COUNTESS',
-  ])('A password is weak when it is %j', (password) => {
+  ])('As %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(true);
   });
 
-  test('The longest name that stands at a place counts as one guess of few', () => {
+  test('By counting the longest name at a place as one guess of few', () => {
     expect(isWeakPassword('lovelacetown7', ['Lov', 'Lovelacetown'])).toBe(true);
   });
 
-  test('A row counts as one guess of few, also where it begins with a name', () => {
+  test('By counting a keyboard row as one guess of few, also if it begins with a name', () => {
     expect(isWeakPassword('abcdefgqwerty98765', ['Abc'])).toBe(true);
   });
 });
 
-describe('A password is good enough', () => {
+describe('A password is strong enough', () => {
   test.each([
     'x7#Qz!',
     'correct horse battery',
@@ -45,11 +45,11 @@ describe('A password is good enough', () => {
     'Übermorgen☃',
     'passwords are long',
     'k'.concat('9#vL2$'.repeat(16)),
-  ])('A password is good enough when it is %j', (password) => {
+  ])('As %j', (password) => {
     expect(isWeakPassword(password, about)).toBe(false);
   });
 
-  test('Whatever belongs to others', () => {
+  test('Even if it contains other people’s data', () => {
     expect(isWeakPassword('lovelacetown', [])).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const postings = fc
 const sorted = (given: Postings) => [...given].sort(([a], [b]) => a - b);
 
 describe('Postings', () => {
-  test('Are the same after being packed, as a whole and one by one', () => {
+  test('Remain the same after packing, as a whole and one by one', () => {
     always(
       fc.property(postings, term, (given, other) => {
         const bytes = encodePostings(given, 1);
@@ -36,7 +36,7 @@ describe('Postings', () => {
     );
   });
 
-  test('Are divided into buckets by their highest bits, all of them or some', () => {
+  test('Split into buckets by their highest bits, all of them or some', () => {
     always(
       fc.property(postings, fc.integer({ min: 0, max: 6 }), fc.nat(), (given, bits, place) => {
         const buckets = divide(given, bits);
@@ -50,7 +50,7 @@ describe('Postings', () => {
     );
   });
 
-  test('Are merged so that each term has the messages of all', () => {
+  test('Merge so that each term has the messages of all', () => {
     always(
       fc.property(fc.array(postings, { maxLength: 4 }), (all) => {
         const merged = mergePostings(all);
@@ -62,7 +62,7 @@ describe('Postings', () => {
     );
   });
 
-  test('Are collected in the order of messages', () => {
+  test('Come in the order of messages', () => {
     const collected = collectPostings([
       { messageId: 9, terms: [1, 2] },
       { messageId: 3, terms: new Set([2]) },
@@ -73,7 +73,7 @@ describe('Postings', () => {
     ]);
   });
 
-  test('Postings of several terms have messages in common, or one of them has', () => {
+  test('Intersect and unite for several terms', () => {
     expect(
       intersection(
         [

@@ -62,8 +62,8 @@ const pieces = fc.constantFrom(
 );
 const text = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
 
-describe('The terms of messages', () => {
-  test('Are never missing from what a search finds', () => {
+describe('The index terms of messages', () => {
+  test('Include everything that a search finds', () => {
     let found = 0;
     always(
       fc.property(text, text, fc.nat(), fc.nat(), fc.boolean(), (content, topic, from, length, isQuoted) => {
@@ -81,7 +81,7 @@ describe('The terms of messages', () => {
     expect(found).toBeGreaterThan(1_000);
   });
 
-  test('Are never missing from what other terms of a narrow find', () => {
+  test('Include everything that other terms of a narrow find', () => {
     const one = fc.oneof(
       fc.record({ kind: fc.constant('sender' as const), user: fc.constantFrom(7, 8) }),
       fc.record({ kind: fc.constant('channel' as const), channel: fc.constantFrom(1, 2) }),
@@ -132,11 +132,11 @@ describe('The terms of messages', () => {
     ['東京', '京東'],
     ['猫', '犬'],
     ['🎉', '🎈'],
-  ])('Leave out of a search for %j a message that says %j', (asked, content) => {
+  ])('Exclude from a search for %j a message with %j', (asked, content) => {
     expect(isFound(inChannel(content), [search(asked)])).toBe(false);
   });
 
-  test('Are asked for where only the index can tell, and then with the place', () => {
+  test('Serve narrows that only the index can decide, and then with the place', () => {
     const channel: ResolvedTerm = { kind: 'channel', channel: 1, isNegated: false };
     const topic: ResolvedTerm = { kind: 'topic', topic: 'plan', isNegated: false };
     expect(asks(channel)).toEqual([]);

@@ -70,7 +70,7 @@ describe('A search', () => {
     ['می‌خواهم', 'میخواهم'],
     ['❤', 'I ❤\ufe0f this'],
     ['❤\ufe0f', 'I ❤ this'],
-  ])('A search for %j finds %j', (search, content) => {
+  ])('For %j finds %j', (search, content) => {
     expect(finds(search, content)).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('A search', () => {
     ['example', '[text](https://example.com)'],
     ['amp', 'a & b'],
     ['2.0', 'version 2 0'],
-  ])('A search for %j does not find %j', (search, content) => {
+  ])('For %j does not find %j', (search, content) => {
     expect(finds(search, content)).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe('A search', () => {
     ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', ':flag-scotland:'],
     ['👨‍👩‍👧', 'all: 👨‍👩‍👧'],
     ['1\ufe0f\u20e3', ':one:'],
-  ])('A search for %j finds the emoji of %j', async (search, content) => {
+  ])('For %j finds the emoji of %j', async (search, content) => {
     const { html } = renderMarkdown(content, {
       ...nothingKnown,
       ...(await loadParts(findReferences(content))),
@@ -115,7 +115,7 @@ describe('A search', () => {
     expect(highlight(html, [parseSearch(search)])).toContain('<span class="highlight">');
   });
 
-  test('Asks for every word, each in content or topic', () => {
+  test('Requires every word, each in content or topic', () => {
     expect(finds('logo blue', 'make it blue', 'Logo')).toBe(true);
     expect(finds('logo red', 'make it blue', 'Logo')).toBe(false);
     expect(finds('"logo blue"', 'blue', 'logo')).toBe(false);
@@ -131,7 +131,7 @@ describe('A search', () => {
   });
 });
 
-describe('The stem', () => {
+describe('The stem of a word', () => {
   test.each([
     ['cats', 'cat'],
     ['ponies', 'pony'],
@@ -145,7 +145,7 @@ describe('The stem', () => {
     ['messaging', 'messages'],
     ['sized', 'size'],
     ['happy', 'happies'],
-  ])('Of %j is that of %j', (one, other) => {
+  ])('Equals for %j that of %j', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
 
@@ -153,11 +153,11 @@ describe('The stem', () => {
     ['hoping', 'hopping'],
     ['sing', 's'],
     ['need', 'ne'],
-  ])('Of %j is not that of %j', (one, other) => {
+  ])('Differs for %j from that of %j', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });
 
-  test('But for its last letter begins the word', () => {
+  test('Starts the word, except for its last letter', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abdeginstyz'), minLength: 1, maxLength: 10 });
     const ending = fc.constantFrom('', 's', 'ies', 'sses', 'ed', 'eed', 'ing', 'ating', 'y', 'e');
     always(
@@ -169,13 +169,13 @@ describe('The stem', () => {
   });
 });
 
-test('Stop words are each named once, as they are compared', () => {
+test('Stop words appear once each, in the form of the comparison', () => {
   expect(new Set(stopWords).size).toBe(stopWords.length);
   expect(stopWords.map(fold)).toEqual(stopWords);
 });
 
 describe('The text of HTML', () => {
-  test('Is what was escaped', () => {
+  test('Has escaped characters decoded', () => {
     always(
       fc.property(fc.string(), (text) => {
         expect(textOfHtml(`<p>${escapeHtml(text)}</p>`)).toBe(text);
@@ -187,7 +187,7 @@ describe('The text of HTML', () => {
     ['<p>a<br>\nb</p>', 'a\nb'],
     ['&lt;&#65;&#x42;&nbsp;&unknown;&#9999999;', '<AB\u00a0&unknown;&#9999999;'],
     ['a < b & c', 'a < b & c'],
-  ])('%j is %j', (html, text) => {
+  ])('Turns %j into %j', (html, text) => {
     expect(textOfHtml(html)).toBe(text);
   });
 });

@@ -29,7 +29,7 @@ describe('A subscription', () => {
     expect(wasSubscribedAt(begin(5), 1_000_000)).toBe(true);
   });
 
-  test('A subscription that is taken up again holds nothing of the time between', () => {
+  test('Holds nothing of the time between two periods', () => {
     const again = begin(20, unsubscribeAt(begin(5), 9));
     expect([7, 9, 15, 20, 21].filter((position) => wasSubscribedAt(again, position))).toEqual([7, 21]);
     expect(isSubscribed(again)).toBe(true);
@@ -41,12 +41,12 @@ describe('A subscription', () => {
     expect(again).toMatchObject({ isMuted: true, isPinned: true, readThrough: 8 });
   });
 
-  test('A subscription that never was holds nothing', () => {
+  test('Holds nothing if it never existed', () => {
     expect(isSubscribed(undefined)).toBe(false);
     expect(wasSubscribedAt(undefined, 5)).toBe(false);
   });
 
-  test('Follows any history of coming and going', () => {
+  test('Follows any history of joining and leaving', () => {
     const gaps = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 });
     void fc.assert(
       fc.property(gaps, (steps) => {
@@ -71,8 +71,8 @@ describe('A subscription', () => {
   });
 });
 
-describe('A colour', () => {
-  test('Is the first unused one of 24, then one that the channel chooses', () => {
+describe('The colour of a channel', () => {
+  test('Equals the first unused one of 24, then one that the channel determines', () => {
     const used = new Set<string>();
     for (let channelId = 1; channelId <= 24; channelId++) used.add(pickColor(used, channelId));
     expect(used.size).toBe(24);
@@ -113,7 +113,7 @@ const principalsOf = (userIds: number[]) =>
     subscriptions: new Map(),
   }));
 
-test('A repeated call that unsubscribes names no channel as not left that it has left itself', () => {
+test('A repeated call that unsubscribes does not name a channel as "not left" that it has left itself', () => {
   const principals = principalsOf([1, 2]);
   const channels = [targetOf(1, false).channel, targetOf(2, false).channel];
   const all = principals.flatMap(({ user }) =>
@@ -126,13 +126,13 @@ test('A repeated call that unsubscribes names no channel as not left that it has
   expect(notLeft(all.slice(1))).toEqual(['channel 1']);
 });
 
-describe('Many users who come to many channels', () => {
+describe('Many users who join many channels', () => {
   const arbitrary = fc.record({
     channels: fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }),
     userIds: fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 }),
   });
 
-  test('Come once each, in changes that each fit into one transaction', () => {
+  test('Join once each, in changes that each fit into one transaction', () => {
     void fc.assert(
       fc.property(arbitrary, ({ channels, userIds }) => {
         const targets = channels.map((isNew, n) => targetOf(n + 1, isNew));
@@ -157,7 +157,7 @@ describe('Many users who come to many channels', () => {
     );
   });
 
-  test('Count up from batch to batch, and a new channel begins with the first of them', () => {
+  test('Count up from batch to batch, and a new channel starts with the first of them', () => {
     const targets = [
       targetOf(1, false),
       { ...targetOf(2, true), channel: { ...targetOf(2, true).channel, subscriberCount: 0 } },
@@ -198,7 +198,7 @@ describe('Many users who come to many channels', () => {
     expect(batches.map(([arrival]) => arrival?.joinings.length)).toEqual(sizes);
   });
 
-  test('Fill a change up to 200 000 bytes of channels, and all of a channel that fits comes with it', () => {
+  test('Fill a change up to 200 000 bytes of channels, with all parts of each channel that fits', () => {
     const described = (id: number, length: number): Target => {
       const target = targetOf(id, false);
       return { ...target, channel: { ...target.channel, description: 'x'.repeat(length) } };
@@ -214,7 +214,7 @@ describe('Many users who come to many channels', () => {
     expect(sizes([1, 2])).toEqual([many(2, 10), many(2, 10), [2]]);
   });
 
-  test('Make each new default channel one on condition that the list is as the change before left it', () => {
+  test('Make each new default channel one on condition that the list equals that of the change before', () => {
     const targets = [1, 2, 3].map((id) => ({ ...targetOf(id, true), isDefault: id !== 2 }));
     const userIds = Array.from({ length: 83 }, (_, n) => n + 1);
     const surroundings = {
@@ -237,7 +237,7 @@ describe('Many users who come to many channels', () => {
     ]);
   });
 
-  test('Never fill an entry of the log beyond what an item of the table holds', () => {
+  test('Never fill an entry of the log beyond the size of an item', () => {
     const targets = Array.from({ length: 80 }, (_, n) => targetOf(n + 1, true, '😀'.repeat(1024)));
     const joinings = listJoinings(0, principalsOf([1]), targets);
     for (const { change } of subscribeChanges(targets, joinings))

@@ -9,7 +9,7 @@ test('A call of the sweep does nothing if there is nothing to do', () => {
   expect(isSweepDue(HOUR_MS + 30 * MINUTE_MS, NOTHING)).toBe(false);
 });
 
-test('The first call of an hour sweeps in any case', () => {
+test('The first call of an hour always sweeps', () => {
   const calls = Array.from({ length: 12 }, (_, n) => HOUR_MS + (n * 5 + 3) * MINUTE_MS);
   expect(calls.map((nowMs) => isSweepDue(nowMs, NOTHING))).toEqual([true, ...Array(11).fill(false)]);
 });

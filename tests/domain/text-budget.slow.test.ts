@@ -17,7 +17,7 @@ const HTML_BYTES = 100_000;
 const fill = (unit: string, bytes: number): string => unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
 const USUAL = 'The kiln is at 1040 degrees, cones 5 and 6 are down. ';
 
-/** The least that some runs take of this thread: what comes between, such as a collection of garbage, is in others. */
+/** The least time of this thread in some runs: interruptions, such as a collection of garbage, are in others. */
 function leastMs(work: () => unknown): number {
   const runs = Array.from({ length: 4 }, () => {
     const before = process.threadCpuUsage();
@@ -57,27 +57,24 @@ describe('A search takes bounded work', () => {
 
 describe('Alert words take bounded work', () => {
   const lengths = Array.from({ length: 100 }, (_, n) => n + 1);
-  test.each(['a', '工', 'a '])(
-    'Alert words take bounded work where a hundred of %j end in one place',
-    (unit) => {
-      const words = lengths.map((length) => unit.repeat(length).trim());
-      const alerts = alertsOf({
-        words: words.slice(0, 50).map((word) => ({ word, after: Number.MAX_SAFE_INTEGER })),
-        past: words.slice(50).map((word) => ({ word, after: 0, upTo: 0 })),
-        revision: 1,
-      });
-      const one = alertsOf({ words: [{ word: 'cone', after: 0 }], past: [], revision: 1 });
-      const [slow, usual] = [fill(unit, MESSAGE), fill(USUAL, MESSAGE)];
-      expect(
-        times(
-          () => alerts.concern(messageOf(slow)),
-          () => one.concern(messageOf(usual)),
-        ),
-      ).toBeLessThan(TIMES_USUAL);
-    },
-  );
+  test.each(['a', '工', 'a '])('If a hundred of %j end in one place', (unit) => {
+    const words = lengths.map((length) => unit.repeat(length).trim());
+    const alerts = alertsOf({
+      words: words.slice(0, 50).map((word) => ({ word, after: Number.MAX_SAFE_INTEGER })),
+      past: words.slice(50).map((word) => ({ word, after: 0, upTo: 0 })),
+      revision: 1,
+    });
+    const one = alertsOf({ words: [{ word: 'cone', after: 0 }], past: [], revision: 1 });
+    const [slow, usual] = [fill(unit, MESSAGE), fill(USUAL, MESSAGE)];
+    expect(
+      times(
+        () => alerts.concern(messageOf(slow)),
+        () => one.concern(messageOf(usual)),
+      ),
+    ).toBeLessThan(TIMES_USUAL);
+  });
 
-  test('Since nothing is asked again for each word that ends in a place, or each place of a word', () => {
+  test('If many words end in a place, or many places end a word (nothing is checked twice)', () => {
     const words = lengths.map((length) => 'a'.repeat(length));
     const asked = { words: 0, ends: 0 };
     const found = new WordIndex(words).find('a'.repeat(1_000), {
@@ -89,7 +86,7 @@ describe('Alert words take bounded work', () => {
   });
 });
 
-test('What became of a text is found in bounded work', () => {
+test('The difference of two texts is found in bounded work', () => {
   const usual = () => htmlDifference(fill(USUAL, MESSAGE), fill(`${USUAL}now `, MESSAGE));
   for (const [before, after] of [
     ['a ', 'b '],
@@ -107,15 +104,15 @@ describe('Content that is far too long', () => {
   test.each([
     ['blank lines', '\n'.repeat(4_000_000)],
     ['lines of spaces', ' \n'.repeat(2_000_000)],
-  ])('Content that is far too long for its %s at the start is read without them', (_name, start) => {
+  ])('With %s at the start is read without them', (_name, start) => {
     expect(checkContent(`${start} a`)).toBe(' a');
   });
 
-  test('Content that is far too long for its spaces at the start is cut', () => {
+  test('With spaces at the start is cut', () => {
     expect(checkContent(`${' '.repeat(4_000_000)}a`)).toBe(`${' '.repeat(9_980)}\n[message truncated]`);
   });
 
-  test('Is cut between characters, however many of them are two', () => {
+  test('Gets cut between characters, however many of them have two units', () => {
     const cut = checkContent('🙂'.repeat(1_000_000));
     expect([...cut]).toHaveLength(10_000);
     expect(cut.endsWith('🙂\n[message truncated]')).toBe(true);

@@ -20,7 +20,7 @@ const preference = (policy: TopicPreference['policy'], topic = 'lunch'): TopicPr
 const fresh = subscribeAt(undefined, { userId: 1, channelId: CHANNEL }, '#76ce90', 1);
 const muted = { ...fresh, isMuted: true };
 
-describe('The policy that holds for a topic', () => {
+describe('The effective policy of a topic', () => {
   test.each([
     [[], fresh, 0],
     [[], muted, 1],
@@ -32,14 +32,14 @@ describe('The policy that holds for a topic', () => {
     [[preference(3)], muted, 3],
     [[preference(3, 'dinner')], muted, 1],
     [[{ ...preference(1), channelId: 8 }], fresh, 0],
-  ])('The policy that holds for a topic with %j and %j is %i', (preferences, subscription, policy) => {
+  ])('With %j and %j is %i', (preferences, subscription, policy) => {
     const wishes = { policies: toTopicPolicies(preferences), subscription };
     expect(effectivePolicy(place, wishes)).toBe(policy);
     expect(isMutedFor(place, wishes)).toBe(policy === 1);
     expect(isFollowed(place, wishes)).toBe(policy === 3);
   });
 
-  test('Is the same in any spelling of the topic', () => {
+  test('Ignores the spelling of the topic', () => {
     const wishes = { policies: toTopicPolicies([preference(1, 'CAFÉ')]), subscription: fresh };
     expect(isMutedFor({ channelId: CHANNEL, topic: 'cafe\u0301' }, wishes)).toBe(true);
   });

@@ -14,7 +14,7 @@ test.each([
   expect(readMetadata(header)).toEqual({ name: 'a.txt', mediaType: 'text/plain' });
 });
 
-test('Of the metadata of an upload 4096 characters are read', () => {
+test('The metadata of an upload are read up to 4096 characters', () => {
   const pair = `filename ${base64('a.txt')}`;
   const padded = (length: number) => `${'x'.repeat(length - pair.length - 1)},${pair}`;
   const unnamed = readMetadata('').name;

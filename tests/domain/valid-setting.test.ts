@@ -27,7 +27,7 @@ describe('A setting may name', () => {
     ['organization', 'can_access_all_users_group', systemGroups.members],
     ['organization', 'can_create_web_public_channel_group', anonymous([], [systemGroups.owners])],
     ['organization', 'can_manage_all_groups', anonymous([10], [systemGroups.nobody])],
-  ])('%s %s: %j', (owner, name, value) => {
+  ])('The value of %s %s: %j', (owner, name, value) => {
     expect(check(owner, name, value)).not.toThrow();
   });
 });
@@ -82,12 +82,12 @@ describe('A setting may not name', () => {
     ['channel', 'can_send_message_group', 22, 'User group is deactivated.'],
     ['channel', 'can_send_message_group', anonymous([], [20, 22]), 'User group is deactivated.'],
     ['channel', 'can_send_message_group', anonymous([12], []), 'Invalid user ID: 12'],
-  ])('%s %s: %j', (owner, name, value, message) => {
+  ])('The value of %s %s: %j', (owner, name, value, message) => {
     expect(check(owner, name, value)).toThrow(message);
   });
 });
 
-test('What clients are told of a setting is what is asked of it', () => {
+test('The documented restrictions of a setting equal the checked ones', () => {
   const { realm, stream, group } = describePermissionSettings();
   const told = { organization: realm, channel: stream, group };
   for (const [owner, settings] of Object.entries(told) as [SettingOwner, typeof realm][])
@@ -107,7 +107,7 @@ test('What clients are told of a setting is what is asked of it', () => {
     }
 });
 
-describe('Of the settings of the organization, channels and groups', () => {
+describe('Among the settings of the organization, channels and groups', () => {
   const withRule = (flag: 'allowsNobody' | 'allowsEveryone', value: boolean) =>
     Object.values(permissionRules).map((settings) =>
       Object.entries(settings)
@@ -152,7 +152,7 @@ describe('Of the settings of the organization, channels and groups', () => {
   });
 });
 
-test('An edit names the new value, and may say which one it replaces', () => {
+test('An edit names the new value, and may name the one that it replaces', () => {
   expect(applySettingEdit(6, { new: anonymous([], [3]) })).toBe(3);
   expect(applySettingEdit(6, { new: 3, old: anonymous([], [6]) })).toBe(3);
   expect(() => applySettingEdit(6, { new: 3, old: 7 })).toThrow(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A job whose notices are lost is published from its third minute to its third day, and reported from its second hour', async () => {
+test('A job with lost notices is published from its third minute to its third day, and reported from its second hour', async () => {
   const { bus, clock, config, table } = service.services;
   const beganMs = clock.nowMs();
   const published: string[] = [];
@@ -39,8 +39,8 @@ test('A job whose notices are lost is published from its third minute to its thi
   expect(await publishedAt(60 * MINUTE_MS)).toEqual(waiting);
   expect(takeErrors()).toEqual([]);
   expect(await publishedAt(3 * DAY_MS)).toEqual(waiting);
-  expect(takeErrors()).toEqual(waiting.map(() => 'The sweep could not have a job done'));
+  expect(takeErrors()).toEqual(waiting.map(() => 'The sweep could not finish a job'));
   expect(await publishedAt(3 * DAY_MS + 1)).toEqual([]);
-  expect(takeErrors()).toEqual(waiting.map(() => 'The sweep could not have a job done'));
+  expect(takeErrors()).toEqual(waiting.map(() => 'The sweep could not finish a job'));
   expect((await listJobs(table)).map(({ jobId }) => jobId)).toEqual(waiting);
 });

@@ -24,10 +24,10 @@ beforeEach(async () => {
   relay.received = [];
 });
 
-describe('What notifying costs', () => {
+describe('The capacity of notifications', () => {
   const CROWD = 10_000;
 
-  test('A send stays within its budget, and the worker looks at devices and not at subscribers', async () => {
+  test('Keeps a send within its budget, and the worker reads devices and not subscribers', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const phones = [await addPhone(service, cy), await addPhone(service, bo)];
     const { name, channelId } = await createChannel(service, [bo, ada, cy]);
@@ -57,7 +57,7 @@ describe('What notifying costs', () => {
     expect(service.meter.write).toBeLessThanOrEqual(4);
   });
 
-  test('One look a minute at whether there are devices, in each function', async () => {
+  test('Includes one read a minute for the existence of devices, in each function', async () => {
     const { services } = service;
     let nowMs = services.clock.nowMs();
     let looks = 0;
@@ -84,7 +84,7 @@ describe('What notifying costs', () => {
     expect(wakes).toEqual([1, 2, 3]);
   });
 
-  test('Nothing without a device, and nothing without a relay', async () => {
+  test('Stays zero without a device, and without a relay', async () => {
     const quiet = await startTestService({ pushMemoryMs: 60_000 });
     const [sender, receiver] = await createUsers(quiet, 'Sender', 'Receiver');
     const cost = async () => {

@@ -37,7 +37,7 @@ const contents = async () => {
   await service.settle();
   return relay.sentTo(phone).map(({ content }) => content);
 };
-/** The worker asks what people want when it comes to a message, so a user who changes that waits for it. */
+/** The worker reads the settings when it comes to a message, so a user who changes them waits for it. */
 const afterwards = async (path: string, ask: 'patch' | 'post', params: Params) => {
   await service.settle();
   await ada[ask](path, params);
@@ -52,8 +52,8 @@ const channelWish = (property: string, value: boolean) =>
     subscription_data: [{ stream_id: channel.channelId, property, value }],
   });
 
-describe('A message that mentions a user', () => {
-  test('Is shown by their devices, however they are meant', async () => {
+describe('The notification of a mention', () => {
+  test('Appears on their devices, for every type of mention', async () => {
     const name = newName('pushed');
     await createGroup(bo, [ada], { name });
     await named('one');
@@ -71,14 +71,14 @@ describe('A message that mentions a user', () => {
     ]);
   });
 
-  test('Is not shown where they do not want that', async () => {
+  test('Does not appear if they turned it off', async () => {
     await settings({ enable_offline_push_notifications: false });
     await named('one');
     await post('two @**all**');
     expect(await contents()).toEqual([]);
   });
 
-  test('A message that mentions a user by name is shown in a muted topic or channel too, by a wildcard only where it is unmuted', async () => {
+  test('Appears in a muted topic or channel by name, and by a wildcard only if it is unmuted', async () => {
     await wishFor(1);
     await named('one');
     await post('two @**all**');
@@ -91,7 +91,7 @@ describe('A message that mentions a user', () => {
     expect((await contents()).map((content) => content.split(' ')[0])).toEqual(['one', 'three', 'five']);
   });
 
-  test('A message that mentions a user by a wildcard asks the channel first, and then all', async () => {
+  test('Follows by a wildcard the setting of the channel first, and then the general one', async () => {
     await settings({ wildcard_mentions_notify: false });
     await post('one @**all**');
     await channelWish('wildcard_mentions_notify', true);
@@ -103,7 +103,7 @@ describe('A message that mentions a user', () => {
     expect((await contents()).map((content) => content.split(' ')[0])).toEqual(['two', 'four']);
   });
 
-  test('A message that mentions a user by a wildcard in a followed topic is shown where the user wants those', async () => {
+  test('Follows by a wildcard in a followed topic the setting for those', async () => {
     await settings({ wildcard_mentions_notify: false, enable_followed_topic_push_notifications: false });
     await wishFor(3);
     await post('one @**all**');
@@ -112,17 +112,17 @@ describe('A message that mentions a user', () => {
     expect(await contents()).toEqual(['one @all']);
   });
 
-  test('A message that mentions a user and is not subscribed is not shown', async () => {
+  test('Does not appear to a user without a subscription', async () => {
     await ada.request('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] }, {});
     await named('one');
     expect(await contents()).toEqual([]);
   });
 });
 
-describe('An edit', () => {
+describe('The notification of an edit', () => {
   const edit = (id: number, content: string) => bo.patch(`/messages/${id}`, { content });
 
-  test('Tells those that the text did not mention before, once', async () => {
+  test('Goes to users whom the text did not mention before, once', async () => {
     const id = await post('hi');
     await service.settle();
     await edit(id, `hi @**|${ada.userId}**`);
@@ -132,14 +132,14 @@ describe('An edit', () => {
     expect(await contents()).toEqual(['hi @Ada']);
   });
 
-  test('Tells no user of a message that they have read', async () => {
+  test('Does not go to a user who has read the message', async () => {
     const id = await post('hi');
     await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await edit(id, `hi @**|${ada.userId}**`);
     expect(await contents()).toEqual([]);
   });
 
-  test('An edit and a message in one go are one notification', async () => {
+  test('Merges with that of the message if both come together', async () => {
     const id = await bo.sendDirect([ada.userId], 'psst');
     await edit(id, `psst @**|${ada.userId}**`);
     expect(await contents()).toHaveLength(1);

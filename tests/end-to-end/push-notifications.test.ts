@@ -43,8 +43,8 @@ const wantChannel = (property: string, value: boolean) =>
 const setTopic = (topic: string, visibility_policy: number) =>
   ada.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy });
 
-describe('A direct message', () => {
-  test('Is shown by every device of its recipient, and by none of its sender', async () => {
+describe('The notification of a direct message', () => {
+  test('Appears on every device of its recipient, and on none of its sender', async () => {
     const others = [await addPhone(service, ada, 'apns'), await addPhone(service, bo)] as const;
     const id = await bo.sendDirect([ada.userId], 'a **bold** *word* & more');
     const { realm_name, realm_url } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
@@ -68,19 +68,19 @@ describe('A direct message', () => {
     expect(await contents(others[1])).toEqual([]);
   });
 
-  test('A direct message to several names all of them', async () => {
+  test('Names all people if there are several', async () => {
     const cy = await createUser(service, 'Cy');
     await bo.sendDirect([ada.userId, cy.userId], 'hello');
     const userIds = [ada.userId, bo.userId, cy.userId];
     expect(await shown()).toMatchObject([{ recipient_user_ids: userIds, pm_users: userIds.join(',') }]);
   });
 
-  test('Is cut after 200 characters', async () => {
+  test('Ends after 200 characters', async () => {
     await bo.sendDirect([ada.userId], '😀'.repeat(201));
     expect(await contents()).toEqual([`${'😀'.repeat(200)}…`]);
   });
 
-  test('A direct message that is sound or a picture of the organization is told of by its name', async () => {
+  test('Names sound and custom emoji by their names', async () => {
     const form = new FormData();
     form.append('file', new Blob(['x'], { type: 'audio/mpeg' }), 'song.mp3');
     const { url } = (await bo.post('/user_uploads', {}, { rawBody: form })).body;
@@ -88,31 +88,31 @@ describe('A direct message', () => {
     expect(await contents()).toEqual(['listen: my song :zulip:']);
   });
 
-  test('A direct message to oneself is not shown', async () => {
+  test('Does not appear for a note to oneself', async () => {
     await ada.sendDirect([ada.userId], 'note');
     expect(await contents()).toEqual([]);
   });
 
-  test('Is not shown where the recipient does not want that', async () => {
+  test('Does not appear if the recipient turned it off', async () => {
     await settings(ada, { enable_offline_push_notifications: false });
     await bo.sendDirect([ada.userId], 'hello');
     expect(await contents()).toEqual([]);
   });
 
-  test('A direct message of a user that the recipient muted is not shown', async () => {
+  test('Does not appear for a sender that the recipient muted', async () => {
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     await bo.sendDirect([ada.userId], 'hello');
     expect(await contents()).toEqual([]);
   });
 
-  test('Is shown to a guest like to anybody', async () => {
+  test('Appears for a guest as for anybody', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const own = await addPhone(service, guest);
     await bo.sendDirect([guest.userId], 'hello');
     expect(await contents(own)).toEqual(['hello']);
   });
 
-  test('A direct message that was scheduled is shown when it is delivered', async () => {
+  test('Appears for a scheduled message when it is delivered', async () => {
     const scheduled_delivery_timestamp = inSeconds(AHEAD_SECONDS);
     const scheduledMessageId = await schedule(bo, {
       type: 'direct',
@@ -125,13 +125,13 @@ describe('A direct message', () => {
   });
 });
 
-describe('A message to a channel', () => {
-  test('Is not shown to those who asked for nothing', async () => {
+describe('The notification of a channel message', () => {
+  test('Does not appear for users who turned all of them off', async () => {
     await say('hello');
     expect(await contents()).toEqual([]);
   });
 
-  test('Is shown where the user wants all channels', async () => {
+  test('Appears if the user turned on all channels', async () => {
     await settings(ada, { enable_stream_push_notifications: true });
     const id = await say('hello');
     expect(await shown()).toMatchObject([
@@ -146,7 +146,7 @@ describe('A message to a channel', () => {
     ]);
   });
 
-  test('Is shown where the user wants this channel, and not where they want all but this', async () => {
+  test('Appears if the user turned on this channel, and not if they turned on all but this', async () => {
     await wantChannel('push_notifications', true);
     await say('first');
     await service.settle();
@@ -156,21 +156,21 @@ describe('A message to a channel', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('A message to a channel in a topic that the user follows is shown, however it is spelled', async () => {
+  test('Appears in a topic that the user follows, however it is spelled', async () => {
     await setTopic('Plans', 3);
     await say('hello');
     await say('other', 'another topic');
     expect(await contents()).toEqual(['hello']);
   });
 
-  test('A message to a channel in a followed topic is not shown where the user does not want that', async () => {
+  test('Does not appear in a followed topic if the user turned that off', async () => {
     await setTopic('plans', 3);
     await settings(ada, { enable_followed_topic_push_notifications: false });
     await say('hello');
     expect(await contents()).toEqual([]);
   });
 
-  test('A message to a channel in a muted topic or channel is not shown, unless the topic is unmuted or followed', async () => {
+  test('Does not appear in a muted topic or channel, unless the topic is unmuted or followed', async () => {
     await wantChannel('push_notifications', true);
     await setTopic('noise', 1);
     await say('muted topic', 'noise');
@@ -183,7 +183,7 @@ describe('A message to a channel', () => {
     expect(await contents()).toEqual(['unmuted topic', 'followed topic']);
   });
 
-  test('Is not shown to those who left, nor to those who came later', async () => {
+  test('Does not appear for users who left, nor for later subscribers', async () => {
     await settings(ada, { enable_stream_push_notifications: true });
     await ada.delete('/users/me/subscriptions', { subscriptions: [channel.name] });
     await service.settle();
@@ -197,7 +197,7 @@ describe('A message to a channel', () => {
     expect(await contents()).toContain('with Ada');
   });
 
-  test("A message to a channel of one's own is not shown", async () => {
+  test('Does not appear for the sender', async () => {
     await settings(ada, { enable_stream_push_notifications: true });
     await ada.send(channel.name, 'plans', 'mine');
     expect(await contents()).toEqual([]);
@@ -205,7 +205,7 @@ describe('A message to a channel', () => {
 });
 
 describe('A device', () => {
-  test('A device that was removed, or whose owner was deactivated, shows nothing any more', async () => {
+  test('Shows nothing after it was removed, or after its owner was deactivated', async () => {
     const kept = await addPhone(service, ada);
     await ada.post('/remove_client_device', { device_id: phone.deviceId });
     await bo.sendDirect([ada.userId], 'first');
@@ -217,7 +217,7 @@ describe('A device', () => {
     expect(await contents(kept)).toEqual(['first']);
   });
 
-  test('A device whose token is dead is forgotten, and its client learns it', async () => {
+  test('Disappears if its token is dead, and its client is notified', async () => {
     relay.deadTokenIds.push(phone.tokenId);
     const queue = await ada.listen({ event_types: ['device'] });
     await bo.sendDirect([ada.userId], 'first');
@@ -229,7 +229,7 @@ describe('A device', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('A device that registers again hears of what comes then', async () => {
+  test('Gets later messages after it registers again', async () => {
     relay.deadTokenIds.push(phone.tokenId);
     await bo.sendDirect([ada.userId], 'first');
     await service.settle();
@@ -242,10 +242,10 @@ describe('A device', () => {
   });
 });
 
-describe('What was read elsewhere', () => {
+describe('The notification of a message that was read elsewhere', () => {
   const readBy = (id: number) => ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
 
-  test('Is taken away from devices that show it, once', async () => {
+  test('Disappears from devices that show it, once', async () => {
     const [first, second] = [
       await bo.sendDirect([ada.userId], 'one'),
       await bo.sendDirect([ada.userId], 'two'),
@@ -267,7 +267,7 @@ describe('What was read elsewhere', () => {
     expect(relay.requestsFor(phone).at(-1)).toMatchObject({ fcm_priority: 'normal' });
   });
 
-  test('Is taken away quietly from devices of Apple', async () => {
+  test('Disappears silently from devices of Apple', async () => {
     const apple = await addPhone(service, ada, 'apns');
     const id = await bo.sendDirect([ada.userId], 'one');
     await service.settle();
@@ -279,7 +279,7 @@ describe('What was read elsewhere', () => {
     });
   });
 
-  test('Is taken away as well where it was deleted, or moved to where one may not follow', async () => {
+  test('Disappears as well if the message was deleted, or moved out of sight', async () => {
     await wantChannel('push_notifications', true);
     const hidden = await createChannel(service, [bo], { invite_only: true });
     const direct = await bo.sendDirect([ada.userId], 'one');
@@ -292,7 +292,7 @@ describe('What was read elsewhere', () => {
     expect(removed.sort((a, b) => a - b)).toEqual([direct, deleted, moved]);
   });
 
-  test('What was read elsewhere and was not shown is not spoken of', async () => {
+  test('Causes nothing if it was never shown', async () => {
     const id = await say('quiet');
     await readBy(id);
     expect(await shown()).toEqual([]);

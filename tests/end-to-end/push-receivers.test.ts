@@ -32,10 +32,10 @@ const contents = async () => {
 };
 const settings = (client: Client, values: Params) => client.patch('/settings', values);
 
-describe('A user who is not away', () => {
+describe('A present user', () => {
   const quietWhileHere = () => settings(ada, { enable_online_push_notifications: false });
 
-  test('Is notified all the same, unless they do not want it', async () => {
+  test('Gets notifications, unless they turned that off', async () => {
     await ping(ada);
     await bo.sendDirect([ada.userId], 'first');
     await service.settle();
@@ -44,7 +44,7 @@ describe('A user who is not away', () => {
     expect(await contents()).toEqual(['first']);
   });
 
-  test('A user who is not away and does not want it is notified once they have done nothing for 200 seconds', async () => {
+  test('Gets notifications after 200 seconds without activity if they turned that off', async () => {
     await quietWhileHere();
     await ping(ada);
     service.advance(190_000);
@@ -61,7 +61,7 @@ describe('A user who is not away', () => {
     expect(await contents()).toEqual(['away', 'connected, but away']);
   });
 
-  test('Is a user who reported that, and no other user: neither who only registers nor who hides', async () => {
+  test('Must have reported presence: registering or a hidden presence does not count', async () => {
     await quietWhileHere();
     await ada.listen();
     await bo.sendDirect([ada.userId], 'never reported');
@@ -75,7 +75,7 @@ describe('A user who is not away', () => {
     expect(await contents()).toEqual(['never reported', 'hidden']);
   });
 
-  test('Is spared of messages to channels too', async () => {
+  test('Gets no notifications of channel messages either', async () => {
     await quietWhileHere();
     await settings(ada, { enable_stream_push_notifications: true });
     await ping(ada);
@@ -88,7 +88,7 @@ describe('A user who is not away', () => {
 });
 
 describe('A guest who sees only some people', () => {
-  test('Is shown messages of others without their names, but those that are for them', async () => {
+  test('Gets notifications of other people’s messages without their names, if they are addressed', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const own = await addPhone(service, guest);
     await guest.patch('/settings', { enable_stream_push_notifications: true });

@@ -62,7 +62,7 @@ const dyingAt = (isLast: (item: Item) => boolean): Table => {
 };
 
 describe('The worker that notifies devices', () => {
-  test('Finds with the sweep what no hint told it', async () => {
+  test('Finds with the sweep the messages without a hint', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     await bo.sendDirect([ada.userId], 'two');
@@ -73,14 +73,14 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['one', 'two']);
   });
 
-  test('Tells each message once, however many of it run at once', async () => {
+  test('Notifies once for each message, however many of it run at once', async () => {
     loseHints();
     for (const content of ['one', 'two', 'three']) await bo.sendDirect([ada.userId], content);
     await Promise.all([1, 2, 3, 4, 5].map(() => notifyDevices(service.services)));
     expect(await contents()).toEqual(['one', 'two', 'three']);
   });
 
-  test('Tells again what the relay did not take, within an hour, and says so in the log', async () => {
+  test('Repeats notifications that the relay refused, within an hour, and logs it', async () => {
     relay.trouble = { status: 503 };
     takeLogged();
     await bo.sendDirect([ada.userId], 'one');
@@ -93,7 +93,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['one', 'two']);
   });
 
-  test('Forgets what the relay did not take for an hour', async () => {
+  test('Gives up notifications that the relay refused for an hour', async () => {
     relay.trouble = { status: 503 };
     await bo.sendDirect([ada.userId], 'one');
     await service.settle();
@@ -104,7 +104,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['two']);
   });
 
-  test('Tells of a message, or of a mention by an edit, that is an hour old, and of no older one', async () => {
+  test('Notifies of messages, or of mentions by an edit, up to an hour old', async () => {
     const { services } = service;
     loseHints();
     const notifyAt = async (nowMs: number): Promise<string[]> => {
@@ -147,7 +147,7 @@ describe('The worker that notifies devices', () => {
     expect(await sizesFor(101)).toEqual([100, 1]);
   });
 
-  test('Tells again what was told when it died before it noted that down', async () => {
+  test('Repeats notifications after a crash before it noted them', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     const table = dyingAt((item) => item.messageIds !== undefined);
@@ -156,7 +156,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['one', 'one']);
   });
 
-  test('Tells nothing again that was noted down, wherever it died', async () => {
+  test('Repeats no noted notification, wherever it crashed', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     const table = dyingAt((item) => item.position !== undefined);
@@ -165,7 +165,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['one']);
   });
 
-  test('Takes over from one that died without a word, after a minute', async () => {
+  test('Replaces a crashed one after a minute', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     const { table, clock } = service.services;
@@ -179,7 +179,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['one']);
   });
 
-  test('Goes on with what is new after it stood still until the next entries had expired', async () => {
+  test('Continues with new messages after it was down until the next entries had expired', async () => {
     await service.settle();
     const { services } = service;
     loseHints();
@@ -195,7 +195,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['new']);
   });
 
-  test('Does not tell what was read before it came', async () => {
+  test('Does not notify of messages that were read before it ran', async () => {
     loseHints();
     const [first] = [await bo.sendDirect([ada.userId], 'one'), await bo.sendDirect([ada.userId], 'two')];
     await ada.post('/messages/flags', { messages: [first], op: 'add', flag: 'read' });
@@ -203,7 +203,7 @@ describe('The worker that notifies devices', () => {
     expect(await contents()).toEqual(['two']);
   });
 
-  test('Drops a device whose key cannot be read any more', async () => {
+  test('Removes a device whose key can no longer be decrypted', async () => {
     const { secret } = service.services;
     const queue = await ada.listen({ event_types: ['device'] });
     loseHints();
@@ -214,7 +214,7 @@ describe('The worker that notifies devices', () => {
   });
 });
 
-test('Of the messages that a user was notified of, the newest thousand are remembered', async () => {
+test('The newest thousand notified messages of a user are remembered', async () => {
   const key = keys.pushedMessages(ada.userId);
   const older = Array.from({ length: 1_000 }, (_, n) => -1 - n);
   await service.services.table.write({ kind: 'put', item: { ...key, messageIds: new Set(older) } });

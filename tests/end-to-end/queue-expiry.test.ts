@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A client whose queue is gone registers again and finds everything that it missed', async () => {
+test('A client with an expired queue registers again and gets everything that it missed', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { name } = await createChannel(service, [ada, bo]);
   const queue = await bo.register();

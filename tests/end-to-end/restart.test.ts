@@ -18,7 +18,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the service at a time that is so far ahead, without a sweep that would deliver what the start forgot. */
+/**
+ * Starts the service at a time that is so far ahead, without a sweep that would deliver messages that the start
+ * missed.
+ */
 async function start(aheadMs = 0): Promise<TestService> {
   const config = { pollHoldMs: 2_000, lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }] };
   const clock = createStoppableClock();
@@ -30,7 +33,7 @@ async function start(aheadMs = 0): Promise<TestService> {
   return service;
 }
 
-test('A restart keeps accounts, channels, messages, what is scheduled and the queues of clients', async () => {
+test('A restart keeps accounts, channels, messages, scheduled messages and the queues of clients', async () => {
   const before = await start();
   const [ada, bo] = await createUsers(before, 'Ada', 'Bo');
   const { name, channelId } = await createChannel(before, [ada, bo]);

@@ -39,7 +39,7 @@ async function scene() {
   return { ada, bo, queues, planned, schedule, expectSeenOnceByBoth };
 }
 
-test('A message scheduled a moment ahead is delivered by its schedule, seen by both once', async () => {
+test('A message scheduled a moment ahead is delivered by its schedule, and both users see it once', async () => {
   const { ada, queues, planned, expectSeenOnceByBoth } = await scene();
   const watcher = await queues[1]?.client.listen({ event_types: ['message'] });
   await scheduleSoon(ada, planned);
@@ -47,7 +47,7 @@ test('A message scheduled a moment ahead is delivered by its schedule, seen by b
   await expectSeenOnceByBoth();
 });
 
-test('A message whose delivery is called several times at once is seen by both once', async () => {
+test('A message with several simultaneous delivery calls is seen by both once', async () => {
   const { schedule, expectSeenOnceByBoth } = await scene();
   const delivery = await schedule(300);
   service.advance(300_000);
@@ -58,7 +58,7 @@ test('A message whose delivery is called several times at once is seen by both o
   await sweep(services);
 });
 
-test('A message whose schedule was lost is delivered by the sweep, seen by both once', async () => {
+test('A message with a lost schedule is delivered by the sweep, and both users see it once', async () => {
   const { schedule, expectSeenOnceByBoth } = await scene();
   const delivery = await schedule(300);
   await service.services.scheduler.remove(delivery);

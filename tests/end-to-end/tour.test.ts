@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('The tour visits every operation of the reference and meets no surprise', async () => {
+test('The tour visits every operation of the reference without a surprise', async () => {
   const lines: string[] = [];
   const guide = new Guide(service.url, (line) => lines.push(line));
   const { email, apiKey, userId } = service.owner;
@@ -26,7 +26,7 @@ test('The tour visits every operation of the reference and meets no surprise', a
   expect(lines.join('\n')).toContain('→ POST /register');
 });
 
-test('The tour ends at a reply that is not as it should be', async () => {
+test('The tour ends at a wrong reply', async () => {
   const guide = new Guide(service.url, () => {});
   const call = guide.call('GET /server_settings', { expect: { realm_name: 'Another' } });
   await expect(call).rejects.toThrow('GET /server_settings');

@@ -47,7 +47,7 @@ describe('Two people chat', () => {
 });
 
 describe('Snapshot and events', () => {
-  test('Equal a fresh snapshot over everything that people do', async () => {
+  test('Equal a fresh snapshot over all actions of both people', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     const guest = await service.createUser('Guest', 600);
     await service.settle();

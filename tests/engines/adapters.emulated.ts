@@ -39,7 +39,7 @@ describe('EventBridge Scheduler', () => {
   const Name = 'scheduled-message-7';
   const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 
-  test('Takes a schedule, moves it when it is put again, and forgets it when it is removed twice', async () => {
+  test('Stores a schedule, moves it when it is put again, and deletes it when it is removed twice', async () => {
     const client = new SchedulerClient();
     await client.send(new CreateScheduleGroupCommand({ Name: GroupName }));
     const scheduler = createAwsScheduler({
@@ -70,7 +70,7 @@ describe('EventBridge Scheduler', () => {
   });
 });
 
-test('EventBridge takes jobs in calls of ten and wake-ups, and each matches the pattern of its source', async () => {
+test('EventBridge accepts jobs in calls of ten and wake-ups, and each matches the pattern of its source', async () => {
   const client = new EventBridgeClient();
   const { EventBusArn } = await client.send(new CreateEventBusCommand({ Name: 'team-chat-test' }));
   const EventPattern = JSON.stringify({
@@ -95,7 +95,7 @@ describe('S3', () => {
     await new S3Client({ forcePathStyle: true }).send(new CreateBucketCommand({ Bucket: bucket }));
   });
 
-  test('Keeps a file with its media type, gives it back, and forgets it when it is removed twice', async () => {
+  test('Stores a file with its media type, returns it, and deletes it when it is removed twice', async () => {
     await files().put('pictures/a.png', new Uint8Array([1, 2, 3]));
     expect(await files().find('pictures/a.png')).toEqual(new Uint8Array([1, 2, 3]));
     const head = await new S3Client({ forcePathStyle: true }).send(
@@ -107,7 +107,7 @@ describe('S3', () => {
     expect(await files().find('pictures/a.png')).toBeUndefined();
   });
 
-  test('Puts the parts of a large file together, which then opens at a signed address', async () => {
+  test('Joins the parts of a large file, which then opens at a signed address', async () => {
     async function* pieces() {
       for (let part = 0; part < 5; part++) yield new Uint8Array(4 * 1024 * 1024).fill(part);
     }
@@ -124,7 +124,7 @@ describe('S3', () => {
   });
 });
 
-test('SSM keeps a secret as a SecureString, and gives it back decrypted', async () => {
+test('SSM stores a secret as a SecureString, and returns it decrypted', async () => {
   const name = '/team-chat/test/api-key-secret';
   expect(await secretOf(name).find()).toBeUndefined();
   await secretOf(name).put('the secret');
@@ -133,8 +133,8 @@ test('SSM keeps a secret as a SecureString, and gives it back decrypted', async 
   await expect(readSecretParameter({ name: '/none', region, endpoint })).rejects.toThrow('ParameterNotFound');
 });
 
-test('SES sends a mail from a verified address, and one from another is refused for good', async () => {
-  // What it shows below fails while there are buckets.
+test('SES sends a mail from a verified address, and permanently refuses one from another', async () => {
+  // The assertions below fail while there are buckets.
   await resetMoto();
   await new SESv2Client().send(new CreateEmailIdentityCommand({ EmailIdentity: 'chat@example.org' }));
   const mail = { to: 'ada@example.com', subject: 'Grüße', text: 'text', html: '<p>html</p>' };

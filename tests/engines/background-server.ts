@@ -12,7 +12,7 @@ export interface BackgroundServer {
 const READY_ATTEMPTS = 240;
 const PAUSE_MS = 250;
 
-/** Starts a server that is told its port, and waits until it answers. @throws when it ends before */
+/** Starts a server with a port, and waits until it answers. @throws if it ends before */
 export async function startServer(
   command: string,
   argumentsFor: (port: number) => string[],
@@ -36,7 +36,7 @@ export async function startServer(
 export const isInstalled = (program: string, versionFlag: string): boolean =>
   spawnSync(program, [versionFlag], { stdio: 'ignore' }).status === 0;
 
-/** Runs a command to its end, and shows what it says. @returns its status */
+/** Runs a command to its end, and shows its output. @returns its status */
 export async function run(command: string, args: string[], env = process.env): Promise<number> {
   // Not at once as spawnSync does, since the server beside it has to be listened to.
   const child = spawn(command, args, { stdio: 'inherit', env });
@@ -50,7 +50,7 @@ export async function mustRun(command: string, args: string[]): Promise<void> {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${status}`);
 }
 
-/** Says what is missing, so that no one takes what did not run for what passed. */
+/** Names missing programs, so that no one takes a skipped test for a passed one. */
 export function skip(what: string, needs: string): void {
   console.log(`\nNOT RUN: ${what}\n         ${needs}\n`);
 }

@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a deployment makes, as far as a restore needs it. */
+/** The resources of a deployment, as far as a restore needs them. */
 async function deploy(stage: string): Promise<void> {
   const tableName = `team-chat-${stage}`;
   await createTable({ endpoint, tableName });
@@ -171,7 +171,7 @@ async function filesNow(
   return files;
 }
 
-test('A deployed stage is exported, put into another stage byte for byte, and its schedules are made again', async () => {
+test('A deployed stage is exported and restored into another stage byte for byte, with its schedules', async () => {
   const backup = await runNode(
     'infra/backup/backup-command.ts',
     ['--to', join(folder, 'prod.tar'), '--stage', 'prod'],
@@ -194,7 +194,7 @@ test('A deployed stage is exported, put into another stage byte for byte, and it
   expect(Object.keys(await filesNow('prod'))).toEqual(['pictures/a.png', 'uploads/one']);
 });
 
-test('A stage that is in use is refused, and --replace takes it back in place', async () => {
+test('A stage that is in use is refused, and --replace restores it in place', async () => {
   const table = new DynamoItems(openDynamo(endpoint), 'team-chat-prod', new Pace());
   const before = await dump('prod');
   await table.put([{ pk: { S: 'MISTAKE' }, sk: { S: 'MISTAKE' } }]);
@@ -214,7 +214,7 @@ test('A stage that is in use is refused, and --replace takes it back in place', 
   expect(Object.keys(await filesNow('prod'))).toEqual(['pictures/a.png', 'uploads/one']);
 });
 
-test('The files of an earlier instant are those that the bucket had then, also when they were replaced or removed since', async () => {
+test('The files of an earlier instant come from the bucket’s versions of that time', async () => {
   const files = bucketTarget(filesOf('prod'));
   const write = (name: string, text: string) =>
     files.put(

@@ -7,14 +7,14 @@ import { leftOut } from './left-out.ts';
 
 const HELP = `Usage: npm run test:dynamodb-local
 
-Runs the tests of the API, from end to end and of backups, and seeds of the simulation, on AWS's own DynamoDB Local. It is
+Runs the tests of the API, whole services and backups, and seeds of the simulation, on AWS's own DynamoDB Local, which is
 fetched once from Maven Central. Needs Java 11 or later, and Maven.
 
 Options:
   --help              print this text
 
 Environment variables:
-  DYNAMODB_LOCAL_LIB  the folder of its libraries, where it need not be fetched
+  DYNAMODB_LOCAL_LIB  the folder of its libraries, if it need not be fetched
 
 Example:
   npm run test:dynamodb-local`;
@@ -25,7 +25,7 @@ const VERSION = '2.6.1';
 const WHAT = `the tests on DynamoDB Local ${VERSION}.`;
 const MAIN = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 const FETCHED = join(ROOT, `node_modules/.cache/dynamodb-local-${VERSION}`);
-/** Where the configuration of the tests has it written. */
+/** The place in which the configuration of the tests has it. */
 const REPORT = join(ROOT, 'dist/test-report.json');
 const FOLDERS = ['tests/api', 'tests/end-to-end', 'tests/infra/backup'];
 const SEEDS = [1, 2, 3];

@@ -6,8 +6,8 @@ import { isInstalled, mustRun, run, skip, startServer } from './background-serve
 
 const HELP = `Usage: npm run test:emulators
 
-Makes the calls of AWS services that the product makes, and a backup of a deployed stage, against moto, which holds the
-requests to the models of the services and keeps what they say. It is fetched once from PyPI. Needs Python 3 with venv.
+Runs the product's calls of AWS services, and a backup of a deployed stage, against moto, which validates requests by the
+models of the services. Moto is fetched once from PyPI. Needs Python 3 with venv.
 
 Options:
   --help  print this text
@@ -32,7 +32,7 @@ else {
   try {
     const env = { ...process.env, MOTO_ENDPOINT: server.endpoint };
     const config = join(import.meta.dirname, 'vitest.config.ts');
-    process.exitCode = await run('vitest', ['run', '--config', config], env);
+    process.exitCode = await run('vitest', ['run', '--config', config, 'emulated'], env);
   } finally {
     await server.stop();
   }

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
-    include: ['tests/engines/*.emulated.ts'],
+    include: ['tests/engines/*.{emulated,rolling}.ts'],
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -8,7 +8,7 @@ import { sendTo } from './anonymous.ts';
 import type { Client } from './client.ts';
 import { REDIRECT } from './oauth.ts';
 
-/** What tests do with an agent, whatever the era of its protocol. */
+/** The actions of tests on an agent, whatever the era of its protocol. */
 export interface TestAgent {
   listTools(): Promise<{ tools: { name: string; inputSchema: unknown; annotations?: object | undefined }[] }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
@@ -40,7 +40,7 @@ export async function connectAgent(
   return agent as unknown as TestAgent;
 }
 
-/** Connects the SDK's client of an era, which asks the person for a token by OAuth. */
+/** Connects the SDK's client of an era, which requests a token of the person by OAuth. */
 export async function authorizeAgent(era: 'modern' | 'legacy', person: Client): Promise<TestAgent> {
   const provider = new TestProvider(person);
   const address = new URL('/mcp', person.url);
@@ -64,7 +64,7 @@ export async function authorizeAgent(era: 'modern' | 'legacy', person: Client): 
   return agent as unknown as TestAgent;
 }
 
-/** What an SDK keeps of its authorization; the person consents at once. */
+/** The SDK's storage of its authorization; the person consents at once. */
 class TestProvider {
   answer = new URLSearchParams();
   readonly #person: Client;

@@ -3,11 +3,11 @@ import type { Reply } from './client.ts';
 import { checkReply } from './declared/replies.ts';
 import { exchange, type Question } from './exchange.ts';
 
-/** An anonymous request: no credentials, no encoding and no checks beyond those that a test makes. */
+/** An anonymous request: no credentials, no encoding and no checks beyond those of the test. */
 export const send = (serviceUrl: string, path: string, question: Question = {}): Promise<Reply> =>
   sendTo(`${serviceUrl}/api/v1${path}`, question);
 
-/** The same for a whole address. Follows no redirection, and leaves what is no JSON as bytes. */
+/** The same for a whole address. Follows no redirection, and returns a body that is no JSON as bytes. */
 export async function sendTo(url: string, question: Question = {}): Promise<Reply> {
   const { status, headers, bytes } = await exchange(url, question);
   if (bytes.length === 0) return { status, headers, body: undefined };
@@ -15,7 +15,7 @@ export async function sendTo(url: string, question: Question = {}): Promise<Repl
   return { status, headers, body: isJson ? JSON.parse(bytes.toString()) : new Uint8Array(bytes) };
 }
 
-/** A form-encoded POST without credentials. A success is held to what its endpoint declares. */
+/** A form-encoded POST without credentials. A success is checked against the endpoint's declaration. */
 export async function sendForm(
   serviceUrl: string,
   path: string,

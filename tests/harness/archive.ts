@@ -31,7 +31,7 @@ export class Archive {
     return [...this.files.values()].map((content) => content.toString('utf8')).join('\n');
   }
 
-  /** What is private of a user, of one kind. */
+  /** One type of a user's private data. */
   privateOf({ userId }: { userId: number }, kind: string): Line[] {
     return this.lines('private/')
       .filter((line) => line.user_id === userId && line.kind === kind)

@@ -16,7 +16,7 @@ export interface Place {
   channelName: string;
 }
 
-/** What differs between the messages: where each is, by which sender, when, and what it says. */
+/** The differences between the messages: the place, sender, time and text of each. */
 export interface Variation extends Partial<Place> {
   topic?: string;
   senderId?: number;

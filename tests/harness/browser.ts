@@ -8,7 +8,7 @@ export interface Sent {
   headers?: Record<string, string | undefined>;
 }
 
-/** A page of the service in a browser: sends the cookies that it was given, and says where it comes from. */
+/** A page of the service in a browser: sends the cookies that it got, and its origin. */
 export class TestBrowser {
   readonly url: string;
   readonly cookies = new Map<string, string>();
@@ -36,7 +36,7 @@ export class TestBrowser {
     return this.send(target, { method, ...(!isQuery && { body: form }) }, sent);
   }
 
-  /** What an element such as `<img>` asks for. */
+  /** The headers of a request by an element such as `<img>`. */
   load(path: string): Promise<Reply> {
     return this.send(`${this.url}${path}`, {}, {});
   }

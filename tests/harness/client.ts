@@ -26,7 +26,7 @@ export class Client {
   apiKey: string;
   readonly #settle: (() => Promise<void>) | undefined;
 
-  /** `settle` waits for the workers of the service, where the test has it at hand. */
+  /** `settle` waits for the workers of the service, if the test has it at hand. */
   constructor(
     url: string,
     account: { userId: number; email: string; apiKey: string },
@@ -70,13 +70,18 @@ export class Client {
     const body = options.rawBody ?? (isQuery ? undefined : form);
     const { status, headers, bytes } = await exchange(target, {
       method,
-      // What compresses replies has tests of its own.
+      // The compression of replies has tests of its own.
       headers: { authorization: this.authorization, 'accept-encoding': 'identity', ...options.headers },
       ...(body !== undefined && { body: body as string }),
     });
     const reply = { status, headers, body: bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined };
-    checkReply(endpoints, method, path.split('?')[0] ?? path, reply);
+    this.check(method, path.split('?')[0] ?? path, reply);
     return reply;
+  }
+
+  /** Holds a reply to the declaration of its endpoint. */
+  protected check(method: string, path: string, reply: Reply): void {
+    checkReply(endpoints, method, path, reply);
   }
 
   /** Subscribes this user, creating the channel if there is none, and returns its id. */
@@ -114,8 +119,8 @@ export class Client {
   }
 
   /**
-   * Registers an event queue for its events alone: nothing of the state is asked for, which is most of the work. It
-   * begins when what was done before has had all of its consequences.
+   * Registers an event queue for its events only: no state is requested, which is most of the work. It starts after
+   * all consequences of earlier actions.
    */
   async listen(params: Params = {}): Promise<EventQueue> {
     await this.#settle?.();
@@ -123,7 +128,7 @@ export class Client {
   }
 }
 
-/** A queue as a client keeps it: acknowledges what it got and asks for more. */
+/** A queue in a client: acknowledges received events and polls for more. */
 export class EventQueue {
   readonly client: Client;
   /** The reply of register. */
@@ -154,7 +159,7 @@ export class EventQueue {
     }
   }
 
-  /** The same, or undefined where the queue is no more. */
+  /** The same, or undefined if the queue does not exist. */
   async drainIfAlive(): Promise<ReceivedEvent[] | undefined> {
     const reply = await this.poll({ dont_block: true });
     if (reply.status !== 200) return undefined;

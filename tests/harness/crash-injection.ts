@@ -22,14 +22,14 @@ export function diesAfter(services: Services, isLast: IsLast): Services {
   return { ...services, table };
 }
 
-/** What is kept of requests with a key, among the writes of a transaction. */
+/** Stored data of requests with a key, among the writes of a transaction. */
 const keptIn = (writes: Write[]) =>
   writes.flatMap((write) =>
     write.kind === 'put' && write.item.pk.startsWith('KEYED_REQUESTS#') ? [write.item] : [],
   );
 
-/** With what is created, the answer was kept. */
+/** The answer was stored with the created thing. */
 export const keepsAnswer: IsLast = (writes) => keptIn(writes).some(({ answer }) => answer !== undefined);
-/** With a part of what is created, it was kept how far the request came. */
+/** The progress of the request was stored with a part of the created things. */
 export const keepsProgress: IsLast = (writes) =>
   keptIn(writes).some(({ progress }) => progress !== undefined);

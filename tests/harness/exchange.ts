@@ -8,7 +8,7 @@ export interface Question {
   body?: BodyInit;
 }
 
-/** What came back, its body whole and no longer compressed. */
+/** The reply, its body whole and decompressed. */
 export interface Exchanged {
   status: number;
   headers: Headers;
@@ -16,13 +16,13 @@ export interface Exchanged {
 }
 
 const connections = new Agent({ keepAlive: true });
-/** What `fetch` says of itself. */
+/** The headers that `fetch` sends about itself. */
 const USUAL = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 const BODILESS = ['GET', 'HEAD'];
 
 /**
- * Asks as `fetch` does, and follows no redirection. A whole run asks nearly a hundred thousand times, at a quarter of the
- * processor time that `fetch` takes.
+ * Sends requests like `fetch`, and follows no redirection. A whole run sends nearly a hundred thousand, at a quarter
+ * of the processor time that `fetch` takes.
  */
 export async function exchange(
   url: string,

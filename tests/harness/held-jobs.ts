@@ -1,7 +1,7 @@
 import type { JobNotice } from '#shared/runtime/services.ts';
 import type { TestService } from './service.ts';
 
-/** Keeps back the notices of jobs, as a slow bus does; returns what hands them over and waits for the jobs. */
+/** Holds back the notices of jobs, like a slow bus; returns a function that delivers them and waits for the jobs. */
 export function holdJobs({ services: { bus } }: TestService): () => Promise<void> {
   const publish = bus.publish.bind(bus);
   const held: JobNotice[] = [];

@@ -5,7 +5,7 @@ import { withCalls } from './log.ts';
 import type { TestService } from './service.ts';
 
 type Verb = keyof Table;
-/** Calls of a table by what they are given first: a key, keys, a query, a write or writes. */
+/** Calls of a table by their first argument: a key, keys, a query, a write or writes. */
 export type Calls = { [Name in Verb]?: (given: Parameters<Table[Name]>[0]) => boolean };
 
 /** Whether a call reads the item with a key, for the nth time. */
@@ -24,8 +24,8 @@ export const writes =
     });
 
 /**
- * Does something once, right before the service asks its table for the first of these calls, as when something else
- * happens while a request runs. Tells whether it has been done.
+ * Does something once, right before the service sends the first of these calls to its table, like a concurrent
+ * request. Returns whether it has been done.
  */
 export function interrupt(
   { services }: TestService,

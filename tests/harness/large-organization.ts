@@ -15,7 +15,7 @@ import { writeInBatches } from './bulk-people.ts';
 export interface Size {
   people: number;
   channels: number;
-  /** Of the channels, the first are those that the member is in, with the first of the people. */
+  /** The first channels are those of the member, with the first of the people. */
   subscribed: number;
   subscribers: number;
   groups: number;
@@ -27,8 +27,8 @@ const FIRST_ID = 100_000;
 const sequence = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 /**
- * Fills an organization, as its people could by many requests: the table is told what their requests would have told it.
- * @returns the ids of what came to be
+ * Fills an organization, as its people could by many requests: writes to the table directly. @returns the ids of the
+ * created things
  */
 export async function fillOrganization(
   services: Services,
@@ -63,7 +63,7 @@ function accountWrites(userId: number): Write[] {
   return [{ kind: 'put', item: { ...keys.user(userId), ...user } }];
 }
 
-/** A description of all the characters that one may have, with what becomes of it. */
+/** A description of the greatest length, with its rendering. */
 async function describe(services: Services, userId: number) {
   const description = '**"<wide>"** '.repeat(100).slice(0, 1024).trim();
   const author = await getUser(services.table, userId);

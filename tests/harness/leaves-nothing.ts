@@ -5,8 +5,8 @@ import { keepLoggedLines, takeLogged } from './logged-lines.ts';
 import { takeLate, takeRefused } from './privilege/least-privilege.ts';
 
 /**
- * Set up for every file: the files of one worker share its process, so a file leaves it as it found it, whatever the
- * order in which they run. Spies need no look, since each test begins without those of the ones before.
+ * Set up for every file: the files of one worker share its process, so a file leaves no trace, whatever their order.
+ * Spies need no check, since each test starts without those of earlier ones.
  */
 const MAX_WAITS = 100;
 /** Set by the image library whenever it is loaded first. */
@@ -31,7 +31,7 @@ afterAll(async () => {
   showLoggedLines();
   // Their names alone, since values may be secrets of the person who runs the tests.
   expect(listChanged(), 'variables of the environment that have changed').toEqual([]);
-  // What was told to end may take a moment.
+  // Ending takes a moment.
   for (let waits = 0; waits < MAX_WAITS && listHeld().length > held.length; waits++) await sleep(20);
   expect(takeRefused(), 'what functions asked of AWS that their roles do not allow').toEqual([]);
   expectDeclared();
@@ -43,7 +43,7 @@ afterAll(async () => {
 const toShown = (outcomes: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> =>
   Object.fromEntries([...outcomes].map(([operation, all]) => [operation, [...all]]));
 
-/** Of the events that were caused since the last look. */
+/** The events since the last look. */
 function expectDeclared(): void {
   expect(takeUndeclared(), 'events that operations caused and do not declare').toEqual([]);
 }

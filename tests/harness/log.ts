@@ -12,7 +12,7 @@ import { tableWith } from './table/table-with.ts';
 const NOTIFICATION_BOT_ID = 1;
 const WRITES_PER_TRANSACTION = 100;
 
-/** A change that is one event for one user, told apart by its number. */
+/** A change that is one event for one user, with a number. */
 export const eventFor = (userId: number, ...numbers: number[]): Change => ({
   events: numbers.map((number) => ({
     audience: { kind: 'users', userIds: [userId] },
@@ -59,8 +59,8 @@ export async function writeEntries(services: Services, entries: LogEntry[]): Pro
 }
 
 /**
- * As if messages had been sent again this many times, in turns: hundreds of calls would take too long. Summaries of topics and
- * conversations learn of them by what is really sent afterwards.
+ * As if messages had been sent so many times, in turns: hundreds of calls would take too long. Later real messages
+ * update the summaries of topics and conversations.
  */
 export async function sendAgain(services: Services, messageIds: number[], times: number): Promise<number[]> {
   const { table } = services;

@@ -10,8 +10,8 @@ interface LoggedLine {
 let lines: LoggedLine[] = [];
 
 /**
- * From now on the lines that the service logs in this process are kept instead of shown; all else is written as before.
- * Gives what ends it.
+ * From now on the lines that the service logs in this process are kept instead of shown; other output is written as
+ * before. Returns a function that ends it.
  */
 export function keepLoggedLines(): () => void {
   const ends = [process.stdout, process.stderr].map((stream) => {
@@ -31,7 +31,10 @@ export function keepLoggedLines(): () => void {
   };
 }
 
-/** What the service logged since the last time. A test that makes something fail takes the lines and looks at them. */
+/**
+ * The lines that the service logged since the last time. A test that makes something fail takes the lines and checks
+ * them.
+ */
 export function takeLogged(): LoggedLine[] {
   const taken = lines;
   lines = [];
@@ -44,7 +47,7 @@ export const takeErrors = (): string[] =>
     .filter(({ level }) => level === 'error')
     .map(({ message }) => message);
 
-/** For what may fail or not, as the calls happen to meet. */
+/** For errors that may or may not happen, depending on the order of calls. */
 export function expectNoErrorBut(message: string): void {
   expect(takeErrors().filter((one) => one !== message)).toEqual([]);
 }

@@ -9,7 +9,7 @@ type Fields = Record<string, string | undefined>;
 const toForm = (fields: Fields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).filter((one): one is [string, string] => one[1] !== undefined));
 
-/** A program that asks people for tokens of a service. */
+/** A program that requests tokens of a service. */
 export class Program {
   readonly url: string;
   readonly clientId: string;
@@ -45,7 +45,7 @@ export class Program {
     return sendTo(`${this.url}/oauth/authorize?${toForm(this.asked(changes))}`);
   }
 
-  /** What a person's consent sends back to the program. */
+  /** The reply to the program after a person's consent. */
   async consent(
     person: Client,
     changes: Fields = {},

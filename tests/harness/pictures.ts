@@ -8,7 +8,7 @@ export interface PictureOptions {
   kind?: 'png' | 'jpg' | 'gif' | 'webp' | 'tif';
   /** How a camera was held, as cameras say it. */
   orientation?: number;
-  /** Of each frame the colour. */
+  /** The colour of each frame. */
   colours?: [number, number, number][];
 }
 
@@ -38,13 +38,13 @@ export interface LookedAt {
   width: number;
   height: number;
   frames: number;
-  /** Of the first frame, at the middle: red, green, blue, and how opaque. */
+  /** The first frame's middle pixel: red, green, blue, and opacity. */
   middle: number[];
   /** The same at the upper left corner. */
   corner: number[];
 }
 
-/** What a picture shows. */
+/** The pixels of a picture. */
 export async function lookAt(bytes: Uint8Array): Promise<LookedAt> {
   const vips = await loading;
   const picture = vips.Image.newFromBuffer(bytes);

@@ -27,7 +27,7 @@ export type Trouble =
   | 'hang'
   | 'hang up';
 
-/** A push relay: takes what it is given over HTTP, and gets into trouble when it is told to. */
+/** A push relay: accepts notifications over HTTP, and fails on request. */
 export class TestRelay {
   readonly #server: Server;
   received: Received[] = [];
@@ -74,7 +74,7 @@ export class TestRelay {
     return { result: 'success', msg: '', delete_token_ids: dead };
   }
 
-  /** What was sent to a device, decrypted with its key. */
+  /** The decrypted notifications of a device. */
   sentTo(phone: Phone): Payload[] {
     return this.requestsFor(phone).map(({ payload }) => phone.decrypt(payload));
   }

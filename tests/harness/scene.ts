@@ -45,7 +45,7 @@ export async function archiveChannel(service: TestService, { channelId }: TestCh
   await service.settle();
 }
 
-/** The messages of what a queue has now. */
+/** The messages among a queue's current events. */
 export async function drainMessages(queue: EventQueue): Promise<ReceivedEvent['message'][]> {
   const events = await queue.drain();
   return events.filter(({ type }) => type === 'message').map(({ message }) => message);

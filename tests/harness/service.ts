@@ -24,7 +24,7 @@ export const noRequestLimits: Config['requestLimits'] = {
 
 /** Polls of tests look often, and requests come fast; everything else is as in production. */
 const testConfig: Partial<Config> = {
-  // Longer than a busy machine takes for what ends a poll.
+  // Longer than a busy machine needs to end a poll.
   pollHoldMs: 30_000,
   lookSchedule: [{ fromAgeMs: 0, everyMs: 20 }],
   requestLimits: noRequestLimits,
@@ -51,12 +51,14 @@ export class Meter {
 
 export const PASSWORD = 'correct horse battery';
 
-/** A service of its own table, with what tests need besides HTTP: roles, time and capacity units. */
+/** A service of its own table, with the things that tests need besides HTTP: roles, time and capacity units. */
 export class TestService {
   readonly service: Service;
   readonly meter: Meter;
   readonly owner: Client;
-  /** Where the snapshot consistency check was left, by observer; to be cleared by a test that changes what no event tells of. */
+  /**
+   * The state of the snapshot consistency check, by observer; cleared by a test that makes changes without events.
+   */
   readonly observers = new Map<string, EventQueue>();
   readonly #calls: CallsUnderWay;
   #createdUsers = 0;
@@ -115,7 +117,7 @@ export class TestService {
     await this.settle();
   }
 
-  /** What the owner does, and what is answered. */
+  /** An action of the owner, and the answer. */
   async #act(method: string, path: string, params: Params): Promise<Reply['body']> {
     const { status, body } = await this.owner.request(method, path, params, {});
     if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
@@ -141,7 +143,7 @@ export class TestService {
     this.#shiftMs += ms;
   }
 
-  /** Waits until the workers behind the bus have done what they were asked to do. */
+  /** Waits until the workers behind the bus have done their jobs. */
   async settle(): Promise<void> {
     await this.services.bus.drain();
   }
@@ -157,7 +159,7 @@ export class TestService {
     await expect.poll(() => this.isHeld(queue)).toBe(true);
   }
 
-  /** Waits until nothing asks the table any more, not even what no answer and no worker waits for. */
+  /** Waits until nothing calls the table any more, not even work that no answer and no worker awaits. */
   async rest(): Promise<void> {
     await this.settle();
     await this.#calls.rest();

@@ -5,7 +5,7 @@ import { type Ids, randomIds } from '#shared/runtime/ids.ts';
 import { inFunction } from './privilege/least-privilege.ts';
 import { startTestService, type TestService } from './service.ts';
 
-/** Far ahead, so that no database deletes as expired what is written then. */
+/** Far ahead, so that no database deletes new items as expired. */
 const START_MS = Date.UTC(2040, 0, 2, 9);
 
 const counter = (): (() => number) => {
@@ -19,7 +19,7 @@ export const numberedBytes =
   (count: number): Buffer =>
     createHash('sha256').update(`${name} ${nextNumber()}`).digest().subarray(0, count);
 
-/** The same ids in the same order for each service, but for those of writes, which no client is told. */
+/** The same ids in the same order for each service, except for those of writes, which no client sees. */
 function numberedIds(): Ids {
   const uuidBytes = numberedBytes('uuid', counter());
   return {
@@ -35,7 +35,7 @@ function numberedIds(): Ids {
   };
 }
 
-/** A clock that stands still but for sleeping: who slept for a second finds that a second has passed. */
+/** A clock that stops except for sleeping: after a sleep of a second it is a second later. */
 export function stillClock(): StoppableClock {
   const clock = createStoppableClock();
   const { sleep } = clock;
@@ -57,7 +57,7 @@ const workers = new Set([
   'run-job',
 ]);
 
-/** Lets one function run at a time, and an operation when the workers have done what was asked of them before. */
+/** Runs one function at a time, and an operation once the workers have done its earlier jobs. */
 function oneAtATime(settle: () => Promise<void> | undefined): Around {
   let last: Promise<unknown> = Promise.resolve();
   return async (name, run) => {

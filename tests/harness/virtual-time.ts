@@ -5,15 +5,15 @@ const LOG = 'LOG#';
 
 interface Sleeper {
   atMs: number;
-  /** Those who wake at the same moment do so in the order in which they fell asleep. */
+  /** Sleepers of the same moment wake in the order in which they fell asleep. */
   order: number;
   wake(): void;
 }
 
 /**
- * Time that passes only while every actor sleeps: an hour takes as long as what happens in it. Actors wake one at a
- * time, each when the one before sleeps again or has ended, so that a run is the same each time and all that is
- * consumed between two wakings is one actor's.
+ * Time that passes only while every actor sleeps: an hour takes as long as the work in it. Actors wake one at a time,
+ * each when the one before sleeps again or has ended, so that a run is the same each time and everything consumed
+ * between two wakings is one actor's.
  */
 export class VirtualTime implements Clock {
   #nowMs: number;
@@ -54,7 +54,7 @@ export class VirtualTime implements Clock {
     });
   }
 
-  /** Begins what sleeps on this clock and on no other; it runs until its first sleep at once. */
+  /** Starts a function that sleeps on this clock and on no other; it runs until its first sleep at once. */
   async start(act: () => Promise<void>): Promise<void> {
     this.#settled = Promise.withResolvers();
     this.#awake++;
@@ -90,7 +90,7 @@ export class VirtualTime implements Clock {
   }
 }
 
-/** Lets a service live in a time that passes only where a user waits; call it when nothing is under way. */
+/** Makes a service live in a time that passes only while a user waits; call it while nothing is running. */
 export function liveIn(time: VirtualTime, { clock }: Services): void {
   clock.nowMs = () => time.nowMs();
   clock.sleep = (delayMs, signal) => time.sleep(delayMs, signal);

@@ -36,7 +36,7 @@ async function start(environment: Record<string, string>) {
   };
 }
 
-test('A line about a failure names it, why it came and where; what is thrown and is no error stands there as it is', () => {
+test('A line about a failure has its name, cause and place, and a thrown value that is no error as it is', () => {
   const failure = new RangeError('Too far');
   expect(describeFailure(failure)).toEqual({
     failure: 'RangeError',
@@ -48,7 +48,7 @@ test('A line about a failure names it, why it came and where; what is thrown and
 });
 
 describe('The access log', () => {
-  test('Tells of each request its operation, status, address and account, and no secret', async () => {
+  test('Contains for each request its operation, status, address and account, and no secret', async () => {
     const service = await start({ ACCESS_LOG: 'true' });
     const authorization = `Basic ${Buffer.from(service.account).toString('base64')}`;
     const get = (path: string, headers = {}) => fetch(`${service.url}/api/v1${path}`, { headers });
@@ -74,7 +74,7 @@ describe('The access log', () => {
     expect(service.lines().join()).not.toMatch(/in-the-query|Basic/);
   });
 
-  test('Is silent unless it is asked for', async () => {
+  test('Stays empty unless it is turned on', async () => {
     const service = await start({});
     await fetch(`${service.url}/api/v1/server_settings`);
     await service.stop();

@@ -83,7 +83,7 @@ describe('The bus', () => {
   const job = (index: number): JobNotice => ({ jobId: `job-${index}`, type: 'welcome-user' });
   const bus = (): Bus => createAwsBus('team-chat-test', address);
 
-  it('Is given each job as an event that names its type', async () => {
+  it('Gets each job as an event with its type', async () => {
     await bus().publish([job(1)]);
     expect(requests).toHaveLength(1);
     const [request] = requests as [Captured];
@@ -101,31 +101,31 @@ describe('The bus', () => {
     });
   });
 
-  it('Is given at most ten jobs a call', async () => {
+  it('Gets at most ten jobs a call', async () => {
     await bus().publish(Array.from({ length: 23 }, (_, index) => job(index)));
     expect(requests.map(({ body }) => body.Entries.length)).toEqual([10, 10, 3]);
     const sent = requests.flatMap(({ body }) => body.Entries).map(({ Detail }) => JSON.parse(Detail).jobId);
     expect(new Set(sent).size).toBe(23);
   });
 
-  it('Is not called for no jobs', async () => {
+  it('Gets no call without jobs', async () => {
     await bus().publish([]);
     expect(requests).toEqual([]);
   });
 
-  it('The bus that refuses a job is an error', async () => {
+  it('Causes an error if it refuses a job', async () => {
     answers.push({ body: { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure' }] } });
     await expect(bus().publish([job(1)])).rejects.toThrow('refused 1 of 1');
   });
 
-  it('Is told where there is something for devices', async () => {
+  it('Gets an event if there is work for devices', async () => {
     await bus().wakeNotifier(42);
     expect(requests.map(({ body }) => body.Entries)).toMatchObject([
       [{ Source: BUS_SOURCE, DetailType: 'notify-devices', Detail: '{"position":42}' }],
     ]);
   });
 
-  it('The bus that does not exist is an error', async () => {
+  it('Causes an error if it does not exist', async () => {
     answers.push({ status: 400, errorType: 'ResourceNotFoundException' });
     await expect(bus().publish([job(1)])).rejects.toThrow();
   });
@@ -151,11 +151,11 @@ describe('The scheduler', () => {
     ['as soon as can be when that minute has begun', 600 + 45, 600, 600 + 45],
     ['never for a time that may have passed when the request arrives', 602, 600, 610],
     ['never for a time in the past', 30, 600, 610],
-  ])('Is asked for a delivery at %s', (_title, dueSeconds, nowSeconds, expected) => {
+  ])('Gets a delivery at %s', (_title, dueSeconds, nowSeconds, expected) => {
     expect(fireAtSeconds(dueSeconds, nowSeconds)).toBe(expected);
   });
 
-  it('Is given a one-time schedule in UTC that deletes itself', async () => {
+  it('Gets a one-time schedule in UTC that deletes itself', async () => {
     await scheduler().put(delivery, AT_SECONDS);
     expect(requests).toHaveLength(1);
     const [request] = requests as [Captured];
@@ -170,7 +170,7 @@ describe('The scheduler', () => {
     });
   });
 
-  it('Hands the delivery to the function, under the role, with retries and a dead-letter queue', async () => {
+  it('Passes the delivery to the function, under the role, with retries and a dead-letter queue', async () => {
     await scheduler().put(delivery, AT_SECONDS);
     const { Target } = requests[0]!.body;
     expect(Target.Arn).toMatch(/function:deliver$/);
@@ -181,7 +181,7 @@ describe('The scheduler', () => {
     expect(Target.RetryPolicy.MaximumEventAgeInSeconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('Moves the schedule that exists', async () => {
+  it('Moves an existing schedule', async () => {
     answers.push({ status: 409, errorType: 'ConflictException' });
     await scheduler().put(delivery, AT_SECONDS);
     expect(requests.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
@@ -193,7 +193,7 @@ describe('The scheduler', () => {
     expect(moved).toEqual(created);
   });
 
-  it('The scheduler that refuses a schedule is an error', async () => {
+  it('Causes an error if it refuses a schedule', async () => {
     answers.push({ status: 400, errorType: 'ValidationException' });
     await expect(scheduler().put(delivery, AT_SECONDS)).rejects.toThrow();
     expect(requests).toHaveLength(1);
@@ -205,12 +205,12 @@ describe('The scheduler', () => {
     expect(requests[0]!.query.groupName).toBe('team-chat-test');
   });
 
-  it('Takes a schedule that is gone as removed', async () => {
+  it('Treats a missing schedule as removed', async () => {
     answers.push({ status: 404, errorType: 'ResourceNotFoundException' });
     await expect(scheduler().remove(delivery)).resolves.toBeUndefined();
   });
 
-  it('The scheduler that may not remove a schedule is an error', async () => {
+  it('Causes an error if it may not remove a schedule', async () => {
     answers.push({ status: 403, errorType: 'AccessDeniedException' });
     await expect(scheduler().remove(delivery)).rejects.toThrow();
   });
@@ -220,7 +220,7 @@ describe('The secret', () => {
   const read = (): Promise<string> =>
     readSecretParameter({ name: '/team-chat/test/api-key-secret', region: 'eu-west-1', endpoint: address });
 
-  it('Is read decrypted, by one signed request', async () => {
+  it('Comes decrypted, by one signed request', async () => {
     answers.push({ body: { Parameter: { Value: 'very secret' } } });
     await expect(read()).resolves.toBe('very secret');
     const [request] = requests as [Captured];
@@ -229,12 +229,12 @@ describe('The secret', () => {
     expect(request.body).toEqual({ Name: '/team-chat/test/api-key-secret', WithDecryption: true });
   });
 
-  it('The secret that does not exist is an error that names it', async () => {
+  it('Causes an error with its name if it does not exist', async () => {
     answers.push({ status: 400, errorType: 'ParameterNotFound' });
     await expect(read()).rejects.toThrow(/\/team-chat\/test\/api-key-secret.*ParameterNotFound/);
   });
 
-  it('Is asked for again when SSM throttles, fails or breaks the connection off', async () => {
+  it('Gets requested again if SSM throttles, fails or drops the connection', async () => {
     answers.push({ status: 400, errorType: 'ThrottlingException' }, { status: 503 }, { status: 429 });
     answers.push({ body: { Parameter: { Value: 'very secret' } } });
     await expect(read()).resolves.toBe('very secret');
@@ -244,18 +244,15 @@ describe('The secret', () => {
   it.each([
     { status: 400, errorType: 'ThrottlingException' },
     { status: 503, errorType: 'ServiceUnavailable' },
-  ])(
-    'That SSM goes on refusing with $errorType makes clients come back, after four requests',
-    async (busy) => {
-      for (let times = 0; times < 9; times++) answers.push(busy);
-      const failure = await read().catch((error) => error);
-      expect(failure).toBeInstanceOf(Throttled);
-      expect(failure.message).toMatch(new RegExp(`/team-chat/test/api-key-secret.*${busy.errorType}`));
-      expect(requests).toHaveLength(4);
-    },
-  );
+  ])('Answers 429 after four requests if SSM keeps failing with $errorType', async (busy) => {
+    for (let times = 0; times < 9; times++) answers.push(busy);
+    const failure = await read().catch((error) => error);
+    expect(failure).toBeInstanceOf(Throttled);
+    expect(failure.message).toMatch(new RegExp(`/team-chat/test/api-key-secret.*${busy.errorType}`));
+    expect(requests).toHaveLength(4);
+  });
 
-  it('The secret that SSM does not answer for makes clients come back', async () => {
+  it('Answers 429 if SSM does not answer', async () => {
     const endpoint = 'http://127.0.0.1:9';
     const asked = readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
     const failure = await asked.catch((error) => error);
@@ -266,7 +263,7 @@ describe('The secret', () => {
 });
 
 describe('A secret of Secrets Manager', () => {
-  it('Is read by a signed request', async () => {
+  it('Comes by a signed request', async () => {
     answers.push({ body: { SecretString: 'shared' } });
     const options = { name: 'team-chat-test-origin', region: 'eu-west-1', endpoint: address };
     await expect(readManagedSecret(options)).resolves.toBe('shared');
@@ -281,7 +278,7 @@ describe('Functions of the deployment', () => {
   const invoke = (): Promise<unknown> =>
     createAwsFunctions({ namePrefix: 'team-chat-test-', endpoint: address })('get-users', { rawPath: '/x' });
 
-  it('Are invoked by their names, and their result is returned', async () => {
+  it('Run by their names, and their result is returned', async () => {
     answers.push({ body: { statusCode: 200 } });
     await expect(invoke()).resolves.toEqual({ statusCode: 200 });
     const [request] = requests as [Captured];
@@ -290,13 +287,13 @@ describe('Functions of the deployment', () => {
     expect(request.body).toEqual({ rawPath: '/x' });
   });
 
-  it('Are invoked once: a request that may have been served is not repeated', async () => {
+  it('Run once: a request that may have been served is not repeated', async () => {
     answers.push({ status: 500, errorType: 'ServiceException' });
     await expect(invoke()).rejects.not.toBeInstanceOf(Throttled);
     expect(requests).toHaveLength(1);
   });
 
-  it('Make clients come back if none is free', async () => {
+  it('Answer 429 if none is free', async () => {
     answers.push({ status: 429, errorType: 'TooManyRequestsException' });
     await expect(invoke()).rejects.toBeInstanceOf(Throttled);
   });
@@ -305,14 +302,14 @@ describe('Functions of the deployment', () => {
 describe('The address of a service', () => {
   const ssm = (environment: Record<string, string>) => endpointFromEnvironment('SSM', environment);
 
-  it('Is the one that the environment gives this service, or else all services', () => {
+  it('Comes from the environment, for this service or else for all services', () => {
     expect(ssm({})).toBeUndefined();
     expect(ssm({ AWS_ENDPOINT_URL: 'http://all' })).toBe('http://all');
     expect(ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_ENDPOINT_URL_SSM: 'http://ssm' })).toBe('http://ssm');
     expect(ssm({ AWS_ENDPOINT_URL_S3: 'http://s3' })).toBeUndefined();
   });
 
-  it('Is that of the region where the environment says that its addresses do not count', () => {
+  it('Follows the region if the environment says to ignore its addresses', () => {
     expect(
       ssm({ AWS_ENDPOINT_URL: 'http://all', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' }),
     ).toBeUndefined();

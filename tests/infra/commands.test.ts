@@ -9,27 +9,25 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 );
 
-/** The commands that are one program of this project. What is made of several takes no arguments. */
+/** The commands that are one program of this project. Commands of several programs accept no arguments. */
 const commands = Object.entries(scripts).flatMap(([name, command]) => {
   const [, program] = /^node (\S+\.ts)$/.exec(command) ?? [];
   return program === undefined ? [] : [{ name, program }];
 });
 
-test('An option of a command can be taken back, and a command knows what was said in which order', () => {
+test('An option of a command can be negated, and a command knows the order of its options', () => {
   const { values, tokens } = parseCommandLine(['--fast', '--no-fast'], { fast: { type: 'boolean' } });
   expect(values.fast).toBe(false);
   expect(tokens.map((one) => one.kind === 'option' && one.rawName)).toEqual(['--fast', '--no-fast']);
 });
 
-test('A command takes no words, unless it says how many', () => {
-  expect(() => parseCommandLine(['word'], {})).toThrow(
-    "Unexpected argument 'word'; --help tells what there is.",
-  );
+test('A command accepts no words, unless it declares their number', () => {
+  expect(() => parseCommandLine(['word'], {})).toThrow("Unexpected argument 'word'; see --help.");
   expect(parseCommandLine(['word'], {}, 1).positionals).toEqual(['word']);
   expect(() => parseCommandLine(['word', 'more'], {}, 1)).toThrow("Unexpected argument 'more'");
 });
 
-test('-h says the same as --help', async () => {
+test('-h equals --help', async () => {
   const [short, long] = await Promise.all(
     ['-h', '--help'].map((option) => runNode('infra/sbom.ts', [option], {})),
   );
@@ -42,7 +40,7 @@ test('The commands that are programs of this project are found', () => {
 });
 
 describe.each(commands)('npm run $name', ({ name, program }) => {
-  test('--help says what it does, what it takes, and gives an example', async () => {
+  test('--help prints its purpose and options, and an example', async () => {
     const { status, stdout, stderr } = await runNode(program, ['--help'], {});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const call = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`;
@@ -51,10 +49,10 @@ describe.each(commands)('npm run $name', ({ name, program }) => {
     expect(stdout).toMatch(new RegExp(`\n\nExample:\n {2}([A-Z_]+=\\S+ )*${call}`));
   });
 
-  test('Refuses an option that it does not know in one line, with status 2, before it does anything', async () => {
+  test('Refuses an unknown option in one line, with status 2, before it does anything', async () => {
     const { status, stdout, stderr } = await runNode(program, ['--no-such-option'], {});
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; --help tells what there is\.\n$/);
+    expect(stderr).toMatch(/^Unknown option '--no-such-option'.*; see --help\.\n$/);
   });
 });
 
@@ -68,14 +66,14 @@ test.each([
   expect(stderr).toMatch(words);
 });
 
-test('A failure of what reads a call, which is no wrong call, is not taken for one', () => {
+test('A failure in the code that reads the options is not reported as a wrong call', () => {
   const broken = () => {
     throw new TypeError('Broken');
   };
   expect(() => orRefuse(broken)).toThrow(TypeError);
 });
 
-test('Coverage says in one line where it finds no vitest to run, and fails', async () => {
+test('Coverage reports in one line that it found no vitest, and fails', async () => {
   const { status, stdout, stderr } = await runNode('tests/coverage/main.ts', [], { PATH: '/nowhere' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^vitest cannot be run: .*\.\n$/);

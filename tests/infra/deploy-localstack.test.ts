@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'team-chat-localstack-'));
 const log = join(folder, 'log');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Stand-ins for the commands that the deployment is made of. */
+/** Stand-ins for the commands of the deployment. */
 for (const name of ['npm', 'npx']) {
   const file = join(folder, name);
   writeFileSync(
@@ -30,7 +30,7 @@ const steps = (): string[] => lines().filter((_, index) => index % 2 === 0);
 const CDKLOCAL = 'npx --yes --package aws-cdk-local@3.0.4 --package aws-cdk@2.1148.1 -- cdklocal';
 
 describe('npm run deploy:localstack', () => {
-  test('Builds, prepares and deploys what is named, with made-up credentials and no profile', async () => {
+  test('Builds, prepares and deploys the named stacks, with made-up credentials and no profile', async () => {
     const { status } = await deploy(['one', 'two', '-c', 'stage=test', '--context', 'tracing=true'], {
       AWS_PROFILE: 'work',
       AWS_DEFAULT_PROFILE: 'work',
@@ -72,13 +72,13 @@ describe('npm run deploy:localstack', () => {
     expect(lines().at(-1)).toContain('AWS_ENDPOINT_URL_S3=http://127.0.0.1:9000 ');
   });
 
-  test('Ends with the step that fails', async () => {
+  test('Ends with the failing step', async () => {
     const { status } = await deploy(['--all'], { FAILS: 'bootstrap' });
     expect([status, steps().length]).toEqual([1, 2]);
   });
 
   test.each(['https://dynamodb.eu-west-1.amazonaws.com', 'https://s3.cn-north-1.amazonaws.com.cn'])(
-    'Never goes to AWS: %s',
+    'Never reaches AWS: %s',
     async (address) => {
       const { status, stderr } = await deploy(['--all'], { AWS_ENDPOINT_URL: address });
       expect(status).toBe(1);

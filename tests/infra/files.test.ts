@@ -29,7 +29,7 @@ const CLIMBING = [
 ];
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 
-/** A bucket that keeps what it is given, over HTTP. */
+/** A bucket that stores files, over HTTP. */
 let server: Server;
 let endpoint: string;
 let bucket: Map<string, Buffer>;
@@ -74,7 +74,7 @@ async function keep(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : '');
 }
 
-/** What S3 does with a file that comes in parts. */
+/** S3's behaviour for a file in parts. */
 function keepPart(
   method: string | undefined,
   pathname: string,
@@ -117,7 +117,7 @@ describe.each<[string, () => FileStore]>([
   ['in a folder', () => local(folder)],
   ['in memory', () => local()],
 ])('Files %s', (_where, create) => {
-  it('Are found as they were put, replaced and removed', async () => {
+  it('Can be read as they were written, replaced and removed', async () => {
     const files = create();
     expect(await files.find('images/a.png')).toBeUndefined();
     await files.put('images/a.png', PNG);
@@ -131,7 +131,7 @@ describe.each<[string, () => FileStore]>([
     expect(await files.find('images/a.png')).toBeUndefined();
   });
 
-  it('Are put in pieces as one file, however long it becomes', async () => {
+  it('Can be written in pieces as one file, however long it becomes', async () => {
     const files = create();
     for (const megabytes of [0, 1, 8, 21]) {
       const pieces = Array.from({ length: megabytes }, (_, index) =>
@@ -144,7 +144,7 @@ describe.each<[string, () => FileStore]>([
     }
   });
 
-  it('That are put in pieces appear as a whole or not at all', async () => {
+  it('Appear as a whole or not at all if they are written in pieces', async () => {
     const files = create();
     await files.put('exports/whole', PNG);
     const breaking = async function* () {
@@ -156,7 +156,7 @@ describe.each<[string, () => FileStore]>([
     expect([...((await files.find('exports/whole')) ?? [])]).toEqual([...PNG]);
   });
 
-  it.each(CLIMBING)('Are never called %j', async (name) => {
+  it.each(CLIMBING)('Never have the name %j', async (name) => {
     const files = create();
     for (const act of [
       () => files.put(name, PNG),
@@ -180,14 +180,14 @@ describe('The folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('one'))).toEqual(['one']);
   });
 
-  it('Says why a file cannot be read, in place of having none', async () => {
+  it('Reports why a file cannot be read, instead of a missing file', async () => {
     symlinkSync('circle', join(folder, 'circle'));
     await expect(local(folder).find('circle')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 });
 
 describe('The bucket', () => {
-  it('Gets signed requests that say what kind of file it is', async () => {
+  it('Gets signed requests with the media type of the file', async () => {
     await aws().put('images/a.png', PNG);
     const [{ method, url, headers } = {} as IncomingMessage] = requests;
     expect([method, url, headers['content-type']]).toEqual(['PUT', '/files/images/a.png', 'image/png']);
@@ -197,14 +197,14 @@ describe('The bucket', () => {
     expect(headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('Is asked again when it is busy or the connection breaks', async () => {
+  it('Gets a retry if it is busy or the connection breaks', async () => {
     troubles.push({ status: 503, code: 'SlowDown' }, 'close', { status: 500, code: 'InternalError' });
     await aws().put('a', PNG);
     expect(requests).toHaveLength(4);
     expect([...bucket.keys()]).toEqual(['/files/a']);
   });
 
-  it('The bucket that goes on failing, or refuses, is an error that says so', async () => {
+  it('Causes an error with the reason if it keeps failing, or refuses', async () => {
     for (let times = 0; times < 4; times++) troubles.push({ status: 503, code: 'SlowDown' });
     await expect(aws().put('a', PNG)).rejects.toThrow('S3 did not put a: SlowDown');
     troubles.push({ status: 403, code: 'AccessDenied' });
@@ -216,7 +216,7 @@ describe('The bucket', () => {
     ['begin', 'UploadId', 0],
     ['join', 'ETag', 3],
   ])(
-    'The bucket that says success where it failed to %s a file in parts is an error',
+    'Causes an error if it reports success although it failed to %s a file in parts',
     async (_what, tag, requestsBefore) => {
       troubles.push(...Array.from({ length: requestsBefore }, () => undefined));
       troubles.push({ status: 200, code: 'InternalError' });
@@ -227,7 +227,7 @@ describe('The bucket', () => {
     },
   );
 
-  it('Gives out addresses that are signed as S3 demands, for its own host and the time that is asked for', async () => {
+  it('Returns addresses that are signed as S3 requires, for its own host and the requested time', async () => {
     const options = { bucket: 'files', region: 'us-east-1' };
     const url = new URL(
       await presign(options, 'exports/a.json', 86_400, { signingDate: new Date('2013-05-24T00:00:00Z') }),
@@ -240,7 +240,7 @@ describe('The bucket', () => {
     expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
   });
 
-  it('Gives out addresses that say as what a file is shown, signed as well', async () => {
+  it('Returns addresses with the signed media type and name of the file', async () => {
     const shownAs = { contentType: 'image/png', contentDisposition: 'inline; filename="a b.png"' };
     const url = new URL(await presign({ bucket: 'files', region: 'us-east-1' }, 'a', 60, { shownAs }));
     expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
@@ -251,7 +251,7 @@ describe('The bucket', () => {
     expect(signature).toBe(signatureOf(url, process.env.AWS_SECRET_ACCESS_KEY ?? ''));
   });
 
-  it('Lies in the domain of China in a region of China', async () => {
+  it('Has the domain of China in a region of China', async () => {
     const url = new URL(await presign({ bucket: 'files', region: 'cn-north-1' }, 'a', 60));
     expect(url.host).toBe('files.s3.cn-north-1.amazonaws.com.cn');
   });

@@ -110,7 +110,7 @@ describe('Routing', () => {
     expect(body.given.place).toBe(expected);
   });
 
-  test('A parameter that takes the rest of the path leaves to others what is theirs', async () => {
+  test('A parameter that takes the rest of the path does not match paths of other routes', async () => {
     expect((await get('/places')).body.route).toBe('GET /places');
     expect((await get('/places/best')).body.route).toBe('GET /places/best');
     expect((await get('/places/7/parts')).body.route).toBe('GET /places/{place_id}/parts');
@@ -122,7 +122,7 @@ describe('Routing', () => {
     expect((await get('/places/a/')).body.given.place).toBe('a/');
   });
 
-  test('A wrong method of a path that a parameter takes the rest of answers 405', async () => {
+  test('A parameter that takes the rest of the path answers 405 to a wrong method', async () => {
     const { status, body } = await get('/places/a/b/c', { method: 'PATCH' });
     expect(status).toBe(405);
     expect(body.allowed_methods).toEqual(['GET', 'HEAD', 'OPTIONS']);
@@ -154,7 +154,7 @@ describe('Routing', () => {
     },
   );
 
-  test('A wrong method answers 405 with the methods that are right', async () => {
+  test('A wrong method answers 405 with the methods that the path has', async () => {
     const { status, headers, body } = await get('/things/7', { method: 'DELETE' });
     expect(status).toBe(405);
     expect(headers.get('allow')).toContain('GET');
@@ -178,11 +178,11 @@ describe('Routing', () => {
     expect(await head.text()).toBe('');
   });
 
-  test('HEAD of what only other methods serve answers 405', async () => {
+  test('HEAD of a path without GET answers 405', async () => {
     expect((await fetch(`${base}/things`, { method: 'HEAD' })).status).toBe(405);
   });
 
-  test('OPTIONS answers which methods a browser may send from elsewhere', async () => {
+  test('OPTIONS returns the methods that a browser may send from elsewhere', async () => {
     const { status, headers, body } = await get('/things/7', { method: 'OPTIONS' });
     expect(status).toBe(204);
     expect(body).toBeNull();
@@ -191,27 +191,24 @@ describe('Routing', () => {
     expect(headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 
-  test.each([204, 304])(
-    'An answer of status %i has neither a body nor the length of one',
-    async (statusCode) => {
-      const own = await startGateway({
-        registry,
-        services: edgeServices,
-        host: '127.0.0.1',
-        port: 0,
-        beside: async () => ({ statusCode, headers: {}, body: 'a body' }),
-      });
-      const reply = await fetch(`http://127.0.0.1:${own.port}/beside`);
-      expect([reply.status, await reply.text(), reply.headers.get('content-length')]).toEqual([
-        statusCode,
-        '',
-        null,
-      ]);
-      await own.stop();
-    },
-  );
+  test.each([204, 304])('A response of status %i has neither a body nor its length', async (statusCode) => {
+    const own = await startGateway({
+      registry,
+      services: edgeServices,
+      host: '127.0.0.1',
+      port: 0,
+      beside: async () => ({ statusCode, headers: {}, body: 'a body' }),
+    });
+    const reply = await fetch(`http://127.0.0.1:${own.port}/beside`);
+    expect([reply.status, await reply.text(), reply.headers.get('content-length')]).toEqual([
+      statusCode,
+      '',
+      null,
+    ]);
+    await own.stop();
+  });
 
-  test('Requests that come before the services are there wait for them', async () => {
+  test('Requests that come before the services are ready wait for them', async () => {
     const ready = Promise.withResolvers<Services>();
     const early = await startGateway({ registry, services: ready.promise, host: '127.0.0.1', port: 0 });
     const reply = fetch(`http://127.0.0.1:${early.port}/api/v1/things/me`);
@@ -228,14 +225,14 @@ describe('Failures', () => {
     expect(body).toEqual({ result: 'error', msg: 'No.', code: 'BAD_REQUEST' });
   });
 
-  test('A defect answers 500 in the envelope and tells nothing of the inside', async () => {
+  test('A defect answers 500 in the envelope and reveals nothing of the inside', async () => {
     const { status, body } = await get('/crash');
     expect(status).toBe(500);
     expect(body).toEqual({ result: 'error', msg: 'Internal server error' });
     expect(takeErrors()).toEqual(['A request failed']);
   });
 
-  test('What fails beside the endpoints answers 500 as well, and what cannot be sent ends its connection alone', async () => {
+  test('A failure outside the endpoints answers 500 as well, and a failed send ends its connection only', async () => {
     const beside = async ({ rawPath }: HttpEvent): Promise<HttpReply> => {
       if (rawPath.endsWith('/fails')) throw new Error('a secret of the inside');
       return { statusCode: 200, headers: { 'X-Note': 'two\nlines' }, body: '' };
@@ -264,7 +261,7 @@ describe('Failures', () => {
 });
 
 describe('Headers', () => {
-  test('The calling program and address are known to the endpoint', async () => {
+  test('The endpoint gets the calling program and address', async () => {
     const { body } = await get('/things/me', { headers: { 'User-Agent': 'ExampleClient/1.2' } });
     expect(body).toMatchObject({ client: 'ExampleClient', clientAddress: '127.0.0.1' });
   });

@@ -64,7 +64,7 @@ const side = fc.oneof(
 );
 const header: fc.Arbitrary<Header> = fc
   .record({ width: side, height: side, isTrue: fc.boolean() })
-  // Of what is refused by its head nothing need follow.
+  // A picture that is refused by its header needs no body.
   .map((given) => ({ ...given, isTrue: given.isTrue && given.width * given.height <= MAX_PIXELS }));
 
 async function measured(act: () => Promise<unknown>): Promise<{ cpuMs: number; grownBytes: number }> {
@@ -85,7 +85,7 @@ async function shrink(bytes: Uint8Array, shapes: PictureShape[]) {
 }
 
 describe('A picture', () => {
-  test('A picture of any head is refused or shrunk within a budget of time and memory, in every shape of the service', async () => {
+  test('With any header is refused or shrunk within a budget of time and memory, in every shape of the service', async () => {
     await vipsImages.shrink(await makePicture(), SHAPES[0] ?? []);
     await fc.assert(
       fc.asyncProperty(header, fc.constantFrom(...SHAPES), async (head, shapes) => {
@@ -104,26 +104,23 @@ describe('A picture', () => {
     [1, 5_000],
     [5_000, 1],
     [1, 10_000],
-  ])(
-    'A picture of %i × %i pixels fills every shape without being enlarged beyond it',
-    async (width, height) => {
-      const bytes = toPng({ width, height, isTrue: true });
-      for (const shapes of SHAPES) {
-        const { cpuMs } = await measured(async () => {
-          const pictures = await shrink(bytes, shapes);
-          for (const [index, { fit, width: across, height: down }] of shapes.entries()) {
-            const shown = await lookAt(pictures[index]?.bytes ?? new Uint8Array());
-            expect(shown.width).toBeLessThanOrEqual(across);
-            expect(shown.height).toBeLessThanOrEqual(down);
-            if (fit !== 'inside') expect([shown.width, shown.height]).toEqual([across, down]);
-          }
-        });
-        expect(cpuMs).toBeLessThan(CPU_BUDGET_MS / 4);
-      }
-    },
-  );
+  ])('With %i × %i pixels fills every shape without being enlarged beyond it', async (width, height) => {
+    const bytes = toPng({ width, height, isTrue: true });
+    for (const shapes of SHAPES) {
+      const { cpuMs } = await measured(async () => {
+        const pictures = await shrink(bytes, shapes);
+        for (const [index, { fit, width: across, height: down }] of shapes.entries()) {
+          const shown = await lookAt(pictures[index]?.bytes ?? new Uint8Array());
+          expect(shown.width).toBeLessThanOrEqual(across);
+          expect(shown.height).toBeLessThanOrEqual(down);
+          if (fit !== 'inside') expect([shown.width, shown.height]).toEqual([across, down]);
+        }
+      });
+      expect(cpuMs).toBeLessThan(CPU_BUDGET_MS / 4);
+    }
+  });
 
-  test('A picture that moves and is very tall stays within the budget, frame by frame', async () => {
+  test('Stays within the budget frame by frame if it is animated and very tall', async () => {
     const colours = Array.from({ length: 60 }, (_, n): [number, number, number] => [n * 4, 0, 255]);
     for (const kind of ['gif', 'webp'] as const) {
       const bytes = await makePicture({ kind, width: 1, height: 3_000, colours });
@@ -135,7 +132,7 @@ describe('A picture', () => {
     }
   });
 
-  test('Keeps nothing else waiting while it is looked at', async () => {
+  test('Delays nothing else while it is processed', async () => {
     const bytes = toPng({ width: 6_000, height: 6_000, isTrue: true });
     let turns = 0;
     let isDone = false;
@@ -150,7 +147,7 @@ describe('A picture', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('Is one of a few that wait for their turn; for more there is no room, and then there is again', async () => {
+  test('Waits for its turn with a few others; more are refused until there is room', async () => {
     const bytes = await makePicture();
     const all = await Promise.allSettled(
       Array.from({ length: 40 }, () => vipsImages.shrink(bytes, SHAPES[3] ?? [])),
@@ -162,8 +159,8 @@ describe('A picture', () => {
   });
 });
 
-describe('The thread that looks at pictures', () => {
-  /** Stands where the thread is, and does what the picture says. */
+describe('The thread that processes pictures', () => {
+  /** Replaces the thread, and does as the picture says. */
   const THREAD = `
     import { parentPort, threadId } from 'node:worker_threads';
     parentPort.on('message', ({ bytes }) => {
@@ -176,7 +173,10 @@ describe('The thread that looks at pictures', () => {
       if (picture === 'ends') process.exit();
     });`;
 
-  /** What becomes of pictures that all come at once, and of one more when the thread has ended: its number, or why there is none. */
+  /**
+   * The results for pictures that all come at once, and for one more when the thread has ended: its number, or the
+   * reason of a failure.
+   */
   async function outcomesOf(pictures: string[]): Promise<(number | string)[]> {
     const folder = mkdtempSync(join(tmpdir(), 'team-chat-thread-'));
     const file = join(folder, 'thread.mjs');
@@ -208,7 +208,7 @@ describe('The thread that looks at pictures', () => {
     }
   }
 
-  test('Is another one after a picture that kills it, takes too long or spoils it, and after it has ended by itself', async () => {
+  test('Gets replaced after a picture that kills, blocks or corrupts it, and after it ended by itself', async () => {
     const pictures = ['', '', 'kills', '', 'is wrong', 'hangs', '', 'spoils', 'ends'];
     expect(await outcomesOf(pictures)).toEqual([
       1,

@@ -25,7 +25,7 @@ function bundlerOf(path: string): LockedPackage | undefined {
   return parent?.inBundle ? bundlerOf(path.slice(0, end)) : parent;
 }
 
-test('Every package that is installed is proven by a digest, its own or that of the package it comes in', () => {
+test('Every installed package has a digest, its own or that of the package that contains it', () => {
   const unproven = Object.entries(packages)
     .filter(([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity)
     .filter(([path, { inBundle }]) => !(inBundle && bundlerOf(path)?.integrity))
@@ -33,7 +33,7 @@ test('Every package that is installed is proven by a digest, its own or that of 
   expect(unproven.sort()).toEqual(UNPROVEN);
 });
 
-test('Every digest is one of 512 bits', () => {
+test('Every digest has 512 bits', () => {
   const digests = Object.values(packages).flatMap(({ integrity }) => integrity ?? []);
   expect(digests.filter((digest) => !/^sha512-[\w+/]{86}==$/.test(digest))).toEqual([]);
   expect(digests.length).toBeGreaterThan(100);

@@ -14,7 +14,7 @@ type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 const PLANTED = 'planted-where-no-line-may-show-it';
 const SECRET = randomUUID();
-/** Texts and secrets that callers send; what is shorter may stand in a line by chance. */
+/** Texts and secrets that callers send; shorter ones may be in a line by chance. */
 const TELLING = /content|password|key|token|secret|text|bio|description|query|narrow|email/;
 const MIN_LENGTH = 9;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('No line of the log shows a password, a key, a token or a text, whatever is called and however it fails', async () => {
+test('No line of the log shows a password, a key, a token or a text, for any call and failure', async () => {
   let output = '';
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((chunk) => {

@@ -52,7 +52,7 @@ describe('SES', () => {
   const send = () =>
     createAwsMail({ sender: 'Chat <chat@example.org>', configurationSet: 'one-set', endpoint }).send(MESSAGE);
 
-  it('Is given sender, receiver, subject and both texts', async () => {
+  it('Gets sender, recipient, subject and both texts', async () => {
     await send();
     expect(bodies).toEqual([
       {
@@ -73,21 +73,21 @@ describe('SES', () => {
     ]);
   });
 
-  it.each(['MessageRejected', 'BadRequestException'])('Says by %s that it never will', async (type) => {
+  it.each(['MessageRejected', 'BadRequestException'])('Refuses a mail permanently by %s', async (type) => {
     answers.push({ status: 400, type });
     expect(await send()).toMatchObject({ refusedBecause: expect.any(String) });
     expect(bodies).toHaveLength(1);
   });
 
   it.each(['AccountSuspendedException', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
-    'May take the mail another time after %s',
+    'May accept the mail later after %s',
     async (type) => {
       answers.push({ status: 400, type });
       await expect(send()).rejects.toThrow();
     },
   );
 
-  it('Is asked again at once when it had too many mails', async () => {
+  it('Gets a second request at once if it had too many mails', async () => {
     answers.push({ status: 429, type: 'TooManyRequestsException' });
     await send();
     expect(bodies).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('The outbox', () => {
   });
   afterAll(() => service.stop());
 
-  it('Keeps each mail as a file that only its owner reads', async () => {
+  it('Stores each mail as a file that only its owner reads', async () => {
     await service.services.mail.send(MESSAGE);
     const [mail] = readMails(service);
     expect(mail).toMatchObject({
@@ -124,11 +124,11 @@ describe('The outbox', () => {
   });
 });
 
-describe('A mail that is not taken', () => {
+describe('A refused mail', () => {
   const invite = (service: TestService, invitee_emails: string) =>
     service.owner.post('/invites', { invitee_emails, stream_ids: [] });
 
-  it('A mail that is not taken for good is given up, and the others are sent', async () => {
+  it('Gets given up if it is permanent, and the others are sent', async () => {
     const service = await startTestService();
     try {
       const { mail } = service.services;
@@ -148,7 +148,7 @@ describe('A mail that is not taken', () => {
     }
   });
 
-  it('A mail that is not taken for the moment is sent when the sweep finds the job again', async () => {
+  it('Gets sent by the next sweep if it is temporary', async () => {
     const service = await startTestService();
     try {
       const { mail, clock } = service.services;

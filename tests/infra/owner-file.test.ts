@@ -15,14 +15,14 @@ const textOf = (apiKey: string) =>
   `[api]\nemail=owner@example.com\nkey=${apiKey}\nsite=http://localhost:9991\n`;
 
 describe('The file of the owner’s key', () => {
-  test('Is for its owner alone, whatever lay there', async () => {
+  test('Can be read by its owner only, whatever existed there', async () => {
     await writeFile(join(folder, 'owner.zuliprc'), 'for all', { mode: 0o644 });
     const path = await writeOwnerFile(folder, access('key'));
     expect(await readFile(path, 'utf8')).toBe(textOf('key'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('Who has opened the old one reads all of it, while the new one takes its place', async () => {
+  test('Stays complete for a reader of the old one while the new one replaces it', async () => {
     const reader = await open(await writeOwnerFile(folder, access('old')));
     const path = await writeOwnerFile(folder, access('new'));
     expect(await reader.readFile('utf8')).toBe(textOf('old'));
@@ -30,7 +30,7 @@ describe('The file of the owner’s key', () => {
     await reader.close();
   });
 
-  test('Written twice at once it is one of both, and nothing else is left', async () => {
+  test('Has one of two contents if written twice at once, and nothing else is left', async () => {
     const keys = ['one', 'two'];
     await Promise.all(keys.map((key) => writeOwnerFile(folder, access(key))));
     expect(await readdir(folder)).toEqual(['owner.zuliprc']);

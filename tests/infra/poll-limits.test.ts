@@ -5,15 +5,15 @@ import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
 const variablesWith = (context: Record<string, unknown>): Record<string, string> =>
   variablesOf(readSettings(context));
 
-describe('The polls of one person that may wait', () => {
-  it('Are as many as the deployment says, and those of bots three times as many', () => {
+describe('The limit of one person’s waiting polls', () => {
+  it('Follows the deployment, and is three times as high for bots', () => {
     expect(readConfig(variablesWith({ pollsPerPerson: 40 })).pollLimits).toEqual({
       person: 40,
       botsOfOwner: 120,
     });
   });
 
-  it('Are 20 where it says nothing', () => {
+  it('Defaults to 20', () => {
     expect(variablesWith({})).not.toHaveProperty('POLLS_PER_PERSON');
     expect(readConfig({}).pollLimits).toEqual(defaultConfig.pollLimits);
     expect(defaultConfig.pollLimits).toEqual({ person: 20, botsOfOwner: 60 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dollarsOf, dollarsOfCalls, prices } from '#infra/prices.ts';
 
-/** As the pages of prices of AWS state them: for a million requests, or for what they name. */
+/** As on the price pages of AWS: for a million requests, or for the named unit. */
 const MILLION = 1e6;
 
 describe('The list prices of us-east-1', () => {
@@ -21,38 +21,38 @@ describe('The list prices of us-east-1', () => {
     ['calls of schedules', scheduler.perInvocation, 1],
     ['files that are put', s3.perPut, 5],
     ['files that are got', s3.perGet, 0.4],
-  ])('For a million %s', (_what, price, dollars) => {
+  ])('Contain a million %s', (_what, price, dollars) => {
     expect(price * MILLION).toBeCloseTo(dollars, 9);
   });
 
-  test('For a gigabyte that is kept for a month, logged or sent to the Internet', () => {
+  test('Contain a gigabyte that is stored for a month, logged or sent to the Internet', () => {
     expect([dynamodb.storagePerGbMonth, dynamodb.pointInTimeRecoveryPerGbMonth]).toEqual([0.25, 0.2]);
     expect([s3.storagePerGbMonth, cloudWatch.logsPerGb]).toEqual([0.023, 0.5]);
     expect([transfer.perGbToInternet, cloudFront.perGbToInternet]).toEqual([0.09, 0.085]);
   });
 
-  test('For a month of watching, and of a small server', () => {
+  test('Contain a month of monitoring, and of a small server', () => {
     const { perMetricMonth, perAlarmMonth, perDashboardMonth } = cloudWatch;
     expect([perMetricMonth, perAlarmMonth, perDashboardMonth]).toEqual([0.3, 0.1, 3]);
     expect(virtualMachine.perMonth).toBe(20);
     expect([prices.asOf, prices.region]).toEqual(['2026-11', 'us-east-1']);
   });
 
-  test('Are assumed for a web function to be those of functions, where a processor comes with 1 769 MB', () => {
+  test('Include a web function at the prices of functions, with a processor for 1 769 MB', () => {
     expect(assumedWebFunction.perRequest).toBe(lambda.perRequest);
     expect(assumedWebFunction.perGbSecond).toBe(lambda.perGbSecond);
     expect(assumedWebFunction.perProcessorSecond).toBeCloseTo(lambda.perGbSecond * (1769 / 1024), 12);
   });
 });
 
-describe('The price', () => {
-  test('Of units is that of reads and that of writes', () => {
+describe('The computed price', () => {
+  test('For units is the sum of reads and writes', () => {
     expect(dollarsOf({ read: 8 * MILLION, write: 0 })).toBeCloseTo(1, 9);
     expect(dollarsOf({ read: 0, write: 8 * MILLION })).toBeCloseTo(5, 9);
     expect(dollarsOf({ read: 8 * MILLION, write: 8 * MILLION })).toBeCloseTo(6, 9);
   });
 
-  test('Of requests is that of gateway and functions, and of the memory that these hold', () => {
+  test('For requests is the sum of gateway, functions and their memory', () => {
     expect(dollarsOfCalls(MILLION, 0)).toBeCloseTo(1.2, 9);
     expect(dollarsOfCalls(0, MILLION)).toBeCloseTo(13.3334, 9);
     expect(dollarsOfCalls(MILLION, MILLION)).toBeCloseTo(14.5334, 9);

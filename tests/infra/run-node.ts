@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ROOT } from './root.ts';
 
-/** Runs a script of the project to its end, as a person would, who stands in the project or in another folder. */
+/** Runs a script of the project to its end, like a person in the project's or another folder. */
 export async function runNode(
   script: string,
   args: string[],

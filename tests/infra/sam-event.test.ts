@@ -7,7 +7,7 @@ const requestContext = {
   http: { method: 'GET', path: '/', sourceIp: '127.0.0.1' },
 };
 
-test('An event of SAM becomes the one that API Gateway sends: small header names, an encoded path, nothing empty', () => {
+test('An event of SAM becomes one of API Gateway: lower-case headers, an encoded path, nothing empty', () => {
   const ofSam = {
     version: '2.0' as const,
     routeKey: 'GET /user_uploads/{filename+}',
@@ -38,7 +38,7 @@ test('An event of SAM becomes the one that API Gateway sends: small header names
   });
 });
 
-test('What SAM calls hands the event to the function that is named, as API Gateway would send it, and answers what it answers', async () => {
+test('The handler for SAM passes the event to the named function, as API Gateway would, and returns its answer', async () => {
   const source = 'export const handler = async (event, context) => ({ event, context })';
   vi.stubEnv('FUNCTION_FILE', `data:text/javascript,${source}`);
   const { handler } = await import('#infra/sam/adapter.ts');

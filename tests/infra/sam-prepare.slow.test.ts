@@ -9,7 +9,7 @@ import type { Engine } from '#tests/harness/wire-engine/engine.ts';
 import { openEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from './run-node.ts';
 
-/** What an emulator answers to the bus, the group of schedules and the bucket. */
+/** An emulator's answers to the bus, the group of schedules and the bucket. */
 type Answer = 'made' | 'there' | 'refused';
 
 let engine: Engine;
@@ -49,20 +49,23 @@ async function prepare(given: Partial<typeof answers>) {
   });
 }
 
-test.each<Answer>(['made', 'there'])('What the local template needs is %s', async (answer) => {
-  const { status, stdout } = await prepare({ bus: answer, schedules: answer, bucket: answer });
-  expect({ status, stdout }).toEqual({
-    status: 0,
-    stdout: 'Table, bucket, bus and group of schedules are there.\n',
-  });
-  expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
-  const { endpoint } = engine;
-  const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
-  expect(await table.find(keys.organization())).toBeUndefined();
-});
+test.each<Answer>(['made', 'there'])(
+  'The command succeeds if the resources of the local template are %s',
+  async (answer) => {
+    const { status, stdout } = await prepare({ bus: answer, schedules: answer, bucket: answer });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'Table, bucket, bus and group of schedules are there.\n',
+    });
+    expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
+    const { endpoint } = engine;
+    const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
+    expect(await table.find(keys.organization())).toBeUndefined();
+  },
+);
 
 test.each(['bus', 'schedules', 'bucket'])(
-  'An emulator that refuses the %s is said to be the reason',
+  'An emulator that refuses the %s is named as the cause',
   async (what) => {
     const { status, stdout, stderr } = await prepare({ [what]: 'refused' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -86,7 +86,7 @@ describe('The template of SAM', () => {
     });
   });
 
-  test('Names in each route what it calls, takes all bodies for bytes, and has its default route', () => {
+  test('Names the function of each route, reads all bodies as bytes, and has a default route', () => {
     expect(local.Api).toEqual({
       Type: 'AWS::ApiGatewayV2::Api',
       Properties: {
@@ -128,12 +128,12 @@ describe('The template of SAM', () => {
     expect(local.Unrouted?.Properties).not.toHaveProperty('Layers');
   });
 
-  test('Calls other functions as they are', () => {
+  test('Calls other functions directly', () => {
     expect(local.Worker?.Properties.Handler).toBe('worker.handler');
     expect(local.Worker?.Properties.Environment.Variables).not.toHaveProperty('FUNCTION_FILE');
   });
 
-  test('Cannot be made of an integration that calls no function', () => {
+  test('Cannot contain an integration that calls no function', () => {
     const broken = structuredClone(template);
     broken.Resources.Api!.Properties.Body.components['x-amazon-apigateway-integrations'].get.uri = 'x';
     expect(() => toSamTemplate(broken, { architecture: 'arm64', environment })).toThrow(
@@ -157,17 +157,17 @@ describe('A value that CloudFormation would compute', () => {
       { 'Fn::Join': ['-', ['a', { Ref: 'AWS::Region' }, { 'Fn::Join': ['', ['b', 'c']] }]] },
       'a-us-east-1-bc',
     ],
-  ])('Stands as text: %j', (value, text) => {
+  ])('Appears as text: %j', (value, text) => {
     expect(resolveLocally(value)).toBe(text);
   });
 
-  test('Is refused where only CloudFormation knows it', () => {
+  test('Causes an error if only CloudFormation knows it', () => {
     for (const value of [{ 'Fn::ImportValue': 'x' }, {}])
       expect(() => resolveLocally(value)).toThrow('only CloudFormation knows');
   });
 });
 
-test('npm run template:sam writes a folder of its own, with the adapter beside the code of each function, and nowhere else', {
+test('npm run template:sam writes a folder of its own, with the adapter beside the code, and nothing elsewhere', {
   timeout: DEPLOY_TIMEOUT_MS,
 }, async () => {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sam-')));
@@ -183,7 +183,7 @@ test('npm run template:sam writes a folder of its own, with the adapter beside t
     const { status, stdout } = await runNode('infra/sam/main.ts', [...places, ...settings], {}, project);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: `${path} is written; docs/local-aws.md says how to go on.\n`,
+      stdout: `${path} is written; docs/local-aws.md has the next steps.\n`,
     });
     const text = readFileSync(path, 'utf8');
     const { Resources }: Template = JSON.parse(text);
@@ -219,13 +219,13 @@ test('npm run template:sam writes a folder of its own, with the adapter beside t
   }
 });
 
-test('npm run template:sam asks for a build where there is none', async () => {
+test('npm run template:sam requires a build', async () => {
   expect(await runNode('infra/sam/main.ts', [], {}, tmpdir())).toEqual({
     ...{ status: 1, stdout: '', stderr: 'Build first: npm run build\n' },
   });
 });
 
-test('npm run template:sam is for processors of two kinds', async () => {
+test('npm run template:sam supports two processor architectures', async () => {
   for (const architecture of ['arm64', 'x86_64']) {
     const known = await runNode('infra/sam/main.ts', ['--architecture', architecture], {}, tmpdir());
     expect(known.stderr).toBe('Build first: npm run build\n');

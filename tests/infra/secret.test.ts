@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('While SSM throttles, a request that needs the secret gets 429 with a time to come back, and changes nothing', async () => {
+test('While SSM throttles, a request that needs the secret gets 429 with Retry-After, and changes nothing', async () => {
   const endpoint = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
   const secret = () => readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
   const path = '/api/v1/users/me/api_key/regenerate';

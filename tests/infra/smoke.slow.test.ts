@@ -28,7 +28,7 @@ async function look(caller: Caller): Promise<Finding[]> {
   return findings;
 }
 
-test('The smoke test finds nothing wrong with the local service', async () => {
+test('The smoke test passes on the local service', async () => {
   const { url, owner } = service;
   const findings = await look(new Caller(url, owner));
   const broken = findings.filter(({ outcome }) => outcome !== 'ok');
@@ -38,7 +38,7 @@ test('The smoke test finds nothing wrong with the local service', async () => {
   expect(body.attachments).toEqual([]);
 });
 
-test('The smoke test says which rule to look at where no job arrives, and finds nothing wrong once it does', async () => {
+test('The smoke test names the rule to check if no job arrives, and passes once it does', async () => {
   const { url, owner } = service;
   const check = insideChecks.find(({ what }) => what.includes('loses it'))!;
   const look = () => check.run(new Caller(url, owner), { scheduleAheadSeconds: 2, jobSeconds: 1 });
@@ -48,7 +48,7 @@ test('The smoke test says which rule to look at where no job arrives, and finds 
   await look();
 });
 
-test('The smoke test leaves out what takes an account where it has none, and names what is broken', async () => {
+test('The smoke test leaves out steps that need an account without one, and names failed steps', async () => {
   const findings = await look(new Caller(service.url, undefined));
   const outcomes = new Set(findings.slice(outsideChecks.length).map(({ outcome }) => outcome));
   expect(outcomes).toEqual(new Set(['left out']));
@@ -58,7 +58,7 @@ test('The smoke test leaves out what takes an account where it has none, and nam
   );
 });
 
-test('The command explains itself, and fails where nothing answers', async () => {
+test('The command prints its help, and fails if nothing answers', async () => {
   const run = (...args: string[]) => runNode('infra/smoke/main.ts', args, {});
   const account = ['--email', 'ada@example.com', '--api-key', 'key'];
   const [help, none, silent, inside, wrong, several] = await Promise.all([
@@ -75,14 +75,14 @@ test('The command explains itself, and fails where nothing answers', async () =>
   expect(silent.stdout).toContain(`0 ok, ${outsideChecks.length} failed, ${insideChecks.length} left out`);
   expect(inside.status).toBe(1);
   expect(inside.stdout).toContain(`0 ok, ${outsideChecks.length + insideChecks.length} failed, 0 left out`);
-  // Below each line stands what it would prove, and below that why it failed.
+  // Below each line follows its subject, and below that the cause of its failure.
   expect(silent.stdout.match(/^ {19}It would prove: .+\.$/gm)).toHaveLength(
     outsideChecks.length + insideChecks.length,
   );
   expect(silent.stdout.match(/^ {19}(?!It would prove).*$/gm)).toEqual(
     outsideChecks.map(() => expect.stringContaining('fetch failed')),
   );
-  // The times stand below each other, and what was looked at.
+  // The times are aligned, with the checked things.
   const looked = [
     ...outsideChecks.map(({ what }) => `failed {6}\\d\\.\\d s {2}${what}`),
     ...insideChecks.map(({ what }) => `left out {4}0\\.0 s {2}${what}`),

@@ -31,10 +31,13 @@ const PERMISSIVE = ['Apache-2.0', 'MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause',
 const EXCEPTIONS: Record<string, string> = {
   // A font, which the web client passes on unchanged under its own name.
   '@fontsource-variable/inter': 'OFL-1.1',
-  // Derived from the library of Python; asks for its notice only.
+  // Derived from the library of Python; requires its notice only.
   argparse: 'PSF-2.0',
 };
-/** What is used to build and test but not passed on may also ask that changes of itself be published. */
+/**
+ * Packages for building and testing that are not distributed may also require that changes of themselves are
+ * published.
+ */
 const FOR_TOOLS = [
   ...PERMISSIVE,
   'MPL-2.0',
@@ -45,14 +48,14 @@ const FOR_TOOLS = [
   'Unlicense',
 ];
 
-/** Of "A OR B" the user of a package chooses one. */
+/** For "A OR B" the user of a package chooses one. */
 const allows = (license: string | undefined, among: string[]): boolean =>
   (license ?? '')
     .replace(/^\(|\)$/g, '')
     .split(' OR ')
     .some((one) => among.includes(one));
 
-test('Every package that ships has a permissive licence, or one that is known and named', () => {
+test('Every package that ships has a permissive licence, or one that is listed', () => {
   expect(shipped.length).toBeGreaterThan(50);
   const others = shipped
     .map(([path, { license }]) => [nameOf(path), license] as const)
@@ -67,7 +70,7 @@ test('Every tool has a licence under which it can be used', () => {
   expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
 });
 
-test('What an installed package says of its licence is what the lock file says', () => {
+test('The licence of an installed package equals that of the lock file', () => {
   const lying = shipped
     .filter(([path]) => existsSync(join(ROOT, path, 'package.json')))
     .filter(([path, { license }]) => readJson(`${path}/package.json`).license !== license)

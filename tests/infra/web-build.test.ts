@@ -34,7 +34,7 @@ const namedIn = (text: string): string[] =>
   built.files.filter(({ path }) => text.includes(path.replace('assets/', ''))).map(({ path }) => path);
 
 describe('The built web client', () => {
-  test('Lists its files by path, and has these alone, texts in three forms', async () => {
+  test('Lists its files by path, and contains only these, texts in three encodings', async () => {
     expect(JSON.parse(await readFile(inBuild('manifest.json'), 'utf8'))).toEqual(built.files);
     const paths = built.files.map(({ path }) => path);
     expect(paths).toEqual(paths.toSorted());
@@ -45,7 +45,7 @@ describe('The built web client', () => {
     expect(await readdir(folder)).toEqual(['web']);
   });
 
-  test('Says of each file its type and its sizes', async () => {
+  test('Lists each file with its type and sizes', async () => {
     for (const { path, contentType, bytes, isCompressed, brotliBytes } of built.files) {
       const content = await readFile(inBuild(path));
       expect([path, contentType, bytes]).toEqual([path, TYPES[extname(path)], content.length]);
@@ -58,7 +58,7 @@ describe('The built web client', () => {
     }
   });
 
-  test('Has no file that its page does not lead to, and names each but the page and the app by its content', async () => {
+  test('Has only files that its page leads to, with content hashes except for the page and the app', async () => {
     const reached = new Set<string>();
     for (let next = ['index.html']; next.length > 0; ) {
       for (const path of next) reached.add(path);
@@ -72,7 +72,7 @@ describe('The built web client', () => {
     expect(nameless.map(({ path }) => path)).toEqual(['assets/app.webmanifest', 'index.html']);
   });
 
-  test('Begins with what its first view needs, which is the size of the first load', async () => {
+  test('Starts with the files of its first view, whose size is the first load', async () => {
     const [first] = /<script type="module" async src="\/(.*?)">/.exec(page)?.slice(1) ?? [];
     const [main] = /<script type="module" src="\/(.*?)">/.exec(page)?.slice(1) ?? [];
     const ahead = [...page.matchAll(/<link rel="modulepreload" href="\/(.*?)">/g)].map(([, path]) => path);
@@ -87,14 +87,14 @@ describe('The built web client', () => {
     expect(page).toMatch(/<meta name="katex-stylesheet" content="\/assets\/katex-\w+\.css">/);
   });
 
-  test('Is an app with the icon of the page', async () => {
+  test('Can be installed as an app with the icon of the page', async () => {
     const app = JSON.parse(await readFile(inBuild('assets/app.webmanifest'), 'utf8'));
     const [icon] = /<link rel="icon" href="(.*?)"/.exec(page)?.slice(1) ?? [];
     expect(app).toMatchObject({ name: 'Team Chat', start_url: '/', scope: '/', display: 'standalone' });
     expect(app.icons).toEqual([{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]);
   });
 
-  test('Is written again only where it is another one', { timeout: BUILD_TIMEOUT_MS }, async () => {
+  test('Gets written again only if it differs', { timeout: BUILD_TIMEOUT_MS }, async () => {
     const { mtimeMs } = await stat(inBuild('manifest.json'));
     expect(await runNode('infra/web/build.ts', [], {}, dirname(folder))).toEqual({
       ...{ status: 0, stdout: `${describeBuild(built)}\n`, stderr: '' },

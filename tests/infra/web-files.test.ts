@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeBuild } from '#infra/web/build.ts';
 
-test('A build of the web client is described by the sizes of its files, in columns, and of the first load', () => {
+test('A build of the web client is described by the sizes of its files in columns, and by the first load', () => {
   const script = {
     path: 'assets/main.js',
     contentType: 'text/javascript',

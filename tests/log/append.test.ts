@@ -32,7 +32,7 @@ describe('Appending', () => {
     expect(numbersOf(await queue.drain())).toEqual(inLog);
   });
 
-  test('Makes the id of a message its position', async () => {
+  test('Gives a message its position as its id', async () => {
     const queue = await ada.listen();
     const position = await commit(service.services, await messageFor(service.services, ada.userId, 'hi'));
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'hi' }]);
@@ -48,7 +48,7 @@ describe('Appending', () => {
     expect(entry?.expiresAtSeconds).toBeGreaterThan(nowSeconds + 7 * 24 * 3600);
   });
 
-  test('Makes state and event true together, or neither', async () => {
+  test('Stores state and event together, or neither', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const change = (number: number) => ({
@@ -68,7 +68,7 @@ describe('Appending', () => {
     expect(await services.table.find(markerKey('together'))).toMatchObject({ number: 1 });
   });
 
-  test('Builds what names its place from the position that it gets in the end', async () => {
+  test('Builds values that contain the position from the final one', async () => {
     const { services } = service;
     let attempts = 0;
     const position = await commit(services, {
@@ -80,7 +80,7 @@ describe('Appending', () => {
 });
 
 describe('A writer', () => {
-  test('A writer whose transaction is canceled for no reason that is known fails as it was told, and leaves no hole', async () => {
+  test('Fails as reported if its transaction is canceled for an unknown reason, and leaves no hole', async () => {
     const { services } = service;
     const before = await readCounter(services.table);
     const canceled = new TransactionCanceled([], false);
@@ -91,7 +91,7 @@ describe('A writer', () => {
     expect(await services.table.find(markerKey('canceled'))).toBeUndefined();
   });
 
-  test('A writer whose position was sealed takes a new one, and its change is there once', async () => {
+  test('Takes a new position if its own was sealed, and its change exists once', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const sealed: number[] = [];
@@ -110,7 +110,7 @@ describe('A writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'late' }]);
   });
 
-  test('A writer whose transaction comes late takes a new position with all that belongs to it', async () => {
+  test('Takes a new position, with everything that belongs to it, if its transaction comes late', async () => {
     const { services } = service;
     const queue = await ada.listen();
     let isSealed = false;
@@ -149,7 +149,7 @@ describe('A writer', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  test('A writer that never got the reply to its put finds what it wrote', async () => {
+  test('Finds its entry if it never got the reply to its put', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
@@ -162,7 +162,7 @@ describe('A writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'once' }]);
   });
 
-  test('A writer whose put was sent again by the client library recognizes its own entry', async () => {
+  test('Recognizes its own entry if the client library sent its put twice', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const stubborn = withCalls(services, (table) => ({
@@ -175,7 +175,7 @@ describe('A writer', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'again' }]);
   });
 
-  test('A writer that never got the reply to its transaction finds what it wrote', async () => {
+  test('Finds its entry if it never got the reply to its transaction', async () => {
     const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
@@ -189,7 +189,7 @@ describe('A writer', () => {
     expect(numbersOf(await queue.drain())).toEqual([9]);
   });
 
-  test('A writer that fails leaves no hole behind', async () => {
+  test('Leaves no hole if it fails', async () => {
     const { services } = service;
     const broken = withCalls(services, () => ({
       transact: async () => {
@@ -206,7 +206,7 @@ describe('A writer', () => {
   });
 });
 
-test('Work that a later run repeats is left to it where the state has changed; any other failure is told', async () => {
+test('Repeatable work is left to a later run if the state has changed; other failures are rethrown', async () => {
   const failWith = (failure: Error) => () => Promise.reject(failure);
   await unlessConflict(failWith(new Conflict()));
   await expect(unlessConflict(failWith(new Error('The table is gone')))).rejects.toThrow('The table is gone');

@@ -25,7 +25,7 @@ const arrive = async (position: number, topic: string, messageIds: number[], atM
 };
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
-test('Every recent move to a channel is known, however many there were', async () => {
+test('Every recent move to a channel is found, however many there were', async () => {
   const { services } = service;
   const nowMs = services.clock.nowMs();
   for (let position = 1; position <= MOVES; position++)
@@ -41,7 +41,7 @@ test('Every recent move to a channel is known, however many there were', async (
   expect(await listArrivedIds(services, { channelId: CHANNEL + 1 })).toEqual([]);
 });
 
-test('A move is forgotten as soon as the indexes certainly show it', async () => {
+test('A move is forgotten as soon as the indexes certainly contain it', async () => {
   const { table, clock } = service.services;
   const nowMs = clock.nowMs() + 10 * SETTLING_MS;
   const settled = nowMs - SETTLING_MS;

@@ -25,7 +25,7 @@ const ids = idsIn(BLOCK);
 const movedMessage = (messageId: number, topic: string) =>
   ({ kind: 'channel', messageId, channelId: 1, topic }) as Message;
 
-test('Many changes of a block are taken into its digest, and say the same before and afterwards', async () => {
+test('Many changes of a block are merged into its digest, with the same content before and after', async () => {
   const { table } = service.services;
   const before = emptyBlockSummary(BLOCK * 1000 - 1);
   const place = { channelId: 1, topic: 'a' };
@@ -56,11 +56,11 @@ test('Many changes of a block are taken into its digest, and say the same before
   expect(await read()).toEqual(known);
   expect(readBlockSummary(await getBlockSummary(table, BLOCK))).toEqual(known);
   const left = Object.keys((await table.find(keys.blockSummaryChanges(BLOCK))) ?? {});
-  // What no digest holds yet stays.
+  // Changes that no digest holds yet stay.
   expect(left.filter((name) => name.startsWith('m')).sort()).toEqual(ids.slice(110).map((id) => `m${id}`));
 });
 
-test('Many changes of a block stay as they are where one more comes while they are taken into its digest', async () => {
+test('Many changes of a block stay if one more is written during the merge', async () => {
   const { services } = service;
   const { table } = services;
   const [last = 0, ...changed] = idsIn(OTHER_BLOCK).toReversed();
@@ -86,7 +86,7 @@ test('Many changes of a block stay as they are where one more comes while they a
   expect(await getBlockSummary(table, OTHER_BLOCK)).toEqual(stored);
 });
 
-test('A failure of the table is no other writer, so it is told where digests are written', async () => {
+test('A failure of the table differs from a lost race, so the writer of digests rethrows it', async () => {
   const { services } = service;
   const away = () => Promise.reject(new Error('The table is away'));
   const { table } = withCalls(services, () => ({ write: away, transact: away }));

@@ -29,10 +29,10 @@ const hearAll = (allowed: boolean) =>
   service.owner.patch(`/bots/${bot.userId}`, { default_all_public_streams: allowed });
 const edit = (params: Record<string, unknown>) => service.owner.patch(`/users/${other.userId}`, params);
 
-/** Who changes, how, and what another user did after the user was loaded. */
+/** A change of a user, and another user's change after the user was loaded. */
 type Case = [what: string, Client, (account: Account) => UserEdit[], () => Promise<unknown>];
 
-describe('A change of a user is decided again when another user changed the same before it', () => {
+describe('A change of a user is decided again if another one came before it', () => {
   const listCases = (): Case[] => [
     [
       'the owner of a bot',
@@ -82,7 +82,7 @@ describe('A change of a user is decided again when another user changed the same
     }
   });
 
-  test('And so is what begins with the account of a user who became another since they were loaded', async () => {
+  test('Throws Conflict if the account’s user changed since loading', async () => {
     await giveTo(member);
     const loaded = await getUser(service.services.table, bot.userId);
     expect((await accountOf(service.services.table, loaded)).userId).toBe(bot.userId);

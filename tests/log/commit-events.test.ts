@@ -16,7 +16,7 @@ const saying = (value: string): LogEvent => ({
   payload: { type: 'realm', op: 'update', property: 'description', value },
 });
 
-test('Events that are more than an item of the table holds come in several entries, all of them and in order', async () => {
+test('Events beyond the size of an item come in several entries, all of them and in order', async () => {
   const { services, owner } = service;
   const queue = await owner.listen({ event_types: ['realm'] });
   const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(100_000));
@@ -26,7 +26,7 @@ test('Events that are more than an item of the table holds come in several entri
   expect((await queue.drain()).map(({ value }) => value)).toEqual(texts);
 });
 
-test('Events share an entry as long as they have 150 000 bytes together', async () => {
+test('Events share an entry up to 150 000 bytes together', async () => {
   const { services } = service;
   const envelope = JSON.stringify(saying('')).length;
   /** Some events that have so many bytes together, one of which is a letter of three bytes. */
@@ -46,7 +46,7 @@ test('Events share an entry as long as they have 150 000 bytes together', async 
 });
 
 test.each([0, 1, 2, 4])(
-  'Of %d changes of a step all but the last are made, in order, and it is left to the end of the step',
+  'All of the %d changes of a step except the last are written in order; the last ends the step',
   async (count) => {
     const { services, owner } = service;
     const queue = await owner.listen({ event_types: ['realm'] });

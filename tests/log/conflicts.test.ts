@@ -3,7 +3,7 @@ import { Conflict, commit, retryConflicts, withFreshState } from '#shared/log/co
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled, TransactionCanceled } from '#shared/table/table.ts';
 
-/** What waits for others, by half of the longest time. */
+/** A function that waits for others, by half of the longest time. */
 function waiting() {
   const pausesMs: number[] = [];
   const clock = { sleep: async (ms: number) => void pausesMs.push(ms) };
@@ -22,7 +22,7 @@ function failing(times: number, failure: unknown): () => Promise<void> {
 test.each([
   ['a decision whose state has changed', 20, withFreshState, new Conflict()],
   ['a write that meets another one', 12, retryConflicts, new TransactionCanceled([], true)],
-])('%s is tried %d times, after pauses that grow', async (_what, attempts, retry, failure) => {
+])('The retries of %s: %d times, after pauses that grow', async (_what, attempts, retry, failure) => {
   const patient = waiting();
   await retry(patient.services, failing(attempts - 1, failure));
   expect(patient.pausesMs).toEqual(Array.from({ length: attempts - 1 }, (_, n) => 20 * (n + 1)));
@@ -38,7 +38,7 @@ test('A decision that fails otherwise is not tried again', async () => {
   expect(pausesMs).toEqual([]);
 });
 
-test('A transaction that the table refuses without naming a condition is no change of the state', async () => {
+test('A transaction that the table refuses without a condition is no conflict', async () => {
   const { services } = waiting();
   const refusal = new TransactionCanceled([], false);
   const table = {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('The search index begins with the entry that fills its first segment, and not before', async () => {
+test('The search index starts with the entry that fills its first segment, and not before', async () => {
   const { services } = service;
   for (let position = 0; position < POSITIONS; ) {
     position = await commit(services, {});

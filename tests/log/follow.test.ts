@@ -8,7 +8,7 @@ import { eventFor } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
-/** A worker's services, whose clock only tells what it was asked for. */
+/** A worker's services, whose clock records the requested sleeps. */
 let services: Services;
 let nowMs: number;
 let pauses: number[];
@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 
 const end = (): Promise<number> => readCounter(service.services.table);
 
-/** A place after a position that only notes what it is asked for. */
+/** A place after a position that records its requests. */
 function placeAfter(position: number): Place & { steps: string[] } {
   const steps: string[] = [];
   return {
@@ -61,7 +61,7 @@ async function tell(count: number): Promise<number> {
 }
 
 describe('A worker that follows the log', () => {
-  test('Takes all entries and leaves, where they are as many as it was told of', async () => {
+  test('Reads all entries up to the announced one and ends', async () => {
     const after = await tell(3);
     const place = placeAfter(after);
     expect(await follow(place, after + 3)).toEqual({
@@ -72,7 +72,7 @@ describe('A worker that follows the log', () => {
     expect(pauses).toEqual([]);
   });
 
-  test('Takes so many at once as it may, and looks again after as many', async () => {
+  test('Reads as many at once as allowed, and continues after those', async () => {
     const after = await tell(4);
     const place = placeAfter(after);
     const { taken } = await follow(place, after + 4, 2);
@@ -83,7 +83,7 @@ describe('A worker that follows the log', () => {
     expect(place.steps).toEqual(['advance 2', 'advance 4', 'release']);
   });
 
-  test('Waits for an entry that it was told of eight times 200 ms, and says then that it is missing', async () => {
+  test('Waits for an announced entry eight times 200 ms, and then reports that it is missing', async () => {
     const after = await end();
     const place = placeAfter(after);
     expect(await follow(place, after + 1)).toEqual({ isDone: false, taken: [] });
@@ -91,7 +91,7 @@ describe('A worker that follows the log', () => {
     expect(place.steps).toEqual(['release']);
   });
 
-  test('Waits for the rest where it was told of more than there is', async () => {
+  test('Waits for the rest if more was announced than exists', async () => {
     const after = await tell(1);
     const place = placeAfter(after);
     expect(await follow(place, after + 2)).toEqual({ isDone: false, taken: [[after + 1]] });
@@ -99,14 +99,14 @@ describe('A worker that follows the log', () => {
     expect(place.steps).toEqual(['advance 1', 'release']);
   });
 
-  test('Waits for nothing where it has come as far as it was told', async () => {
+  test('Does not wait if it has reached the announced entry', async () => {
     const after = await end();
     expect(await follow(placeAfter(after), after)).toEqual({ isDone: true, taken: [] });
     expect(pauses).toEqual([]);
   });
 });
 
-test('A place is taken for ten seconds at a time, and free from the end of that time on', async () => {
+test('A lease lasts for ten seconds at a time, and is free exactly from its end on', async () => {
   const key = { pk: 'PLACE', sk: 'PLACE' };
   const stateOf = async () => toPlaceState(await services.table.find(key));
   const claim = async () => claimPlace(services, key, await stateOf());
@@ -127,7 +127,7 @@ test('A place is taken for ten seconds at a time, and free from the end of that 
   expect(await claim()).toMatchObject({ position: 7 });
 });
 
-test('A place is taken by one of the workers that find it in the same state', async () => {
+test('A lease goes to one of the workers that find it in the same state', async () => {
   const key = { pk: 'PLACE', sk: 'SHARED' };
   const stateOf = async () => toPlaceState(await services.table.find(key));
   const claimTwice = async () => {
@@ -146,7 +146,7 @@ test('A place is taken by one of the workers that find it in the same state', as
   expect(await claimPlace(services, key, { ...state, claimedUntilMs: 0 })).toBe('taken');
 });
 
-test('A place that is free again since it was looked at is not taken from where it was before', async () => {
+test('A lease that was freed since it was read is not taken from the old state', async () => {
   const key = { pk: 'PLACE', sk: 'MOVED' };
   const claim = await claimPlace(services, key, { position: 0, claimedUntilMs: 0 });
   if (claim === 'taken') return;

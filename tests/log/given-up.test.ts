@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Counts of then are tried 25 times while people come and go, and then the client is to come back', async () => {
+test('Earlier subscriber counts are tried 25 times while people join and leave, and then the client gets 429', async () => {
   const { services } = service;
   const position = await readCounter(services.table);
   const arrival: LogEvent = {
@@ -40,7 +40,7 @@ test('Counts of then are tried 25 times while people come and go, and then the c
   expect(loads).toBe(25);
 });
 
-test('The state for an export is looked at 200 times while a change stands behind a hole, and then the export is to be tried again', async () => {
+test('The state for an export is read 200 times while a change is behind a hole, and then retried later', async () => {
   const { services } = service;
   await takePosition(services);
   await ada.patch('/settings', { web_font_size_px: 20 });
@@ -52,7 +52,7 @@ test('The state for an export is looked at 200 times while a change stands behin
   expect(pauses).toBe(200);
 });
 
-test('The groups of then are tried 10 times while groups change, and then the client is to register again', async () => {
+test('Earlier groups are tried 10 times while groups change, and then the client registers again', async () => {
   const { table } = service.services;
   const { body } = await ada.post('/user_groups/create', { name: 'some', description: '', members: [] });
   const user = await getUser(table, ada.userId);
@@ -68,7 +68,7 @@ test('The groups of then are tried 10 times while groups change, and then the cl
   expect(looks).toBe(10);
 });
 
-test('A place for a poll is tried 10 times while other polls of the account take theirs, and then the poll is to come back', async () => {
+test('A slot for a poll is tried 10 times while other polls take theirs, and then the poll gets 429', async () => {
   const { services } = service;
   const user = await getUser(services.table, ada.userId);
   let others = 0;

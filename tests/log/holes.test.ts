@@ -42,7 +42,7 @@ function nextSleep({ clock }: TestService['services']): Promise<void> {
 }
 
 describe('A hole', () => {
-  test('Is never passed by a reader while its writer may still come', async () => {
+  test('Stops every reader while its writer may still fill it', async () => {
     const queue = await ada.listen();
     await tell(1);
     const hole = await takePosition(service.services);
@@ -52,7 +52,7 @@ describe('A hole', () => {
     expect((await readHead(service.services)).position).toBe(hole - 1);
   });
 
-  test('A hole that outlives the grace is sealed, and everything behind it is delivered', async () => {
+  test('Gets sealed after the grace period, and all later entries are delivered', async () => {
     const queue = await ada.listen();
     const holes = [await takePosition(service.services), await takePosition(service.services)];
     await tell(1);
@@ -65,7 +65,7 @@ describe('A hole', () => {
       expect(await findEntry(service.services.table, position)).toMatchObject({ position, events: [] });
   });
 
-  test('A hole is sealed when the entry behind it is older than a second, and not before', async () => {
+  test('Gets sealed when the entry after it is older than a second, and not before', async () => {
     const queue = await ada.listen();
     const hole = await takePosition(service.services);
     await tell(1);
@@ -82,7 +82,7 @@ describe('A hole', () => {
     expect(await findEntry(service.services.table, other)).toMatchObject({ events: [] });
   });
 
-  test('Before a change of an account lets it register as soon as the hole is sealed', async () => {
+  test('Before a change of an account lets it register as soon as it is sealed', async () => {
     const hole = await takePosition(service.services);
     const change = await commit(service.services, eventFor(ada.userId, 1));
     const { status, body } = await ada.post('/register');
@@ -100,7 +100,7 @@ describe('A hole', () => {
     expect(numbersOf((await polling).body.events)).toEqual([1]);
   });
 
-  test('A hole before a user left a channel may still become a message, which is then read like all that they left', async () => {
+  test('Before an unsubscription may still become a message, which then becomes read like the others', async () => {
     const { table } = service.services;
     await ada.subscribe('design');
     await service.owner.subscribe('design');
@@ -121,7 +121,7 @@ describe('A hole', () => {
     });
   });
 
-  test('A hole before a user left a channel lets nothing there become read as long as nobody knows what it becomes', async () => {
+  test('Before an unsubscription lets nothing become read in that channel until it is resolved', async () => {
     const { services } = service;
     const channelId = await ada.subscribe('research');
     await service.owner.subscribe('research');
@@ -149,7 +149,7 @@ describe('A hole', () => {
     expect(await queue.drain()).toMatchObject([{ messages: expect.arrayContaining([unread]) }]);
   });
 
-  test('A hole that its writer fills in time is read in its place', async () => {
+  test('Appears in order if its writer fills it in time', async () => {
     const queue = await ada.listen();
     let fillIn = Promise.withResolvers<void>();
     let isTaken = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ describe('A hole', () => {
     expect(numbersOf(await queue.drain())).toEqual([3]);
   });
 
-  test('A hole at the end of the log keeps no reader waiting', async () => {
+  test('At the end of the log delays no reader', async () => {
     await tell(1);
     await takePosition(service.services);
     const queue = await ada.listen();
@@ -190,28 +190,28 @@ describe('A hole', () => {
   });
 });
 
-describe('Sealing', () => {
-  test('Gives what stands at the position already', async () => {
+describe('Sealing a hole', () => {
+  test('Returns the entry if the position was filled already', async () => {
     const position = await tell(5);
     const entry = await seal(service.services, position);
     expect(entry.events).toHaveLength(1);
     expect(await findEntry(service.services.table, position)).toEqual(entry);
   });
 
-  test('Sealing by several readers at once gives all of them the same entry', async () => {
+  test('Returns the same entry to several readers at once', async () => {
     const position = await takePosition(service.services);
     const sealed = await Promise.all([1, 2, 3, 4].map(() => seal(service.services, position)));
     for (const entry of sealed) expect(entry.writeId).toBe(sealed[0]?.writeId);
   });
 });
 
-describe('At the end of a block', () => {
+describe('The end of a block', () => {
   test.each([
     ['the last position', 2_000, [1_999]],
     ['the first position of the next', 3_000, [3_000]],
     ['both', 4_000, [3_999, 4_000]],
     ['several', 5_000, [4_996, 4_997, 4_998, 4_999, 5_000, 5_001]],
-  ])('A hole at %s is sealed and passed like any other', async (_where, edge, holes) => {
+  ])('Lets readers seal and pass a hole at %s like any other', async (_where, edge, holes) => {
     await moveLogTo(service.services, edge - 6);
     const queue = await ada.listen();
     const told: number[] = [];
@@ -229,7 +229,7 @@ describe('At the end of a block', () => {
     expect((await readHead(service.services)).position).toBe(edge + 4);
   });
 
-  test('What comes is delivered at once, without a hole to wait for', async () => {
+  test('Delivers new entries at once, without a hole to wait for', async () => {
     await moveLogTo(service.services, 6_997);
     const queue = await ada.listen();
     for (let number = 6_998; number < 7_003; number++) {
@@ -239,7 +239,7 @@ describe('At the end of a block', () => {
   });
 });
 
-test('An export is as of a position that has all it shows before it, so it waits for a hole', async () => {
+test('An export has a position without a hole before it, so it waits for a hole', async () => {
   const { services } = service;
   const hole = await takePosition(services);
   const channelId = await ada.subscribe('behind the hole');

@@ -46,7 +46,7 @@ test.each([
   ['first', 'while'],
   ['second', 'while'],
 ])(
-  'What was unread in a channel that one left twice is marked once, with the job of the %s time run %s the other',
+  'Unread messages of a channel that the user left twice are marked once; the job of the %s time runs %s the other',
   async (which, when) => {
     const { services } = service;
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('A message that one marks as unread while the job of leaving its channel is at work becomes read all the same', async () => {
+test('A message that is marked unread while the job of leaving its channel runs becomes read', async () => {
   const { services } = service;
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { channelId, name } = await createChannel(service, [ada, bo]);
@@ -113,7 +113,7 @@ test('A message that one marks as unread while the job of leaving its channel is
   expect(unread).not.toContain(id);
 });
 
-test('What people want of a topic goes on with it where the job of its second move comes first', async () => {
+test('The policies of a topic move with it if the job of its second move runs first', async () => {
   const { services } = service;
   const [ada] = await createUsers(service, 'Ada');
   const { channelId } = await createChannel(service, [ada]);
@@ -129,7 +129,7 @@ test('What people want of a topic goes on with it where the job of its second mo
   expect(user_topics).toMatchObject([{ stream_id: channelId, topic_name: 'c', visibility_policy: 3 }]);
 });
 
-test('A mention in a moved topic that one has muted does not make one follow it, though its job comes before that of the move', async () => {
+test('A mention in a moved and muted topic does not follow it, even if its job runs before that of the move', async () => {
   const { services } = service;
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { channelId } = await createChannel(service, [ada, bo]);
@@ -152,7 +152,7 @@ test.each([
   [10_000, [50, 1]],
   [10_001, [50]],
 ])(
-  'The log is read for what one left unread while the index may lack it: %i ms later in parts of %j',
+  'The log is read for messages left unread while the index may lack them: %i ms later in parts of %j',
   async (laterMs, parts) => {
     const { services } = service;
     const { clock, table } = services;
@@ -183,7 +183,7 @@ test.each([
   },
 );
 
-test('A channel that one left with more unread messages than one event names is read by several events', async () => {
+test('A left channel with more unread messages than one event holds is read by several events', async () => {
   const { services } = service;
   const { table } = services;
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

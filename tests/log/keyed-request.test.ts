@@ -16,8 +16,8 @@ const requestOf = (key: string): KeyedRequest =>
 const commitFor = (request: KeyedRequest, outcome: Outcome): Promise<number> =>
   commitOutcome(service.services, request, { events: [] }, () => outcome);
 
-describe('A request with a key', () => {
-  test('Is refused where its answer would not fit into the table, and an answer of 350 KB does', async () => {
+describe('A request with an idempotency key', () => {
+  test('Fails if its answer does not fit into the table, and an answer of 350 KB fits', async () => {
     const answerOf = (bytes: number): Outcome => ({
       fields: { text: randomBytes(bytes).toString('latin1') },
     });
@@ -27,7 +27,7 @@ describe('A request with a key', () => {
     expect(await requestOf('fits').look()).toEqual({ fields });
   });
 
-  test('Goes on from where it is: a process that was overtaken learns of it and changes nothing', async () => {
+  test('Continues from its state: a process that was overtaken notices and changes nothing', async () => {
     const [one, other] = [requestOf('steps'), requestOf('steps')];
     await Promise.all([one.look(), other.look()]);
     await commitFor(one, { progress: { positions: [1] } });
@@ -55,7 +55,7 @@ describe('A request with a key', () => {
     expect(await request().look()).toEqual({ fields: { id: 3 } });
   });
 
-  test('Keeps its answer for its own key alone', async () => {
+  test('Keeps its answer for its own key only', async () => {
     await commitFor(requestOf('own'), { fields: { id: 3 } });
     const item = await service.services.table.find({ pk: 'KEYED_REQUESTS#1', sk: 'own' });
     await service.services.table.write({

@@ -23,12 +23,12 @@ afterAll(() => service.stop());
 const moveTendedBack = (tendedPosition: number): Promise<void> =>
   service.services.table.write({ kind: 'update', key: keys.lowWaterMark(), set: { tendedPosition } });
 
-test('A sweep that dies while it derives from the last message of a block leaves it to the next sweep', async () => {
+test('A sweep that crashes at the last message of a block leaves it to the next sweep', async () => {
   const { services } = service;
   const last = lastOfBlock(blockOf(await readCounter(services.table)));
   await moveLogTo(services, last - 1);
   await maintainLog(services);
-  // As if its sender had died between the message and what follows from it.
+  // As if its sender had crashed between the message and its summaries.
   expect(await commit(services, await messageFor(services, ada.userId, 'psst'))).toBe(last);
   const dying = withCalls(services, () => ({
     findMany: async () => {
@@ -38,13 +38,13 @@ test('A sweep that dies while it derives from the last message of a block leaves
   await expect(maintainLog(dying)).rejects.toThrow('The sweep died');
   await commit(services, eventFor(ada.userId, 1));
   await maintainLog(services);
-  // Without what is unread, which would be looked for further back in the log.
+  // Without unread messages, which would be searched further back in the log.
   const { snapshot } = await ada.register({ fetch_event_types: ['recent_private_conversations'] });
   const conversations = snapshot.recent_private_conversations;
   expect(conversations).toContainEqual(expect.objectContaining({ max_message_id: last }));
 });
 
-test('Who finds more than twenty positions without a hole that are not noted as such notes them for the next reader', async () => {
+test('A reader of more than twenty positions without a hole notes them for the next reader', async () => {
   const { services } = service;
   const position = await readCounter(services.table);
   await moveLogTo(services, position);
@@ -58,7 +58,7 @@ test('Who finds more than twenty positions without a hole that are not noted as 
   expect(await tell(1)).toBe(21);
 });
 
-test('A sweep writes no summary that is there already, since refused writes cost as well', async () => {
+test('A sweep does not repeat existing summaries, since refused writes cost as well', async () => {
   const { services } = service;
   const channelId = await ada.subscribe('summed up');
   await ada.send('summed up', 'topic', 'hello');
@@ -85,7 +85,7 @@ test('A sweep writes no summary that is there already, since refused writes cost
   expect(await services.table.find(topic)).toMatchObject({ topic: 'topic' });
 });
 
-test('A sweep that died before it noted how far it came takes no message into a summary twice', async () => {
+test('A sweep that crashed before it stored its progress counts no message twice in a summary', async () => {
   const { services } = service;
   await ada.subscribe('twice');
   const first = await ada.send('twice', 'topic', 'one');

@@ -57,7 +57,7 @@ async function pollCounted(
 }
 
 describe('A poll', () => {
-  test('Loads what decides about a message in two rounds after it has read the log', async () => {
+  test('Loads the state that decides about a message in two rounds after it has read the log', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const sailors = { name: 'sailors', description: '', members: [bo.userId] };
     await service.owner.post('/user_groups/create', sailors);
@@ -69,7 +69,7 @@ describe('A poll', () => {
     expect(rounds).toBe(3);
   });
 
-  test('Loads what decides about many channels in the same two rounds', async () => {
+  test('Loads the state that decides about many channels in the same two rounds', async () => {
     const channels = [];
     for (let n = 0; n < 5; n++) channels.push(await createChannel(service, [ada]));
     const queue = await bo.listen({ event_types: ['subscription', 'stream'] });

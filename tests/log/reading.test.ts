@@ -26,7 +26,7 @@ let service: TestService;
 let ada: Client;
 beforeAll(async () => {
   service = await startTestService();
-  // What the process itself appended would reach a poll without a read of the log.
+  // Entries of the process itself would reach a poll without a read of the log.
   delete service.services.appends;
   ada = await createUser(service, 'Ada');
 });
@@ -46,7 +46,7 @@ const entryAt = (position: number, change: Partial<LogEntry>): LogEntry => ({
 });
 
 describe('A queue', () => {
-  test('A queue that is thousands of positions behind gets every event once and in order', async () => {
+  test('Gets every event once and in order although it is thousands of positions behind', async () => {
     const queue = await ada.listen();
     const start = (await readCounter(service.services.table)) + 1;
     const positions = range(start, start + 2_499);
@@ -60,7 +60,7 @@ describe('A queue', () => {
     expect(numbersOf(await queue.drain())).toEqual(positions.filter((position) => position % 5 !== 0));
   });
 
-  test('Gets large messages over the end of a block, no matter who else has read there already', async () => {
+  test('Gets large messages across the end of a block, whoever else has read there already', async () => {
     await moveLogTo(service.services, 9_880);
     const queue = await ada.listen({ event_types: ['message'] });
     const { message } = await messageFor(service.services, ada.userId, 'x'.repeat(10_000));
@@ -99,7 +99,7 @@ describe('Event ids', () => {
     expect(ids.every(Number.isSafeInteger)).toBe(true);
   });
 
-  test('Within an entry let a client go on in the middle of it', async () => {
+  test('Within an entry let a client continue in the middle of it', async () => {
     const queue = await ada.listen();
     const position = await tell(1, 2, 3);
     const [first] = (await queue.poll({ dont_block: true })).body.events;
@@ -110,7 +110,7 @@ describe('Event ids', () => {
     expect(rest.body.events).toEqual([]);
   });
 
-  test('Within an entry are not taken by a heartbeat while the rest of the entry is still to be found', async () => {
+  test('Within an entry are not used by a heartbeat while the rest of the entry is pending', async () => {
     const { services } = service;
     const queue = await ada.listen();
     await tell(1, 2, 3);
@@ -137,7 +137,7 @@ describe('Expired entries', () => {
     return { queue, first };
   };
 
-  test('Expired entries that a queue still needs end it', async () => {
+  test('End a queue that still needs them', async () => {
     const { queue, first } = await behind();
     await tell(3);
     await moveLowWaterMark(service.services, await readCounter(service.services.table));
@@ -146,7 +146,7 @@ describe('Expired entries', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('Expired entries that a queue still needs end it also when nothing is left behind them', async () => {
+  test('End a queue that still needs them also if no later entry exists', async () => {
     const { queue, first } = await behind();
     const { table } = service.services;
     await moveLowWaterMark(service.services, await readCounter(table));
@@ -155,7 +155,7 @@ describe('Expired entries', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('Expired entries that a queue has read already do it no harm', async () => {
+  test('Do not affect a queue that has read them already', async () => {
     const { queue, first } = await behind();
     await queue.drain();
     service.advance(61_000);

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const MEMBERS = 6;
 const EVERYONE = 7;
 
-/** What is told up to a hole, while behind it stands what changes the rights of the reader. */
+/** The events up to a hole, with an entry after it that changes the rights of the reader. */
 async function readUpToHole(
   queue: EventQueue,
   happens: () => Promise<unknown>,
@@ -32,8 +32,8 @@ const giveRole = (userId: number, role: number) => service.owner.patch(`/users/$
 const letGuestsSee = (group: number) =>
   service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
 
-describe('Who gets an event is decided by how things were when it happened, although they changed before it was read', () => {
-  test('Who became an administrator later does not hear what was for administrators', async () => {
+describe('The recipients of an event are decided by the state at its time, although it changed before the read', () => {
+  test('A later administrator does not get administrators’ events', async () => {
     const member = await service.createUser('Member');
     const queue = await member.listen();
     const types = await readUpToHole(queue, invite, () => giveRole(member.userId, roles.administrator));
@@ -43,7 +43,7 @@ describe('Who gets an event is decided by how things were when it happened, alth
     expect((await queue.drain()).map(({ type }) => type)).toContain('invites_changed');
   });
 
-  test('Who is no administrator any more hears what was for administrators', async () => {
+  test('A former administrator gets administrators’ events of the earlier time', async () => {
     const administrator = await service.createUser('Deputy', roles.administrator);
     const queue = await administrator.listen();
     const types = await readUpToHole(queue, invite, async () => {
@@ -53,7 +53,7 @@ describe('Who gets an event is decided by how things were when it happened, alth
     expect(types).toContain('invites_changed');
   });
 
-  test('A guest who saw every user hears of them, although guests see only some people now', async () => {
+  test('A guest who saw every user gets their events, although guests see only some people now', async () => {
     const guest = await service.createUser('Guest', roles.guest);
     const queue = await guest.listen();
     const types = await readUpToHole(
@@ -64,7 +64,7 @@ describe('Who gets an event is decided by how things were when it happened, alth
     expect(types).toContain('user_status');
   });
 
-  test('A guest who saw only some people does not hear of others, although guests see every user now', async () => {
+  test('A guest who saw only some people does not get others’ events, although guests see everyone now', async () => {
     const guest = await service.createUser('Visitor', roles.guest);
     await letGuestsSee(MEMBERS);
     const queue = await guest.listen();
@@ -76,7 +76,7 @@ describe('Who gets an event is decided by how things were when it happened, alth
     expect(types).not.toContain('user_status');
   });
 
-  test('A user who comes after guests are limited is not taken from their sight before', async () => {
+  test('A user who joins after guests are limited is not removed from their view before', async () => {
     const guest = await service.createUser('Onlooker', roles.guest);
     const queue = await guest.listen();
     await letGuestsSee(MEMBERS);

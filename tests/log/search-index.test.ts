@@ -56,7 +56,7 @@ async function expectNoOtherRuns({ table }: Services): Promise<void> {
 }
 
 describe('The search index', () => {
-  test('Leads to all that a search finds, however far it has come, and wherever its worker dies', async () => {
+  test('Leads to everything that a search finds, at any progress, and wherever its worker crashes', async () => {
     let deaths = 0;
     for (let round = 0; round < 14; round++) {
       await log.grow(log.random.between(10, 25));
@@ -119,7 +119,7 @@ describe('The search index', () => {
     }
   });
 
-  test('Is left to a worker that has begun to write for two minutes, and then taken over', async () => {
+  test('Stays with a worker that has started to write for two minutes, and then goes to another', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     const dying = withCalls(services, (table) => ({
@@ -145,7 +145,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Is written by one worker at a time, and several do no harm', async () => {
+  test('Has one writing worker at a time, and several do no harm', async () => {
     await log.grow(40);
     const { services } = service;
     await Promise.all([indexMessages(services), indexMessages(services), indexMessages(services)]);
@@ -155,7 +155,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Is not touched by a worker that wakes up after another one took over', async () => {
+  test('Does not change by a worker that wakes up after another one replaced it', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     let taken: SearchIndex | undefined;
@@ -178,7 +178,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Is left alone by a search for which a run has gone meanwhile, and begins anew', async () => {
+  test('Gets ignored by a search if a run was lost, and starts over', async () => {
     const { services } = service;
     const { table } = services;
     const end = await readCounter(table);
@@ -195,7 +195,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Begins anew where the log forgot what it should have read', async () => {
+  test('Starts over if the log no longer has the entries to be read', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     await log.change();
@@ -206,7 +206,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Is built anew when it is asked to be', async () => {
+  test('Starts over on request', async () => {
     const { services } = service;
     const before = await findSearchIndex(services.table);
     await rebuildSearchIndex(services);
@@ -218,7 +218,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Is built anew when a release has made other terms of the texts', async () => {
+  test('Starts over if a release computes other terms', async () => {
     const { services } = service;
     const before = await findSearchIndex(services.table);
     const older = JSON.stringify({ ...before, version: TERMS_VERSION - 1 });
@@ -233,7 +233,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Is built anew also when a worker changes it meanwhile', async () => {
+  test('Starts over even if a worker changes it meanwhile', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     let calls = 0;
@@ -252,7 +252,7 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Needs not be there to be built anew', async () => {
+  test('Does not have to exist to be rebuilt', async () => {
     const empty = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
     try {
       await rebuildSearchIndex(empty.services);
@@ -262,7 +262,7 @@ describe('The search index', () => {
     }
   });
 
-  test('Has as many more buckets as it takes for each to fit into an item', async () => {
+  test('Has as many buckets as needed for each to fit into an item', async () => {
     const large = await startTestService();
     const { services } = large;
     const random = new Random(5);
@@ -282,13 +282,13 @@ describe('The search index', () => {
     await large.stop();
   });
 
-  test('Is not read while it is far behind', async () => {
+  test('Gets ignored while it is far behind', async () => {
     const { table } = service.services;
     const index = await findSearchIndex(table);
     expect(await openIndex(table, (index?.indexed ?? 0) + 20_001)).toBeUndefined();
   });
 
-  test('Costs the sweep nothing while less has come than a segment', async () => {
+  test('Costs the sweep nothing while less than a segment is new', async () => {
     const { services, meter } = service;
     const lowWaterMark = await maintainLog(services);
     meter.reset();

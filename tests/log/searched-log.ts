@@ -45,7 +45,7 @@ export const QUERIES = [
 
 const context = { callerId: CALLER, flags: [], view: undefined, preferences: noPreferences };
 
-/** A log whose messages come and change without the service, and what searches of it have to find. */
+/** A log whose messages are created and changed without the service, and the expected results of searches. */
 export class SearchedLog {
   readonly random: Random;
   readonly #services: Services;
@@ -69,7 +69,7 @@ export class SearchedLog {
     await moveLowWaterMark(this.#services, last + count);
   }
 
-  /** Gives a message of any age another text and another place, as an edit does: with an entry that tells of it. */
+  /** Gives a message of any age another text and another place, like an edit: with an entry for it. */
   async change(): Promise<void> {
     const { messageId } = this.random.pick(await this.#listMessages());
     const { table } = this.#services;
@@ -107,7 +107,7 @@ export class SearchedLog {
     return entries.flatMap(({ position, message }) => (message ? [{ ...message, messageId: position }] : []));
   }
 
-  /** For each query, in some narrow and stretch, what the index leads to and matches is what matches of all. */
+  /** For each query, in some narrow and range, the matches of the index equal the matches of all messages. */
   async expectExact(queries = [1, 2, 3].map(() => this.random.pick(QUERIES))): Promise<void> {
     const all = await this.#listMessages();
     for (const query of queries) await this.#expectFound(this.#narrowFor(query), all);

@@ -19,7 +19,7 @@ async function keepWriting(write: (round: number) => Promise<unknown>): Promise<
   for (let round = 0; round < ROUNDS; round++) await write(round);
 }
 
-/** A client that is told to come again does. */
+/** A client with a 429 retries. */
 async function registerPatiently(client: Client): Promise<EventQueue> {
   for (;;) {
     const { status, body } = await client.post('/register', REQUEST);
@@ -40,7 +40,7 @@ async function keepRegistering(writing: Promise<unknown>, client: Client): Promi
   return queues;
 }
 
-/** Each queue of a client brings its snapshot to what a fresh one is. */
+/** Each queue of a client turns its snapshot into a fresh one. */
 async function expectSameState(client: Client, queues: EventQueue[]): Promise<void> {
   const { snapshot } = await registerPatiently(client);
   for (const queue of queues) {

@@ -53,7 +53,7 @@ test.each([
   expect(facts.map(({ messageId }) => messageId)).toEqual(BLOCKS.map(idOf));
 });
 
-test('The last twenty positions are read strongly, and the older ones as well where a replica lacks one of them', async () => {
+test('The last twenty positions are read strongly, and older ones too if a replica lacks one of them', async () => {
   const { table } = service.services;
   const calls: string[] = [];
   const listing =

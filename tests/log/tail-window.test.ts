@@ -27,8 +27,8 @@ function windowAfter(start: number, ...entries: LogEntry[]): TailWindow {
 const positionsAfter = (window: TailWindow, position: number): number[] =>
   window.after(position).map((entry) => entry.position);
 
-describe('The end of the log as a process knows it', () => {
-  test('Is told to who has read up to its beginning, within it, or up to its end, and to no one else', () => {
+describe('The cached end of the log', () => {
+  test('Serves readers that have read up to its beginning, within it, or up to its end, and no others', () => {
     const window = windowAfter(10, entryAt(11), entryAt(12), entryAt(13));
     expect([9, 10, 11, 13, 14].map((position) => window.covers(position))).toEqual([
       false,
@@ -69,21 +69,21 @@ describe('The end of the log as a process knows it', () => {
     ['an edit', { type: 'update_message', message_id: 12, message_ids: [12] }],
     ['a move of several', { type: 'update_message', message_id: 11, message_ids: [11, 12] }],
     ['a deletion', { type: 'delete_message', message_ids: [12] }],
-  ])('Forgets the messages that %s changes, and what came before them', (_what, payload) => {
+  ])('Drops messages that %s changes, and everything before them', (_what, payload) => {
     const window = windowAfter(10, entryAt(11), entryAt(12), entryAt(13));
     window.add([entryAt(14, NOW_MS, payload)], NOW_MS);
     expect(window.covers(11)).toBe(false);
     expect(positionsAfter(window, 12)).toEqual([13, 14]);
   });
 
-  test('Keeps all where what an entry changes came before', () => {
+  test('Keeps everything if an entry changes only earlier messages', () => {
     const window = windowAfter(10, entryAt(11));
     window.add([entryAt(12, NOW_MS, { type: 'delete_message', message_ids: [10] })], NOW_MS);
     expect(positionsAfter(window, 10)).toEqual([11, 12]);
   });
 });
 
-test('What a process has written is what it would read: without what is undefined, however deep', () => {
+test('A written entry equals a read one: without undefined values, however deep', () => {
   const item = {
     ...keys.logEntry(7),
     atMs: 5,

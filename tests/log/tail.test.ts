@@ -48,13 +48,13 @@ beforeEach(() => {
 
 const end = () => readCounter(service.services.table);
 
-/** Tells the reading process of an entry, as if it had written it. */
+/** Notifies the reading process of an entry, as if it had written it. */
 async function tell(position: number): Promise<void> {
   const item = await service.services.table.find(keys.logEntry(position));
   if (item) reading.appends?.emit('entry', position, item);
 }
 
-/** A reader that takes what comes until its time is over. */
+/** A reader that collects entries until its time is over. */
 async function follow(reader: TailReader, after: number, untilMs: number): Promise<number[]> {
   const got: number[] = [];
   for (;;) {
@@ -68,7 +68,7 @@ async function follow(reader: TailReader, after: number, untilMs: number): Promi
   return got;
 }
 
-/** Runs readers of one process for five minutes; what each of them got. */
+/** Runs readers of one process for five minutes; returns the entries of each. */
 async function followTogether(count: number, meanwhile: () => Promise<void>): Promise<number[][]> {
   const after = await end();
   const all: number[][] = [];
@@ -90,7 +90,7 @@ const sayFor = (seconds: number[]) => async () => {
 };
 
 describe('The readers of one process', () => {
-  test('Look at the log as often as one, however many they are', async () => {
+  test('Read the log as often as one, however many they are', async () => {
     await followTogether(1, async () => {});
     const alone = looks;
     looks = 0;
@@ -99,7 +99,7 @@ describe('The readers of one process', () => {
     expect(looks).toBeLessThanOrEqual(alone + 1);
   });
 
-  test('Get every entry once and in order, also after the reader that leads has gone', async () => {
+  test('Get every entry once and in order, also after the leading reader has ended', async () => {
     const first = (await end()) + 1;
     const short = tailOf(reading).open({ isPatient: true });
     await time.start(async () => void (await follow(short, first - 1, time.nowMs() + 10_000)));
@@ -147,7 +147,7 @@ describe('The readers of one process', () => {
     expect(gotAtMs).toBeLessThanOrEqual(sentMs + 2 * LOOK_MS);
   });
 
-  test('Learn at once of what the process itself writes, and look for nothing else', async () => {
+  test('Get the writes of their own process at once, without another read', async () => {
     const after = await end();
     let gotAtMs = 0;
     await time.start(async () => {
@@ -170,7 +170,7 @@ describe('The readers of one process', () => {
     expect(looks).toBe(1);
   });
 
-  test('Look at once when the process has written an entry of which one before is missing', async () => {
+  test('Read at once if their process has written an entry after a missing one', async () => {
     const after = await end();
     const got: number[] = [];
     let gotAtMs = 0;
@@ -194,7 +194,7 @@ describe('The readers of one process', () => {
     expect(got).toEqual([after + 1, after + 2]);
   });
 
-  test('Look again together when the process writes while a look is under way', async () => {
+  test('Read again together if their process writes during a read', async () => {
     const after = await end();
     let holds: Promise<void> | undefined;
     const held = withCalls(reading, (table) => ({
@@ -222,7 +222,7 @@ describe('The readers of one process', () => {
     expect(looks).toBeLessThanOrEqual(2 * looksOfOne + 1);
   });
 
-  test('Read the log anew after a look that failed', async () => {
+  test('Read the log again after a failed read', async () => {
     const after = await end();
     let fails = false;
     const failing = withCalls(reading, (table) => ({
@@ -241,7 +241,7 @@ describe('The readers of one process', () => {
     expect((await read()).map(({ position }) => position)).toEqual([after + 1]);
   });
 
-  test('Get what the process writes out of order once, in order, and as it is in the table', async () => {
+  test('Get entries that their process writes out of order once, in order, and as stored', async () => {
     const after = await end();
     const reader = tailOf(reading).open({ isPatient: true });
     await reader.read(after);
@@ -257,7 +257,7 @@ describe('The readers of one process', () => {
     expect(rest.map(({ position }) => position)).toEqual([after + 1, after + 2, after + 3]);
   });
 
-  test('Share one look when they ask at the same time, and none gets an entry twice', async () => {
+  test('Share one read if they come at the same time, and none gets an entry twice', async () => {
     const after = await end();
     const read = () => tailOf(reading).open({ isPatient: false }).read(after);
     await read();
@@ -270,7 +270,7 @@ describe('The readers of one process', () => {
       expect(entries.map(({ position }) => position)).toEqual(written);
   });
 
-  test('Get a message as it is after an edit that they have read of', async () => {
+  test('Get a message in its state after an edit that they have read', async () => {
     const after = await end();
     const messageId = await ada.send(room.channelId, 'topic', 'before');
     const read = () => tailOf(reading).open({ isPatient: false }).read(after);

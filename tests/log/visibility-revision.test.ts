@@ -47,8 +47,8 @@ async function expectConflict(
   else await late;
 }
 
-describe('What people hear by their groups of channels is decided again', () => {
-  test('When a channel has come or is known to others since it was decided', async () => {
+describe('The events of a group’s channels are decided again', () => {
+  test('If a channel was created or its visibility changed since the decision', async () => {
     const { channelId } = await createChannel(service, [ada]);
     await expectConflict('people', () => createChannel(service, [bo]));
     await expectConflict('people', () =>
@@ -58,7 +58,7 @@ describe('What people hear by their groups of channels is decided again', () => 
     await expectConflict('people', () => service.owner.delete(`/streams/${channelId}`));
   });
 
-  test('When roles, groups or people are others than when it was decided', async () => {
+  test('If roles, groups or people changed since the decision', async () => {
     const groupId = await createGroup('readers');
     await expectConflict('people', () => giveRole(bo, roles.moderator));
     await expectConflict('people', () => addTo(groupId, bo));
@@ -71,23 +71,23 @@ describe('What people hear by their groups of channels is decided again', () => 
   });
 });
 
-describe('Who is told of a channel is decided again', () => {
-  test('Who is told of a channel is decided again when roles or groups are others than when its place in the log was looked for', async () => {
+describe('The recipients of a channel are decided again', () => {
+  test('If roles or groups changed since its position was determined', async () => {
     const groupId = await createGroup('writers');
     await expectConflict('channels', () => giveRole(bo, roles.administrator));
     await expectConflict('channels', () => addTo(groupId, ada));
     await expectConflict('channels', () => service.owner.post(`/user_groups/${groupId}/deactivate`));
   });
 
-  test('Who is told of a channel is decided again and not because of another channel', () =>
+  test('But not because of another channel', () =>
     expectConflict('channels', () => createChannel(service, [ada]), false));
 });
 
-describe('The events of an entry are those of its place in the log, however late or often they are asked for', () => {
+describe('The events of an entry follow its position in the log, however late or often they are read', () => {
   const peersOf = (events: ReceivedEvent[], channelId: number) =>
     events.filter(({ op, stream_ids: ids }) => op === 'peer_add' && ids.includes(channelId));
 
-  test('A channel that another role shows comes with its subscribers of then', async () => {
+  test('A channel that another role shows comes with its subscribers of that time', async () => {
     const [cy, dee] = await createUsers(service, 'Cy', 'Dee');
     const { name, channelId } = await createChannel(service, [dee], { invite_only: true });
     const queue = await cy.listen();
@@ -103,7 +103,7 @@ describe('The events of an entry are those of its place in the log, however late
     expect(told).toEqual([[dee.userId], [ada.userId]]);
   });
 
-  test('Who has left a channel since it came back from the archive was in it when it came back', async () => {
+  test('A user who left a channel after its unarchiving was in it at the unarchiving', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     await service.owner.delete(`/streams/${channelId}`);
     const queue = await bo.listen({ client_capabilities: { archived_channels: false } });
@@ -115,7 +115,7 @@ describe('The events of an entry are those of its place in the log, however late
     expect(told).toEqual(about);
   });
 
-  test('Who comes while a guest is told of every user is told once', async () => {
+  test('A user who joins while a guest gets all users comes once', async () => {
     const guest = await service.createUser('Guest', roles.guest);
     const setVisibility = (group: number) =>
       service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
@@ -145,7 +145,7 @@ describe('The events of an entry are those of its place in the log, however late
     expect(addedIn(await queue.drain())).toEqual([newcomer?.userId]);
   });
 
-  test('Who comes into a group while their client is told hears nothing of what its channels were before', async () => {
+  test('A user who joins a group while their client polls gets nothing of its channels from before', async () => {
     const guest = await service.createUser('Visitor', roles.guest);
     const groupId = await createGroup('visitors');
     const { channelId } = await createChannel(service, [ada], { can_subscribe_group: groupId });
@@ -170,7 +170,7 @@ describe('The events of an entry are those of its place in the log, however late
     expect(told.map(({ op }) => op)).toEqual(['create']);
   });
 
-  test('What another role shows of bots does not change while a client has got a part of it', async () => {
+  test('The bots that another role shows do not change while a client has got a part of them', async () => {
     const [eve, finn] = await createUsers(service, 'Eve', 'Finn');
     await createBot(finn);
     const queue = await eve.listen();

@@ -29,7 +29,7 @@ const broken = async (): Promise<never> => {
 const warnings = () => takeLogged().filter(({ level }) => level === 'warn');
 const warning = (message: string) => [{ level: 'warn', message, failure: 'Error', reason: 'Broken' }];
 
-test('A job whose notice cannot be published is there for the sweep, and the log says so', async () => {
+test('A job whose notice cannot be published waits for the sweep, and the failure is logged', async () => {
   const { services } = service;
   const bus = { ...services.bus, publish: broken };
   const job = { type: 'forget-drafts' as const, payload: { userId: ada.userId, generation: 0 }, steps: [0] };
@@ -37,7 +37,7 @@ test('A job whose notice cannot be published is there for the sweep, and the log
   expect(warnings()).toMatchObject(warning('Jobs could not be published; the sweep will'));
 });
 
-test('A message is sent although the worker that notifies devices cannot be woken, and the log says so', async () => {
+test('A message is sent although the notification worker cannot be woken, and the failure is logged', async () => {
   const { services } = service;
   const bus = { ...services.bus, wakeNotifier: broken };
   const { message } = await messageFor(services, ada.userId, 'hello');
@@ -49,7 +49,7 @@ test('A message is sent although the worker that notifies devices cannot be woke
   expect(warnings()).toMatchObject(warning('The notifier could not be woken; the sweep will'));
 });
 
-test('A message is sent although its conversation cannot be noted, and the log says so', async () => {
+test('A message is sent although its conversation cannot be stored, and the failure is logged', async () => {
   const { services } = service;
   const { message } = await messageFor(services, ada.userId, 'unnoted');
   const failing = withCalls(services, (table) => ({
@@ -58,10 +58,10 @@ test('A message is sent although its conversation cannot be noted, and the log s
   }));
   const id = await commitMessage(failing, { message: message! });
   expect(await findMessage(services.table, id)).toMatchObject({ content: 'unnoted' });
-  expect(warnings()).toMatchObject(warning('What follows from a message could not be recorded'));
+  expect(warnings()).toMatchObject(warning('Data derived from a message could not be written'));
 });
 
-test('Who has read everything gets a snapshot although that cannot be noted for the next one, and the log says so', async () => {
+test('A reader of everything gets a snapshot although that cannot be stored, and the failure is logged', async () => {
   const { services } = service;
   await moveLogTo(services, (await readCounter(services.table)) + 2_000);
   await ada.post('/mark_all_as_read');

@@ -16,7 +16,7 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast';
 
-/** A place in a source, and the text that takes the place of what stands there. */
+/** A place in a source, and the replacement of its text. */
 export interface Point {
   operator: string;
   start: number;
@@ -116,7 +116,7 @@ const listDrops = (elements: readonly Node[]): Change[] =>
     text: '',
   }));
 
-/** What has no effect when the program runs. */
+/** Code without effect when the program runs. */
 const isSilent = ({ kind }: Node): boolean =>
   kind === SyntaxKind.ImportDeclaration ||
   kind === SyntaxKind.InterfaceDeclaration ||

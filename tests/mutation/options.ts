@@ -3,19 +3,18 @@ import { type Area, areas } from './areas.ts';
 
 const HELP = `Usage: npm run mutants [-- options]
 
-Breaks a copy of the service and checks what notices. Without options, in each way that tests/simulation/mutants names:
-the simulation must notice all of them, otherwise the status is 1. With --random, at random places: prints how many of
-them the fast tests catch.
+Breaks a copy of the service. Without options, in each way that tests/simulation/mutants names: the simulation must notice
+all of them, otherwise the status is 1. With --random, at random places: prints how many of them the fast tests catch.
 
 Options for the named ways:
   --only <text>      those whose names contain the text
-  --seeds <n>        at most so many runs of each (60)
-  --workers <n>      in so many processes (one for each core)
+  --seeds <n>        the most runs of each (60)
+  --workers <n>      number of processes (one for each core)
 
 Options for random places:
-  --random <n>       so many places
-  --seed <n>         which places these are (1)
-  --area <name>      only those in ${Object.keys(areas).join(', ')}
+  --random <n>       number of places
+  --seed <n>         selects the places (1)
+  --area <name>      only places in ${Object.keys(areas).join(', ')}
   --limit <seconds>  the longest time for the tests of one place (600)
   --id <id>          only this place
 

@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(samples.map((sample, index) => [...sample, index] as const))(
-  'A %s breaks: %s',
+  'The operator %s breaks: %s',
   (operator, source, broken, index) => {
     const own = (points.get(pathOf(index)) ?? []).filter((point) => point.operator === operator);
     expect(own.map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))).toEqual(
@@ -44,7 +44,7 @@ test.each(samples.map((sample, index) => [...sample, index] as const))(
   },
 );
 
-test('A mutant that the types refuse is told from one that they accept', async () => {
+test('A mutant that the types refuse is distinguished from one that they accept', async () => {
   const project = join(folder, 'project');
   mkdirSync(join(project, 'dist'), { recursive: true });
   symlinkSync(join(PROJECT, 'node_modules'), join(project, 'node_modules'), 'dir');
@@ -61,7 +61,7 @@ test('A mutant that the types refuse is told from one that they accept', async (
   expect(await isRight('export const one: number = 2;')).toBe(true);
 });
 
-test('A mutant whose promise nothing awaits is told from one that awaits it', async () => {
+test('A mutant with an unawaited promise is distinguished from one with an awaited promise', async () => {
   const project = join(folder, 'linted');
   mkdirSync(project);
   copyFileSync(join(PROJECT, 'biome.json'), join(project, 'biome.json'));
@@ -74,7 +74,7 @@ test('A mutant whose promise nothing awaits is told from one that awaits it', as
   expect(await isRight('(act());')).toBe(false);
 });
 
-describe('What is drawn', () => {
+describe('The sample of mutants', () => {
   const mutantOf = (area: Area, number: number): RandomMutant => ({
     ...{ id: `${area} ${number}`, area, file: `${area}.ts`, line: 1, gone: '', was: '', is: '' },
     ...{ operator: number === 0 ? 'rare' : 'frequent', start: 0, end: 0, text: '' },
@@ -84,13 +84,13 @@ describe('What is drawn', () => {
   );
   const draw = (count: number, seed: number) => drawMutants(all, count, new Random(seed)).map(({ id }) => id);
 
-  test('Is the same for the same seed, and each mutant once', () => {
+  test('Equals another one of the same seed, with each mutant once', () => {
     expect(draw(20, 7)).toEqual(draw(20, 7));
     expect(draw(20, 7)).not.toEqual(draw(20, 8));
     expect(new Set(draw(200, 7)).size).toBe(200);
   });
 
-  test('Comes from all areas and operators, however much there is of each', () => {
+  test('Comes from all areas and operators, whatever their sizes', () => {
     const drawn = drawMutants(all, 20, new Random(7));
     expect(drawn.filter(({ area }) => area === 'infra').length).toBeGreaterThan(5);
     expect(drawn.filter(({ operator }) => operator === 'rare')).toHaveLength(2);

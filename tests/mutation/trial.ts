@@ -28,7 +28,7 @@ export async function tryMutant(
   }
 }
 
-/** Of the lint only the rule matters that a dropped `await` breaks. */
+/** The only rule of the lint that matters is the one that a dropped `await` breaks. */
 const isRefused = async ({ file, operator }: RandomMutant, folder: string): Promise<boolean> =>
   !(await hasRightTypes(folder, file)) || (operator === 'dropped await' && !(await awaitsAll(folder, file)));
 

@@ -6,7 +6,7 @@ import type { HttpEvent } from '#shared/api/http.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { requests } from './requests.ts';
 
-/** What SAM found in a template. */
+/** The routes that SAM found in a template. */
 export interface SamReading {
   routes: { path: string; methods: string[]; function: string; payload: string; found: boolean }[];
   functions: {
@@ -20,7 +20,7 @@ export interface SamReading {
   answers: { status: number; reply: { function: string; event: HttpEvent } }[];
 }
 
-/** What SAM finds otherwise than the registry says. */
+/** The differences between SAM's findings and the registry. */
 export function listProblems(
   reading: SamReading,
   registry: Record<string, AnyEndpoint>,
@@ -69,7 +69,7 @@ const listFaults = (one: SamReading['functions'][number]): string[] => [
     .map(([name]) => `${name} of ${one.name} is no text`),
 ];
 
-/** Whether the function would get what API Gateway would have sent. */
+/** Whether the function would get the same as from API Gateway. */
 function judge(
   { ask, name, event: expected }: (typeof requests)[number],
   answer: SamReading['answers'][number] | undefined,

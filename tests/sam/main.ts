@@ -8,9 +8,8 @@ import { requests } from './requests.ts';
 
 const HELP = `Usage: npm run test:sam
 
-Has SAM's own code read the template of \`npm run template:sam\`, without Docker. It lists every route and function, and
-its local gateway shows the events that functions would get. \`sam validate --lint\` checks the rest. SAM is installed
-from PyPI into a folder of its own, below that of temporary files. Needs Python 3.
+Reads the template of \`npm run template:sam\` by SAM's own code, without Docker: every route and function, and the events
+of its local gateway. Then runs \`sam validate --lint\`. SAM is installed from PyPI into a temporary folder. Needs Python 3.
 
 Options:
   --help  print this text

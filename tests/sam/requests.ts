@@ -7,7 +7,7 @@ interface SamRequest {
   bytes?: number[];
 }
 
-/** Requests to SAM's local gateway, and what must be in the event when the adapter has passed it on. */
+/** Requests to SAM's local gateway, and the expected event after the adapter. */
 export const requests: { ask: SamRequest; name: string; event: Partial<HttpEvent> }[] = [
   {
     ask: {

@@ -15,7 +15,10 @@ const ELSEWHERE = ['busy', 'old-copy'];
 /** Several runs share the machine with other tests. */
 const PATIENCE = { timeout: 240_000 };
 
-/** Of all operations and types of events; faults and other people leave no room for the others in so few runs. */
+/**
+ * The share of all operations and types of events; faults and other people leave no room for the others in so few
+ * runs.
+ */
 const REACHED_SHARE = 0.9;
 
 const reports: ActionReport[] = [];
@@ -32,7 +35,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('Whatever people do and whatever fails, every user hears exactly the events that are theirs', () => {
+describe('Every user gets exactly their own events, whatever people do and whatever fails', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {
     const report = await run(seed);
     reports.push(report);
@@ -58,7 +61,7 @@ test('Nine of ten operations that write succeed in these few runs', () => {
   );
 });
 
-test('Whatever can go wrong with a call goes wrong in these few runs', () => {
+test('Every possible failure of a call happens in these few runs', () => {
   const seen = new Set(reports.flatMap(({ faults }) => Object.keys(faults)));
   const wanted = [
     ...faultNames.filter((fault) => !ELSEWHERE.includes(fault)),
@@ -69,7 +72,7 @@ test('Whatever can go wrong with a call goes wrong in these few runs', () => {
   expect(wanted.filter((fault) => !seen.has(fault))).toEqual([]);
 });
 
-test('Nine of ten types of events come of some action in these few runs', () => {
+test('Nine of ten types of events happen in these few runs', () => {
   const seen = new Set(reports.flatMap(typesOf));
   const lacking = eventTypes.filter((type) => !seen.has(type));
   expect(lacking.length, lacking.join(', ')).toBeLessThanOrEqual((1 - REACHED_SHARE) * eventTypes.length);

@@ -15,20 +15,23 @@ const SHARE_TWICE = 0.2;
 const EARLY_MS = 60_000;
 const SHARE_EARLY = 0.2;
 const MAX_EARLY_MS = 500;
-/** As a rule what is due happens soon, but the scheduler has a minute for it, and the bus tries for longer. */
+/** As a rule due work happens soon, but the scheduler has a minute for it, and the bus retries for longer. */
 const SOON_MS = 1_500;
 const LATE_MS = 60_000;
 const SHARE_LATE = 0.1;
 const SHARE_AT_ONCE = 0.6;
-/** So long what may wait is kept from sockets. */
+/** The delay of deferred events for sockets. */
 const PATIENCE_MS = [200, 1_200] as const;
 
-/** What AWS does by itself: hands notices and schedules to workers, at least once or not at all, and calls the sweep. */
+/**
+ * The work of AWS itself: delivers notices and schedules to workers, at least once or not at all, and calls the
+ * sweep.
+ */
 export class Background {
   readonly #world: World;
   readonly #journal: Journal;
   readonly #running = new Set<Promise<void>>();
-  /** The newest entry that sockets are to be told of later; 0 where none waits. */
+  /** The newest entry with deferred events for sockets; 0 if none waits. */
   #newest = 0;
 
   constructor(world: World, journal: Journal) {
@@ -103,7 +106,7 @@ export class Background {
     }
   }
 
-  /** Some time after the first entry that no one has waited for, everyone is told everything. */
+  /** Some time after the first entry that no one has waited for, everyone gets everything. */
   #pushLater(position: number): void {
     const isAwaited = this.#newest > 0;
     this.#newest = position;

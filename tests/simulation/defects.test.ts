@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 describe.concurrent('The simulation notices', () => {
-  test.for(defects)('The simulation notices that $name', PATIENCE, async ({ defect }) => {
+  test.for(defects)('A defect: $name', PATIENCE, async ({ defect }) => {
     for (const seed of SEEDS) {
       const options = { people: PEOPLE };
       const { violations } = await runSimulation({ ...options, defect, seed });

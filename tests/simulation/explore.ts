@@ -7,7 +7,7 @@ import { variantOf } from './variants.ts';
 
 const PROGRESS_MS = 15_000;
 
-/** What one worker tells of one run. */
+/** The report of one worker about one run. */
 type Finding = Pick<Report, 'seed' | 'steps' | 'processes' | 'violations'>;
 
 /** Runs fresh seeds in several processes, each with the given arguments, until the time is over; returns how many broke a promise. */
@@ -40,7 +40,7 @@ export async function explore(minutes: number, workers: number, args: readonly s
   return total.broken + codes.filter((code) => code !== 0).length;
 }
 
-/** One of the processes that explore; what is asked for holds for every seed, and the seed decides the rest. */
+/** One of the exploring processes; its options apply to every seed, and the seed decides the rest. */
 export async function work(untilMs: number, asked: Partial<RunOptions>): Promise<void> {
   process.once('disconnect', () => process.exit(1));
   while (Date.now() < untilMs) {
@@ -53,7 +53,7 @@ export async function work(untilMs: number, asked: Partial<RunOptions>): Promise
   process.disconnect();
 }
 
-/** Says what broke, and how to see it break again. */
+/** Prints the violation, and how to reproduce it. */
 export function printViolations({ seed, violations }: Finding, args: readonly string[]): void {
   if (violations.length === 0) return;
   console.log(`Seed ${seed} broke ${violations.length} promises:`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SimulatedFiles } from './services/simulated-files.ts';
 import { Simulation } from './simulation.ts';
 
-test('A removal takes a turn only while there is something to remove, so that a clean-up may guess names', async () => {
+test('A removal takes a turn only if there is something to remove, so that a clean-up may guess names', async () => {
   const simulation = new Simulation({ seed: 1 });
   const store = new SimulatedFiles(simulation);
   const files = store.for(simulation.open('clean-up', true));

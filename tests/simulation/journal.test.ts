@@ -10,12 +10,12 @@ function endAfter(seconds: number, wishes: Partial<Wishes>): 'expired' | 'withou
   return listener.expiredAtMs ? 'expired' : 'without a reason';
 }
 
-describe('A queue that its client did not delete may end when no poll came for as long as it lives', () => {
+describe('A queue may end if its client sent no poll during its lifetime', () => {
   test.for<[string, Partial<Wishes>, number]>([
     ['ten minutes and one, where its client asked for nothing', {}, 660],
     ['what its client asked for, and a minute', { lifespanSeconds: 1 }, 61],
     ['a day and a minute, of a patient client', { isPatient: true }, 86_460],
-  ])('%s', ([, wishes, lifeSeconds]) => {
+  ])('Lifetime: %s', ([, wishes, lifeSeconds]) => {
     expect(endAfter(lifeSeconds, wishes)).toBe('expired');
     expect(endAfter(lifeSeconds - 10, wishes)).toBe('without a reason');
   });

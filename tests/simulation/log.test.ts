@@ -8,7 +8,7 @@ const FIXED: Run[] = [
   { seed: 2, withPhones: true },
   { seed: 5, withSockets: true },
 ];
-/** Runs that once found something, or find it again when it is put back: `docs/decisions` tells what. */
+/** Runs that once found something, or find it again when it is put back: `docs/decisions` has the findings. */
 const REGRESSIONS: Run[] = [{ seed: 3, withPhones: true }];
 const FRESH: Run[] = [{ seed: Math.floor(Math.random() * 2 ** 31) }];
 
@@ -33,14 +33,14 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('Whatever crashes, gets lost, comes late or meets, every promise of the log is kept', () => {
+describe('Every promise of the log is kept, whatever crashes, gets lost, comes late or races', () => {
   test.for([...FIXED, ...REGRESSIONS, ...FRESH])('Seed $seed', PATIENCE, async (options) => {
     const { violations } = await run(options);
     expect(violations, `The simulation with seed ${options.seed}`).toEqual([]);
   });
 });
 
-test('A seed decides everything that happens in its run', PATIENCE, async () => {
+test('A seed determines everything in its run', PATIENCE, async () => {
   const options = { seed: 4, withPhones: true, withSockets: true };
   const [first, second] = [await run(options), await run(options)];
   expect(first.trace.length).toBeGreaterThan(500);

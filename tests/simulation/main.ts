@@ -4,24 +4,24 @@ import type { RunOptions } from './run.ts';
 
 const HELP = `Usage: npm run simulate -- --seed <n> [options], or -- --minutes <n> [options]
 
-Runs the service under faults, in one order of its calls that a seed decides, and holds it to its promises. Ends with
-status 1 where it broke one.
+Runs the service under faults, in an order of calls that a seed decides, and checks its promises. Ends with status 1 if
+one is broken.
 
 Options:
   --help                          print this text
-  --seed N                        runs one seed; it decides how many people there are and how long they act
-    --steps N                     people go on acting for so many steps
-    --people N                    so many people
+  --seed N                        runs one seed, which decides the number of people and of their steps
+    --steps N                     number of steps
+    --people N                    number of people
     --readers, --no-readers       people also mark messages as read
-    --actions, --no-actions       five people do everything that writes, for as long as there is something to do
-    --undo, --no-undo             people do things and take them back
+    --actions, --no-actions       five people call every operation that writes
+    --undo, --no-undo             people undo their actions
     --one-poller, --no-one-poller all polls run in one process, which reads the log once for all of them
     --sockets, --no-sockets       some clients have their events pushed through sockets
     --edge, --no-edge             polls and sends go through the whole chain of a function
-    --only TEXT                   of those things, the ones whose names contain the text
-    --trace                       prints every call, with what went wrong with it
-  --minutes N                     runs fresh seeds until the time is over, each as the options above say
-    --workers N                   in so many processes (one for each core)
+    --only TEXT                   only actions whose names contain the text
+    --trace                       prints every call with its fault
+  --minutes N                     runs new seeds until the time is over, with the options above
+    --workers N                   number of processes (one for each core)
 
 Example:
   npm run simulate -- --seed 7 --trace`;
@@ -56,7 +56,7 @@ const [{ explore, printViolations, work }, { simulate }, { variantOf }] = await 
 // The service logs each of the faults.
 process.stderr.write = () => true;
 
-/** What makes one run another than its seed alone would. */
+/** The differences of a run from its seed alone. */
 const asked: Partial<RunOptions> = {
   ...(values.steps && { steps: Number(values.steps) }),
   ...(values.people && { people: Number(values.people) }),

@@ -63,7 +63,7 @@ async function write(senderId: number, count: number, content = 'x'): Promise<nu
 }
 
 describe('A page of messages', () => {
-  test('Holds what was just sent although the indexes have not heard of it', async () => {
+  test('Holds the newest message although the indexes do not have it yet', async () => {
     const { table } = service.services;
     const read = table.page.bind(table);
     let indexedUpTo = 0;
@@ -95,7 +95,7 @@ describe('A page of messages', () => {
     }
   });
 
-  test('Reads a bounded part of the log for a narrow that no index holds, and the client pages on', async () => {
+  test('Reads a bounded part of the log for a narrow without an index, and the client pages on', async () => {
     const [rare, other] = [9_001, 9_002];
     await service.services.table.write({
       kind: 'put',
@@ -114,7 +114,7 @@ describe('A page of messages', () => {
     expect(idsOf(onwards)).toEqual([first, second]);
   });
 
-  test('Is never larger than a reply may be', async () => {
+  test('Never exceeds the size limit of a reply', async () => {
     const ids = await write(bo.userId, 400, 'x'.repeat(10_000));
     const body = await page(bo, { anchor: 'newest', num_before: 5_000, narrow: [['channel', 'design']] });
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000_000);
@@ -122,7 +122,7 @@ describe('A page of messages', () => {
     expect(idsOf(body)).toEqual(ids.slice(-body.messages.length));
   });
 
-  test('Of a user who is new does not begin before their account', async () => {
+  test('For a new user does not start before their account', async () => {
     const newcomer = await service.createUser('Newcomer');
     await service.settle();
     const all = await page(newcomer, { anchor: 'first_unread', num_before: 100, num_after: 100 });

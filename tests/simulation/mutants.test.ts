@@ -7,7 +7,7 @@ import { mutate } from './mutants/mutation-check.ts';
 const PROJECT = resolve(import.meta.dirname, '../..');
 
 describe('Each mutant of the mutation check', () => {
-  test.for(mutants)('Still finds its place in the sources: $name', async (mutant) => {
+  test.for(mutants)('Still matches the sources: $name', async (mutant) => {
     const source = await readFile(join(PROJECT, mutant.file), 'utf8');
     expect(mutate(source, mutant)).not.toBe(source);
   });
@@ -18,10 +18,10 @@ describe('Each mutant of the mutation check', () => {
   });
 });
 
-describe('A mutant whose place has gone', () => {
+describe('A mutant that no longer matches the sources', () => {
   const gone = { name: 'gone', file: 'somewhere.ts', find: 'once', replace: 'never' };
 
-  test.for(['not here', 'once and once more'])('Is an error: %s', (source) => {
+  test.for(['not here', 'once and once more'])('Causes an error: %s', (source) => {
     expect(() => mutate(source, gone)).toThrow('the mutant "gone"');
   });
 });

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../../', import.meta.url);
 const LATE_IMPORT = /\bimport\('([#.][^']*)'\)/g;
-/** What speaks to AWS is no part of a simulation. */
+/** Modules that call AWS are no part of a simulation. */
 const OF_AWS = /\/aws-/;
 
 let loading: Promise<void> | undefined;
 
 /**
- * Loads what functions load late. Within a run, loading would take as long as the machine likes, and others would go on
- * meanwhile; then the seed would not decide everything.
+ * Loads the modules that functions load late. Within a run, loading would take as long as the machine likes, and
+ * others would continue meanwhile; then the seed would not decide everything.
  */
 export function preload(): Promise<void> {
   loading ??= loadAll();

@@ -1,7 +1,7 @@
 import { Unreachable } from '#shared/table/table.ts';
 import type { CallKind, Fault } from './tables/faults.ts';
 
-/** Where requests or an invocation run. After a crash they never go on. */
+/** The place in which requests or an invocation run. After a crash they never continue. */
 export interface Process {
   name: string;
   /** How many requests run here. */
@@ -11,7 +11,7 @@ export interface Process {
   isSteady: boolean;
   /** How far its clock is ahead of the world's. */
   skewMs: number;
-  /** It stands still until then. */
+  /** It pauses until then. */
   frozenUntilMs: number;
   /** How many of its calls wait for their turn. */
   callCount: number;
@@ -20,7 +20,7 @@ export interface Process {
   crashed: Promise<{ kind: 'crashed' }>;
 }
 
-/** How a request ended, as far as its caller can tell. */
+/** The result of a request, as far as its caller knows. */
 export type Outcome<Result> =
   | { kind: 'done'; value: Result }
   | { kind: 'failed'; failure: unknown }
@@ -34,7 +34,7 @@ export interface Call<Result> {
   run(fault: Fault | undefined): Promise<Result>;
 }
 
-/** What the client library throws when no reply came. Whether the call took effect is unknown. */
+/** The error of the client library if no reply came. Whether the call took effect is unknown. */
 export class NoReply extends Unreachable {
   constructor() {
     super(new Error('No reply came'));

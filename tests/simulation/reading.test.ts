@@ -18,7 +18,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('What people have read is what their clients were told, whatever goes wrong', () => {
+describe('The read state equals the events of the clients, whatever fails', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {
     const run = { seed, withReaders: true };
     const { violations } = await runSimulation(run);

@@ -22,7 +22,7 @@ afterAll(() => {
 const isKept = (write: Write): boolean =>
   write.kind === 'put' && write.item.pk.startsWith('KEYED_REQUESTS#') && 'answer' in write.item;
 
-/** Keeps answers after what was created, and not with it. */
+/** Stores answers after the created things, and not with them. */
 const keepsTooLate = (table: Table): Table => ({
   find: (key, options) => table.find(key, options),
   findMany: (keys, options) => table.findMany(keys, options),
@@ -51,7 +51,7 @@ const keepsBlindly = (table: Table): Table => ({
     ),
 });
 
-describe.concurrent('What is asked for under one key happens once, and is answered', () => {
+describe.concurrent('A request under one key happens once, and gets its answer', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {
     const { violations, attempts } = await runRetrying({ seed });
     expect(violations, `The simulation with retries and seed ${seed}`).toEqual([]);
@@ -59,7 +59,7 @@ describe.concurrent('What is asked for under one key happens once, and is answer
   });
 });
 
-describe('A service would be found out', () => {
+describe('The judge notices a service', () => {
   const SEEDS = [1, 2, 3, 4];
   const findsOut = async (defect: (table: Table) => Table): Promise<boolean> => {
     for (const seed of SEEDS) {
@@ -70,15 +70,11 @@ describe('A service would be found out', () => {
     return false;
   };
 
-  test('A service would be found out that keeps answers after what was created', PATIENCE, async () => {
+  test('Storing answers after the created things', PATIENCE, async () => {
     expect(await findsOut(keepsTooLate)).toBe(true);
   });
 
-  test(
-    'A service would be found out that keeps an answer although another attempt was faster',
-    PATIENCE,
-    async () => {
-      expect(await findsOut(keepsBlindly)).toBe(true);
-    },
-  );
+  test('Storing an answer although another attempt was faster', PATIENCE, async () => {
+    expect(await findsOut(keepsBlindly)).toBe(true);
+  });
 });

@@ -27,7 +27,7 @@ export interface RunOptions {
   withReaders?: boolean;
   /** Some people have phones, which are notified through a relay. */
   withPhones?: boolean;
-  /** Register answers with nearly nothing, and the first events of each queue tell the rest. */
+  /** Register answers with nearly nothing, and the first events of each queue contain the rest. */
   withShortSnapshots?: boolean;
   /** All polls run in one process, which reads the log once for all of them. */
   withOnePoller?: boolean;
@@ -58,7 +58,7 @@ export interface Report {
   violations: string[];
   /** How often each thing went wrong. */
   faults: Record<string, number>;
-  /** Every call in the order in which it was made, with what went wrong with it. */
+  /** Every call in order, with its fault. */
   trace: string[];
 }
 
@@ -117,7 +117,7 @@ const MARKS = [8, 16] as const;
 /** The listeners who come later, for each who listens from the beginning. */
 const LATE_LISTENERS_PER_PERSON = 0.8;
 
-/** Every user does what they do, at the same time and with faults; then things calm down and the queues are read. */
+/** All users act at the same time and with faults; then things calm down and the queues are read. */
 async function liveTogether(cast: Cast): Promise<void> {
   const { world, journal, people, background } = cast;
   const { random, simulation } = world;
@@ -178,7 +178,7 @@ export async function closeLog(world: World, people: People, background: Backgro
   /** How long a worker that died keeps others from notifying devices. */
   const CLAIMED_FOR_MS = 10_000;
   await world.wait(SEALED_AFTER_MS);
-  // It may be a place where they may not send.
+  // It may be a place in which they may not send.
   for (let n = 0; n < LAST_ATTEMPTS; n++)
     if ((await people.sendMessages(world.people[0] as Account, 1)) === 'acknowledged') break;
   await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);

@@ -17,13 +17,13 @@ afterAll(() => {
 
 const run = { withShortSnapshots: true };
 
-describe('A snapshot that has room for nearly nothing and the events of its queue come to the whole state', () => {
-  test.for(SEEDS)('Whatever goes wrong: seed %i', PATIENCE, async (seed) => {
+describe('A nearly empty snapshot plus the events of its queue equals the whole state', () => {
+  test.for(SEEDS)('Whatever fails: seed %i', PATIENCE, async (seed) => {
     const { violations } = await runSimulation({ ...run, seed });
     expect(violations, `The simulation with short snapshots and seed ${seed}`).toEqual([]);
   });
 
-  test('And the judge notices when something of it is never told', PATIENCE, async () => {
+  test('The judge notices if some of it never comes', PATIENCE, async () => {
     const { violations } = await runSimulation({
       ...run,
       seed: 1,

@@ -6,7 +6,7 @@ import { type CallKind, type Fault, type FaultOptions, Faults } from './tables/f
 import { Turns } from './turns.ts';
 
 interface Waiting {
-  /** What nothing waits for any more belongs to no process. */
+  /** Work that nothing awaits any more belongs to no process. */
   process: Process | undefined;
   kind: CallKind | 'sleep';
   what: string;
@@ -59,7 +59,7 @@ export class Simulation {
     this.#maxSteps = maxSteps;
   }
 
-  /** What a report of the run tells of it. */
+  /** The summary of it in the report of the run. */
   get report() {
     const { steps, processes, trace, faults } = this;
     return { steps, processes, trace, faults: Object.fromEntries(faults.counts) };
@@ -149,7 +149,7 @@ export class Simulation {
     }
   }
 
-  /** Whether a process does something that is no call, such as hashing a password: then no other user goes on. */
+  /** Whether a process does something that is no call, such as hashing a password: then no other user continues. */
   #isWorking(): boolean {
     for (const { callCount } of this.#running) if (callCount === 0) return true;
     return false;

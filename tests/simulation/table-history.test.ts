@@ -5,8 +5,8 @@ import { TableHistory } from './tables/table-history.ts';
 const key = { pk: 'P', sk: '1' };
 const always = (atMs: number) => () => atMs;
 
-describe('The memory of a table', () => {
-  test('Knows an item as it was at any time, updates and deletion included', () => {
+describe('The history of a table', () => {
+  test('Returns an item as of any time, with updates and deletion', () => {
     const history = new TableHistory();
     history.record([{ kind: 'put', item: { ...key, n: 1, ids: new Set([1, 2]), gone: true } }], 10);
     const add = { n: 2, ids: new Set([3]) };
@@ -23,7 +23,7 @@ describe('The memory of a table', () => {
     ]);
   });
 
-  test('Is not touched by what becomes of an item outside', () => {
+  test('Does not change with later changes of an item outside', () => {
     const history = new TableHistory();
     const item = { ...key, list: [1] };
     history.record([{ kind: 'put', item }], 10);

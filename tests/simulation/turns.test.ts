@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 
 const LATEST_MS = 500;
 
-test('Everyone has a turn, once, and never before their time', () => {
+test('Everyone gets a turn, once, and never before their time', () => {
   const random = new Random(1);
   const turns = new Turns<{ fromMs: number; id: number }>();
   const waiting = Array.from({ length: 300 }, (_, id) => ({ id, fromMs: random.between(0, LATEST_MS) }));
@@ -22,7 +22,7 @@ test('Everyone has a turn, once, and never before their time', () => {
   expect([...taken, ...gone.map(({ id }) => id)].sort((a, b) => a - b)).toEqual(waiting.map(({ id }) => id));
 });
 
-test('Of those whose time has come, each may be next', () => {
+test('Each due participant may be next', () => {
   const firsts = new Set<number>();
   for (let seed = 0; seed < 50; seed++) {
     const turns = new Turns<{ fromMs: number; id: number }>();

@@ -5,7 +5,7 @@ interface Timed {
   fromMs: number;
 }
 
-/** What waits for its turn. Picking costs the same for ten and for ten thousand that wait. */
+/** A function that waits for its turn. Picking costs the same for ten and for ten thousand. */
 export class Turns<One extends Timed> {
   readonly #ready: One[] = [];
   /** A heap: each is no later than the two below it, and of those at the same time the first that came is first. */

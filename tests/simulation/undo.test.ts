@@ -16,9 +16,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('What is taken back leaves everything as it was, whenever the jobs of it run', () => {
+describe('Undone changes leave everything as it was, whenever their jobs run', () => {
   for (const { name } of scenarios)
-    test.for([FIXED_SEED, FRESH_SEED])(`${name}: seed %i`, PATIENCE, async (seed) => {
+    test.for([FIXED_SEED, FRESH_SEED])(`If ${name}: seed %i`, PATIENCE, async (seed) => {
       const { violations } = await runUndo({ seed, only: [name] });
       expect(violations, `npm run simulate -- --seed ${seed} --only '${name}'`).toEqual([]);
     });

@@ -12,14 +12,14 @@ const SIZES = [
 
 const SHARE_WITH_ACTIONS = 0.25;
 const SHARE_WITH_UNDO = 0.25;
-/** Of the runs without either. */
+/** The share among the runs without either. */
 const SHARE_WITH_SHORT_SNAPSHOTS = 0.2;
 const SHARE_WITH_ONE_POLLER = 0.4;
-/** Of the runs without actions. */
+/** The share among the runs without actions. */
 const SHARE_WITH_SOCKETS = 0.5;
 const SHARE_WITH_EDGE = 0.4;
 
-/** What kind of run a seed stands for unless the caller says otherwise. */
+/** The type of run that a seed selects unless the caller says otherwise. */
 export function variantOf(seed: number): RunOptions {
   const random = new Random(seed).fork('variant');
   const { people, steps } = random.pick(SIZES);

@@ -43,7 +43,7 @@ const hurriedConfig: Config = {
 };
 
 const BLOCK = 1_000;
-/** How many of the written entries the process of all polls is told of. */
+/** How many of the written entries reach the process of all polls. */
 const SHARE_TOLD = 0.7;
 const OWNER_EMAIL = 'owner@example.com';
 const NAMES = ['Ada', 'Bo', 'Cy', 'Gil'];
@@ -53,7 +53,7 @@ const PEOPLE_PER_GUEST = 4;
 /** Wraps the table of each process with a defect, to see whether it is found. */
 export type Defect = (table: Table) => Table;
 
-/** What a schedule holds until it fires. */
+/** The contents of a schedule until it fires. */
 export interface Timer extends ScheduledDelivery {
   atSeconds: number;
 }
@@ -66,7 +66,7 @@ export interface WorldOptions {
   defect?: Defect | undefined;
   /** There is a relay, so that phones can be notified. */
   withPhones?: boolean | undefined;
-  /** Register has room for nearly nothing, and the queue tells the rest. */
+  /** Register has room for nearly nothing, and the queue sends the rest. */
   withShortSnapshots?: boolean | undefined;
   /** All polls run in one process, which reads the log once for all of them. */
   withOnePoller?: boolean | undefined;
@@ -77,27 +77,27 @@ export interface WorldOptions {
   withEdge?: boolean | undefined;
 }
 
-/** One organization under simulation: its real table, its people, and what is on the way between its functions. */
+/** One organization under simulation: its real table, its people, and the messages between its functions. */
 export class World {
   readonly simulation: Simulation;
-  /** For what people decide to do. */
+  /** For people's decisions. */
   readonly random: Random;
   /** The table as it is, without faults. */
   readonly table: RecordedTable;
   readonly people: Account[] = [];
-  /** Those among them who were there when the log began. */
+  /** The people among them who existed when the log began. */
   founders: Account[] = [];
   /** Notices on the bus that no worker has got yet. */
   readonly notices: JobNotice[] = [];
   readonly timers = new Map<number, Timer>();
   /** Hints on the bus for the worker that notifies devices: positions of the log. */
   readonly wakings: number[] = [];
-  /** Positions of new entries, of which the pusher has not been told yet. */
+  /** Positions of new entries that have not reached the pusher yet. */
   readonly pushings: number[] = [];
   /** Absent in runs without them. */
   readonly sockets: SimulatedSockets | undefined;
   readonly pushers: Pushers;
-  /** What the relay was given for devices. */
+  /** The notifications for devices that the relay received. */
   readonly handedOver: RelayRequest[] = [];
   readonly hasShortSnapshots: boolean;
   readonly #config: Config;
@@ -174,7 +174,7 @@ export class World {
     );
   }
 
-  /** The same for what is done with the services otherwise. */
+  /** The same for other actions on the services. */
   act<Result>(
     caller: Account,
     route: string,
@@ -194,7 +194,7 @@ export class World {
     return this.#poller;
   }
 
-  /** The poller hears of most entries from their writers, as if they ran in its process; of others it reads. */
+  /** The poller gets most entries from their writers, as if they ran in its process; it reads the others. */
   #toPoller(): EventEmitter<{ entry: [position: number, item: Item] }> {
     const appends = new EventEmitter<{ entry: [position: number, item: Item] }>();
     return appends.on('entry', (...written) => {
@@ -271,7 +271,7 @@ export class World {
     return { ...services, config: { ...services.config, snapshotBytes: defaultConfig.snapshotBytes } };
   }
 
-  /** The table deletes what has expired, when it comes to that. */
+  /** The table deletes expired items at some point. */
   async expire(): Promise<void> {
     const run = () => this.table.expire(this.#expiry);
     const outcome = await this.simulation.start('table', (process) =>
@@ -280,7 +280,7 @@ export class World {
     if (outcome.kind === 'done' && outcome.value > 0) this.simulation.faults.count('expired');
   }
 
-  /** Outside of every process: for people and for what drives workers. */
+  /** Outside of every process: for people and for the driver of workers. */
   wait(delayMs: number): Promise<void> {
     return this.simulation.sleep(undefined, delayMs);
   }

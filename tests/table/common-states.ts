@@ -58,7 +58,7 @@ const counting = (writes: Write[], { pk, sk }: Key, attribute: string): Write[] 
       : write,
   );
 
-/** Of what is there for all. */
+/** Items that exist for all. */
 export const commonKinds: Kind[] = [
   {
     what: 'the default channel groups',
@@ -158,7 +158,7 @@ export const commonKinds: Kind[] = [
     },
   },
   {
-    what: 'the subscribers of a channel, who are told of it as it becomes private',
+    what: 'the subscribers of a channel, who are notified as it becomes private',
     seeds: [{ ...keys.channel(CHANNEL) }],
     seen: (count) => {
       settingsSeen++;

@@ -58,8 +58,8 @@ export function describeContract(engine: string, openTable: OpenTable): void {
 }
 
 function describeRules(): void {
-  describeTable('a conditional write', () => {
-    test('Happens when its condition holds and tells otherwise what stands in the way', async () => {
+  describeTable('A conditional write', () => {
+    test('Happens if its condition holds, and returns the conflicting item otherwise', async () => {
       const key = keys.user(1);
       await put({ ...key, name: 'Ada' }, { exists: false });
       const failure = await failureOf(put({ ...key, name: 'Bo' }, { exists: false }));
@@ -69,11 +69,11 @@ function describeRules(): void {
     });
 
     test.each<[string, Write['condition'], boolean]>([
-      ['equals what is there', { equals: { n: 5 } }, true],
+      ['equals the stored value', { equals: { n: 5 } }, true],
       ['equals something else', { equals: { n: 6 } }, false],
       ['equals a list', { equals: { list: [[1, null]] } }, true],
       ['equals another list', { equals: { list: [[1, 2]] } }, false],
-      ['differs from what is there', { differs: { n: 5 } }, false],
+      ['differs from the stored value', { differs: { n: 5 } }, false],
       ['differs from something else', { differs: { n: 6 } }, true],
       ['differs from an attribute that is absent', { differs: { other: 1 } }, true],
       ['is below', { belowOrAbsent: { n: 6 } }, true],
@@ -83,7 +83,7 @@ function describeRules(): void {
       ['is not above', { above: { n: 5 } }, false],
       ['all parts hold', { exists: true, equals: { n: 5 }, above: { n: 4 } }, true],
       ['one part of several does not hold', { exists: true, equals: { n: 5 }, above: { n: 5 } }, false],
-    ])('Is decided by the table: %s', async (_title, condition, happens) => {
+    ])('Depends on the stored item: %s', async (_title, condition, happens) => {
       const key = keys.user(2);
       await put({ ...key, n: 5, list: [[1, null]] });
       const failure = await failureOf(
@@ -94,8 +94,8 @@ function describeRules(): void {
     });
   });
 
-  describeTable('an update', () => {
-    test('Sets, removes, adds to numbers and takes members out of sets, and makes what is absent', async () => {
+  describeTable('An update', () => {
+    test('Sets, removes, adds to numbers and removes members from sets, and creates a missing item', async () => {
       const key = keys.members(1, 0);
       await table.write({
         kind: 'update',
@@ -114,13 +114,13 @@ function describeRules(): void {
       expect(rest).toEqual({ b: 2, count: 2, ids: new Set([1]) });
     });
 
-    test('Leaves out what is undefined', async () => {
+    test('Leaves out undefined values', async () => {
       const key = keys.user(3);
       await table.write({ kind: 'update', key, set: { a: undefined, b: 1 } });
       expect(await table.find(key)).toEqual({ ...key, b: 1 });
     });
 
-    test('Counts one by one however many count at once', async () => {
+    test('Counts one by one, however many count at once', async () => {
       const drawn = await Promise.all(
         Array.from({ length: 30 }, () => table.increment(keys.counter('user'), 'id')),
       );
@@ -128,8 +128,8 @@ function describeRules(): void {
     });
   });
 
-  describeTable('a transaction', () => {
-    test('Does all its writes, or none and names those that stood in the way', async () => {
+  describeTable('A transaction', () => {
+    test('Does all its writes, or none and names the failed ones', async () => {
       const [first, second] = [keys.user(10), keys.user(11)];
       await put({ ...second, name: 'there' });
       const writes: Write[] = [
@@ -155,7 +155,7 @@ function describeRules(): void {
       expect(await table.find(second)).toBeUndefined();
     });
 
-    test('Sent again under its token happens once', async () => {
+    test('Happens once if it is sent again under its token', async () => {
       const key = keys.user(13);
       const token = randomUUID();
       const writes: Write[] = [{ kind: 'update', key, add: { n: 1 } }];
@@ -165,7 +165,7 @@ function describeRules(): void {
     });
   });
 
-  describeTable('a query', () => {
+  describeTable('A query', () => {
     const block = partitions.logBlock(77);
     const at = (position: number, extra: Item = {}) => ({
       pk: block,
@@ -183,7 +183,7 @@ function describeRules(): void {
     const from = positionSortKey(3);
     const to = positionSortKey(6);
 
-    test('Returns what lies within its bounds, in either direction', async () => {
+    test('Returns the items within its bounds, in either direction', async () => {
       expect(positionsOf(await table.list({ partition: block, from, to }))).toEqual([3, 4, 5, 6]);
       expect(positionsOf(await table.list({ partition: block, from, to, backwards: true }))).toEqual([
         6, 5, 4, 3,
@@ -199,7 +199,7 @@ function describeRules(): void {
       ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     });
 
-    test('Lists beyond the megabyte where a page ends, and a page tells that there is more', async () => {
+    test('Lists beyond the megabyte of a page, and a page says that there is more', async () => {
       expect(positionsOf(await table.list({ partition: block }))).toHaveLength(12);
       const page = await table.page({ partition: block });
       expect(page.more).toBe(true);
@@ -214,7 +214,7 @@ function describeRules(): void {
       ]);
     });
 
-    test('Sends only the attributes that are asked for, at the price of all', async () => {
+    test('Returns only the requested attributes, at the price of all', async () => {
       await put({ ...keys.logEntry(9_100), atMs: 5, events: ['a', 'b'] });
       await put({ ...keys.logEntry(9_101), events: ['c'] });
       const query = {
@@ -231,7 +231,7 @@ function describeRules(): void {
       expect(used.read).toBe(2 * read);
     });
 
-    test('Finds many items at once, without those that do not exist', async () => {
+    test('Finds many items at once, without missing ones', async () => {
       const wanted = Array.from({ length: 130 }, (_, n) => keys.user(1_000 + n));
       for (const key of wanted.slice(0, 120)) await put({ ...key });
       expect(await table.findMany(wanted)).toHaveLength(120);
@@ -239,8 +239,8 @@ function describeRules(): void {
     });
   });
 
-  describeTable('the meter', () => {
-    test('Counts what DynamoDB would charge', async () => {
+  describeTable('The meter', () => {
+    test('Counts the units that DynamoDB would charge', async () => {
       const key = keys.user(500);
       used = { read: 0, write: 0 };
       await put({ ...key, text: 'x'.repeat(1_500) });
@@ -254,8 +254,8 @@ function describeRules(): void {
     });
   });
 
-  describeTable('of calls of one kind', () => {
-    test('Those that are made at once have each its own answer', async () => {
+  describeTable('Simultaneous calls of one type', () => {
+    test('Have each its own answer', async () => {
       const userIds = Array.from({ length: 30 }, (_, index) => 500 + index);
       await Promise.all(userIds.map((userId) => put({ ...keys.user(userId), userId })));
       const found = await Promise.all(userIds.map((userId) => table.find(keys.user(userId))));
@@ -263,8 +263,8 @@ function describeRules(): void {
     });
   });
 
-  describeTable('an item', () => {
-    test('Comes back as it went, whatever it holds and however large it is', async () => {
+  describeTable('An item', () => {
+    test('Returns unchanged, whatever it holds and however large it is', async () => {
       const item: Item = {
         ...keys.user(600),
         texts: ['', 'é\u{1f600}"\\', { deep: [null, true, false, [], {}] }],
@@ -288,7 +288,7 @@ function describeRules(): void {
       ['a number that it would change', 2 ** 60],
       ['an empty set', new Set()],
       ['an object of a class', new URL('http://localhost')],
-    ])('Is refused with %s', async (_what, value) => {
+    ])('Cannot have %s', async (_what, value) => {
       await expect(put({ ...keys.user(601), value })).rejects.toThrow();
       expect(await table.find(keys.user(601))).toBeUndefined();
     });

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const count = (subject: string, attempts?: number): Promise<void> =>
   countWithin(services, { pk: `COUNTED#${subject}`, sk: 'COUNT' }, LIMIT, attempts);
 
-test('As many attempts as the limit are counted, one by one or at once, and one more waits for the end of the window', async () => {
+test('Attempts are counted up to the limit, one by one or at once, and one more waits for the end of the window', async () => {
   for (let n = 0; n < 5; n++) await count('one by one');
   await expect(count('one by one')).rejects.toEqual(new RateLimitHit(60));
   await count('at once', 5);
@@ -31,7 +31,7 @@ test('As many attempts as the limit are counted, one by one or at once, and one 
   await count('some', 2);
 });
 
-test('A window begins with its first attempt, and is over after its seconds', async () => {
+test('A window starts with its first attempt, and ends after its seconds', async () => {
   await count('window', 5);
   nowMs += 59_000;
   await expect(count('window')).rejects.toEqual(new RateLimitHit(1));

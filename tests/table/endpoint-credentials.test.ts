@@ -8,7 +8,7 @@ describe('Requests to a DynamoDB at an address', () => {
     'https://dynamodb.us-gov-west-1.amazonaws.com',
     'https://dynamodb.eu-west-1.api.aws',
     'https://vpce-1.dynamodb.us-east-1.vpce.amazonaws.com',
-  ])('Are signed with the credentials of the environment for AWS itself, at %s', (endpoint) =>
+  ])('Have the credentials of the environment for AWS itself, at %s', (endpoint) =>
     expect(credentialsFor(endpoint)).toEqual({}),
   );
 

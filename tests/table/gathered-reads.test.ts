@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const subscriptions = { partition, prefix: prefixes.subscription, consistent: true };
 
-test('Items and prefixes within a range are read by one query, whatever is missing', async () => {
+test('Items and prefixes within a range are read by one query, even if some are missing', async () => {
   const [settings, missing, list] = await Promise.all([
     gathered.find(keys.userSettings(USER)),
     gathered.find(keys.subscription(USER, 99)),
@@ -46,7 +46,7 @@ test('Items and prefixes within a range are read by one query, whatever is missi
   expect(used).toEqual({ read: 1, calls: 1 });
 });
 
-test('Each finds what it would find without', async () => {
+test('Gathered reads return the same as separate ones', async () => {
   for (const key of [keys.userSettings(USER), keys.mutedUsers(USER), keys.subscription(8, 1)])
     expect(await gathered.find(key)).toEqual(await plain.find(key));
   expect(await gathered.list(subscriptions)).toEqual(await plain.list(subscriptions));
@@ -62,7 +62,7 @@ test.each<[what: string, read: (table: Table) => Promise<unknown>]>([
   ['a list without a prefix', (table) => table.list({ partition, consistent: true })],
   ['a page', (table) => table.page(subscriptions)],
   ['several items', (table) => table.findMany([keys.userSettings(USER)])],
-])('%s is read by itself, as it was asked for', async (_what, read) => {
+])('A read of its own: %s, with its own options', async (_what, read) => {
   await gathered.find(keys.userSettings(USER));
   const before = used.calls;
   const found = await read(gathered);
@@ -70,7 +70,7 @@ test.each<[what: string, read: (table: Table) => Promise<unknown>]>([
   expect(found).toEqual(await read(plain));
 });
 
-test('What was read once is not read again, and the next round sees what was written since', async () => {
+test('Read items are not read again, and the next round sees later writes', async () => {
   await gathered.find(keys.userSettings(USER));
   await gathered.write({ kind: 'put', item: { ...keys.userSettings(USER), values: { x: 1 } } });
   expect(await gathered.find(keys.userSettings(USER))).toMatchObject({ values: {} });

@@ -6,7 +6,7 @@ type ErrorType = 'TRANSIENT' | 'THROTTLING' | 'CLIENT_ERROR';
 
 const again = { errorType: 'TRANSIENT' } as const;
 
-test('Each call counts how often it was made again, which its request tells the service', async () => {
+test('Each call counts its retries, and the service gets the number', async () => {
   const patience = new Patience();
   const first = await patience.acquireInitialRetryToken();
   const second = await patience.refreshRetryTokenForRetry(first, again);
@@ -42,17 +42,17 @@ describe('A call of the table', () => {
       }
   }
 
-  test('Is made up to twenty times while the connection fails, after pauses that double up to a second', async () => {
+  test('Retries up to twenty times while the connection fails, after pauses that double up to a second', async () => {
     const { pauses, reason } = await exhaust('TRANSIENT');
     expect(pauses).toEqual([50, 100, 200, 400, 800, ...Array.from({ length: 14 }, () => 1_000)]);
     expect(reason).toBe('This is not tried again');
   });
 
-  test('Is made up to five times while it is throttled, after longer pauses', async () => {
+  test('Retries up to five times while it is throttled, after longer pauses', async () => {
     expect((await exhaust('THROTTLING')).pauses).toEqual([200, 400, 800, 1_000]);
   });
 
-  test('Is made once where the caller is wrong', async () => {
+  test('Does not retry a wrong call', async () => {
     expect(await exhaust('CLIENT_ERROR')).toEqual({ pauses: [], reason: 'This is not tried again' });
   });
 
@@ -64,7 +64,7 @@ describe('A call of the table', () => {
   test.each([
     ['for ten seconds', Number.POSITIVE_INFINITY, 10_000],
     ['within a request until half a second before its end', 3_000, 2_500],
-  ])('Is made again %s, if a pause and a quarter of a second remain', async (_how, requestMs, patienceMs) => {
+  ])('Retries %s, if a pause and a quarter of a second remain', async (_how, requestMs, patienceMs) => {
     beginRequest(requestMs);
     const patience = new Patience();
     const token = await patience.acquireInitialRetryToken();
@@ -74,7 +74,7 @@ describe('A call of the table', () => {
     await expect(patience.refreshRetryTokenForRetry(token, again)).rejects.toThrow('There is no time');
   });
 
-  test('Waits for its answer as long as it is used to, or as its request can still be answered', () => {
+  test('Waits for its answer up to a usual latency, or as long as its request can still be answered', () => {
     expect(attemptMs(5_000)).toBe(5_000);
     beginRequest(3_000);
     expect(attemptMs(5_000)).toBe(2_500);

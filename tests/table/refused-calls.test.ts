@@ -11,7 +11,7 @@ import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.
 const REQUEST_MS = 900;
 
 let server: Server;
-/** What DynamoDB answers to every call. */
+/** The answer of DynamoDB to every call. */
 let answer: object;
 
 beforeAll(async () => {
@@ -52,13 +52,13 @@ describe('A refused call', () => {
   };
 
   test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'A transaction that DynamoDB cancels with %s is throttled',
+    'Throws Throttled for a transaction that DynamoDB cancels with %s',
     async (code) => {
       expect(await cancel({ Code: 'None' }, { Code: code })).toBeInstanceOf(Throttled);
     },
   );
 
-  test('A transaction that meets another one is canceled by a conflict', async () => {
+  test('Throws a conflict for a transaction that meets another one', async () => {
     const failure = await cancel(
       { Code: 'None' },
       { Code: 'ThrottlingError' },
@@ -68,7 +68,7 @@ describe('A refused call', () => {
     expect(failure).toMatchObject({ failed: [], isConflict: true });
   });
 
-  test('A condition that fails counts before a conflict and names its write', async () => {
+  test('Reports a failed condition before a conflict, and names its write', async () => {
     const failure = await cancel(
       { Code: 'TransactionConflict' },
       { Code: 'ConditionalCheckFailed', Item: met },
@@ -81,14 +81,14 @@ describe('A refused call', () => {
     });
   });
 
-  test('A transaction that is canceled for another reason is no conflict, so nobody tries it again', async () => {
+  test('Throws no conflict for another reason of a canceled transaction, so nobody retries it', async () => {
     const failure = await cancel({ Code: 'None' }, { Code: 'ItemCollectionSizeLimitExceeded' });
     expect(failure).toBeInstanceOf(TransactionCanceled);
     expect(failure).toMatchObject({ failed: [], isConflict: false });
   });
 
   test.each(['TransactionConflictException', 'TransactionInProgressException'])(
-    'A write that DynamoDB refuses with %s meets another one, and may be tried again',
+    'Counts as meeting another write after %s, and may be retried',
     async (type) => {
       answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
       const failure = await failureOf(table.write(write));
@@ -98,14 +98,14 @@ describe('A refused call', () => {
   );
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
-    'A call that DynamoDB refuses with %s for the whole time of its request is throttled',
+    'Throws Throttled if DynamoDB refuses with %s for the whole time of its request',
     async (type) => {
       answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
       expect(await failureOf(table.find(keys.user(1)))).toBeInstanceOf(Throttled);
     },
   );
 
-  test('A call that is wrong fails as DynamoDB says it', async () => {
+  test('Rethrows the error of DynamoDB for a wrong call', async () => {
     answer = { __type: 'com.amazon.coral.validate#ValidationException', message: 'As the test wants it' };
     const failure = await failureOf(table.find(keys.user(1)));
     expect(failure).toMatchObject({ name: 'ValidationException', message: 'As the test wants it' });

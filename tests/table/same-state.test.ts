@@ -16,9 +16,9 @@ const keyOf = (write: Write): Key =>
   write.kind === 'put' ? { pk: write.item.pk, sk: write.item.sk } : write.key;
 
 test.each([...userKinds, ...commonKinds])(
-  'Of two changes that saw the same state only one happens: $what',
+  'Only one of two changes of the same state happens: $what',
   async ({ seeds, seen }) => {
-    // What changes of other kinds left.
+    // The items that other types of changes left.
     await Promise.all(seen(0).map((write) => table.write({ kind: 'delete', key: keyOf(write) })));
     for (const item of seeds ?? []) await table.write({ kind: 'put', item });
     const happens = (count: number): Promise<boolean> =>

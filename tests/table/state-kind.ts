@@ -7,10 +7,10 @@ export const USER = 7;
 export const OTHER_USER = 8;
 export const CHANNEL = 5;
 
-/** The writes of one change, each time with its count of what it has seen. */
+/** The writes of one change, each time with the number of items that it has seen. */
 export interface Kind {
   what: string;
-  /** What is there before; nothing else is. */
+  /** The initial items; there are no others. */
   seeds?: (Key & Item)[];
   seen: (count: number) => Write[];
 }

@@ -30,7 +30,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Stands between the service and the engine, and reads only the first keys of a batch. */
+/** A proxy between the service and the engine that reads only the first keys of a batch. */
 async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
   const request = await json(call);
   const target = String(call.headers['x-amz-target']);
@@ -60,8 +60,8 @@ function leaveSome({ RequestItems }: BatchGet): BatchGet['RequestItems'] {
   return left.length === 0 ? {} : { [tableName]: { ...batch, Keys: left } };
 }
 
-describe('A batch of which DynamoDB reads only a part', () => {
-  test('Is read to its end, each item once', async () => {
+describe('A batch that DynamoDB reads only partly', () => {
+  test('Completes, with each item once', async () => {
     const port = (server.address() as AddressInfo).port;
     const table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
     batches = 0;

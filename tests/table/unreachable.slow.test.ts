@@ -11,14 +11,14 @@ import { keys } from '#shared/table/keys.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
-/** What happens to a call on its way. */
+/** The fate of a call on its way. */
 type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;
 
 useWireEngine();
 const tableName = `unreachable-${randomUUID()}`;
 let server: Server;
 let table: DynamoTable;
-/** Of the calls to come; none for those after them. */
+/** The fates of the next calls; none for later ones. */
 let troubles: Trouble[];
 let always: Trouble;
 let delayMs: number;
@@ -55,7 +55,7 @@ function describeCalls(rule: string, tests: (tableAt: (port: number) => DynamoTa
   });
 }
 
-/** Stands between the service and the engine. */
+/** A proxy between the service and the engine. */
 async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
   attempts++;
   mostUnderWay = Math.max(mostUnderWay, ++underWay);
@@ -79,20 +79,20 @@ async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void>
   call.pipe(onwards);
 }
 
-describeCalls('a call', () => {
+describeCalls('A call', () => {
   test.each<[string, Trouble[]]>([
     ['whose connection is reset', ['reset']],
     ['whose connection is reset again and again', ['reset', 'reset', 'reset', 'reset', 'reset', 'reset']],
     ['that finds the table out of order', ['error', 'error']],
     ['that is throttled', ['throttle']],
-  ])('%s is tried again', async (_what, planned) => {
+  ])('A retried failure: %s', async (_what, planned) => {
     troubles = [...planned];
     await table.write({ kind: 'put', item: { ...keys.user(1), name: 'Ada' } });
     expect(await table.find(keys.user(1))).toMatchObject({ name: 'Ada' });
     expect(attempts).toBe(planned.length + 2);
   });
 
-  test('That is refused by its condition is not', async () => {
+  test('A call that its condition refuses is not retried', async () => {
     await table.write({ kind: 'put', item: { ...keys.user(2), name: 'Bo' } });
     const again = table.write({
       kind: 'put',
@@ -103,15 +103,15 @@ describeCalls('a call', () => {
     expect(attempts).toBe(2);
   });
 
-  test('Is tried again however many calls had trouble before', async () => {
+  test('A call is retried however many calls failed before', async () => {
     troubles = Array.from({ length: 200 }, () => 'reset' as const);
     const calls = Array.from({ length: 100 }, () => table.find(keys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(100);
   });
 });
 
-describeCalls('of many calls at once', () => {
-  test('No more are on their way than there are connections, and none fails because it waits for one', async () => {
+describeCalls('Many simultaneous calls', () => {
+  test('Calls never exceed the number of connections, and none fails because it waits for one', async () => {
     delayMs = 300;
     const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(250);
@@ -120,7 +120,7 @@ describeCalls('of many calls at once', () => {
   });
 });
 
-describeCalls('a call within a request', (tableAt) => {
+describeCalls('A call within a request', (tableAt) => {
   afterAll(() => beginRequest(Number.POSITIVE_INFINITY));
 
   test.each<[string, Trouble]>([

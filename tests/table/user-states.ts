@@ -51,7 +51,7 @@ function marks(state: number, block: number): Marks {
   return known;
 }
 
-/** Of what users have for themselves. */
+/** Kinds of personal state. */
 export const userKinds: Kind[] = [
   {
     what: 'the alert words of a user',
@@ -100,7 +100,7 @@ export const userKinds: Kind[] = [
       unreadChanges({ ...owner, marks: marks(count, count) }, [message], hearing).flatMap(writesOf),
   },
   {
-    what: 'what is read, where all becomes so',
+    what: 'the read state when everything becomes read',
     seen: (state) => writesOf(markAllChange({ userId: 9, marks: marks(state, 0) })),
   },
   {

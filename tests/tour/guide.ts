@@ -20,11 +20,11 @@ export interface Upload {
 }
 
 export interface Call {
-  /** Who asks; no user in particular where absent. */
+  /** The caller; no user in particular if absent. */
   as?: Person | undefined;
   parameters?: Parameters;
   file?: Upload;
-  /** What has to stand in the reply; a success with nothing in particular where absent. */
+  /** The expected fields of the reply; any success if absent. */
   expect?: object;
   status?: number;
 }
@@ -48,14 +48,13 @@ export class Guide {
     this.#print(`\n${title}\n${'─'.repeat(title.length)}`);
   }
 
-  /** What the next request is about. */
+  /** The subject of the next request. */
   say(text: string): void {
     this.#print(`\n  ${text}`);
   }
 
   /**
-   * Makes a request and returns the body of its reply.
-   * @throws AssertionError where the reply is not what was expected
+   * Makes a request and returns the body of its reply. @throws AssertionError if the reply is not the expected one
    */
   async call(route: string, { as, parameters = {}, file, expect = {}, status = 200 }: Call): Promise<Body> {
     const [method = '', path = ''] = route.split(' ');
@@ -79,7 +78,7 @@ export class Guide {
   }
 }
 
-/** What is plain text goes as it is, all else as JSON. */
+/** Plain text is sent unchanged, everything else as JSON. */
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const toForm = (parameters: Parameters): URLSearchParams =>

@@ -5,8 +5,8 @@ import { tour } from './tour.ts';
 
 const HELP = `Usage: npm run tour [-- <url> <email> <key>]
 
-Walks through the API and prints each request with its reply: of a running service as an owner of it, or of one that is
-started for the tour. Ends with status 1 at the first reply that is not as it should be.
+Calls the API step by step and prints each request with its reply, of a running service or of one that is started for the
+tour. Ends with status 1 at the first wrong reply.
 
 Arguments:
   <url>    address of the service
@@ -22,9 +22,7 @@ Example:
 const { positionals } = readCommandLine(HELP, { mostWords: 3 });
 const [url, email, apiKey] = positionals;
 if (url !== undefined && apiKey === undefined)
-  refuseCall(
-    'A tour of a running service takes its address, an e-mail address and a key; --help tells more.',
-  );
+  refuseCall('A tour of a running service takes its address, an e-mail address and a key; see --help.');
 
 const service = url === undefined ? await startOwn() : undefined;
 const owner = { email: email ?? service?.owner.email ?? '', apiKey: apiKey ?? service?.owner.apiKey ?? '' };

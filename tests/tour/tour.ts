@@ -7,7 +7,7 @@ import { leave } from './stops/leave.ts';
 import { ownThings } from './stops/own-things.ts';
 import { reachDevices } from './stops/reach-devices.ts';
 
-/** Everything of the reference, told as a day of a team. Leaves behind what it made, under names of its own. */
+/** Everything of the reference, as a day of a team. Leaves its results behind, under names of its own. */
 export async function tour(guide: Guide, owner: Person): Promise<void> {
   const team = await arrive(guide, owner);
   await converse(guide, team);

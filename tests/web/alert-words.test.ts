@@ -10,28 +10,28 @@ const marked = (text: string, ...words: string[]): string => {
 };
 
 describe('An alert word', () => {
-  test('Is marked wherever it stands as a whole, in any case', () => {
+  test('Matches wherever it is a whole word, in any case', () => {
     expect(marked('Deploy now; the deploy, redeploy.', 'deploy')).toBe(
       '[Deploy] now; the [deploy], redeploy.',
     );
   });
 
-  test('May be a phrase, and goes before a shorter one', () => {
+  test('May be a phrase, and wins over a shorter one', () => {
     expect(marked('code red!', 'code', 'code red')).toBe('[code red]!');
   });
 
-  test('May have signs that mean something elsewhere', () => {
+  test('May have signs with a meaning in regular expressions', () => {
     expect(marked('c++ or (c)', 'c++', '(c)')).toBe('[c++] or [(c)]');
   });
 
-  test('Is marked in any composition, and in scripts without spaces within a word', () => {
+  test('Matches in any composition, and in scripts without spaces within a word', () => {
     expect(marked('un cafe\u0301, cafés', 'café')).toBe('un [cafe\u0301], cafés');
     expect(marked('the cafe\u0301', 'cafe')).toBe('the cafe\u0301');
     expect(marked('회의록을 東京都', '회의록', '東京')).toBe('[회의록]을 [東京]都');
     expect(marked('npm을', 'npm')).toBe('[npm]을');
   });
 
-  test('Leaves the text around it whole, in no more pieces than there are', () => {
+  test('Leaves the text around it whole, in as few pieces as possible', () => {
     const piecesOf = (text: string) => alertPieces(text, alertPattern(['deploy']) ?? /$^/g);
     const [word, before, after] = [
       { text: 'deploy', isAlert: true },
@@ -44,7 +44,7 @@ describe('An alert word', () => {
     expect(piecesOf('a deploy now')).toEqual([before, word, after]);
   });
 
-  test('Of which there is none marks nothing', () => {
+  test('Marks nothing if there is none', () => {
     expect(marked('quiet')).toBe('quiet');
   });
 });

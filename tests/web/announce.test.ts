@@ -8,26 +8,26 @@ const viewer = snapshot({ muted_users: [{ id: 7, timestamp: 0 }] });
 const told = (fields: Parameters<typeof message>[1], flags: string[] = []): boolean =>
   isAnnounced({ message: message(5, fields), flags }, open, viewer);
 
-test('A screen reader hears new messages of the open feed, mentions and direct messages', () => {
+test('A screen reader announces new messages of the open feed, mentions and direct messages', () => {
   expect(told({})).toBe(true);
   expect(told({ subject: 'print' }, ['mentioned'])).toBe(true);
   expect(told({ type: 'private', display_recipient: [] })).toBe(true);
 });
 
-test('A screen reader hears what the open feed shows by the flags with which a message came', () => {
+test('A screen reader announces messages that the open feed shows by their flags', () => {
   const alerts = [{ operator: 'is', operand: 'alerted' }];
   const heard = (flags: string[]) => isAnnounced({ message: message(5), flags }, alerts, viewer);
   expect([heard(['has_alert_word']), heard([])]).toEqual([true, false]);
   expect(isAnnounced({ message: message(5), flags: [] }, undefined, viewer)).toBe(false);
 });
 
-test('A screen reader hears nothing of other feeds, of muted people and of what the viewer wrote', () => {
+test('A screen reader announces nothing of other feeds, of muted people and of the viewer', () => {
   expect(told({ subject: 'print' })).toBe(false);
   expect(told({ sender_id: 7 }, ['mentioned'])).toBe(false);
   expect(told({ sender_id: VIEWER })).toBe(false);
 });
 
-test('Few messages are read out, cut where they are long, and many are counted', () => {
+test('A screen reader announces few messages, cut if they are long, and the number of many', () => {
   const from = (sender: string, text = 'hello') => ({ sender, text });
   expect(announce([from('Ada'), from('Bo', 'x'.repeat(500))])).toBe(`Ada: hello Bo: ${'x'.repeat(160)}…`);
   expect(announce([from('Ada', 'x'.repeat(160))])).toBe(`Ada: ${'x'.repeat(160)}`);

@@ -32,8 +32,8 @@ const edit = (fields: object) => ({
 const move = (ids: number[], fields: object) =>
   edit({ message_id: ids[0], message_ids: ids, orig_subject: 'logo', ...fields });
 
-describe('An edited message', () => {
-  test('Has its new text, flags, links and time, and only it', () => {
+describe('An edited message in the cache', () => {
+  test('Has its new text, flags, links and time, and no other message changes', () => {
     const topic_links = [{ text: '#7', url: 'https://example.com/7' }];
     const cache = told(known, edit({ rendered_content: '<p>new</p>', is_me_message: true, topic_links }));
     expect(cache.byId.get(5)).toEqual({
@@ -45,18 +45,18 @@ describe('An edited message', () => {
     expect(cache.runs).toBe(known.runs);
   });
 
-  test('Keeps its time where only its rendering is new', () => {
+  test('Keeps its time if only its rendering is new', () => {
     const cache = told(known, edit({ rendered_content: '<p>new</p>', rendering_only: true }));
     expect(cache.byId.get(5)).toEqual({ ...message(5), content: '<p>new</p>', flags: ['read'] });
   });
 
-  test('That the client does not have changes nothing', () => {
+  test('Changes nothing if the client does not have it', () => {
     expect(told(known, edit({ message_id: 99, message_ids: [99], rendered_content: 'new' }))).toBe(known);
   });
 });
 
-describe('A move', () => {
-  test('Takes the messages to the other channel, and its runs show them there', () => {
+describe('A move in the cache', () => {
+  test('Puts the messages into the other channel, and its runs show them there', () => {
     const elsewhere = topicNarrow(10, 'logo');
     const both = open(known, elsewhere, [message(7, { stream_id: 10 })]);
     const cache = told(both, move([5, 8], { new_stream_id: 10, subject: 'logo' }));
@@ -65,7 +65,7 @@ describe('A move', () => {
     expect(cache.byId.get(6)).toBe(known.byId.get(6));
   });
 
-  test('Of messages that the client does not have lets go of runs that may show them, and of no others', () => {
+  test('Drops runs that may show unknown messages, and no others', () => {
     const home: Narrow = [{ operator: 'in', operand: 'home' }];
     const topicAlone = [{ operator: 'topic', operand: 'print' }];
     const two = open(open(open(known, home, [message(5)]), channelNarrow(10), []), topicAlone, []);
@@ -75,7 +75,7 @@ describe('A move', () => {
     );
   });
 
-  test('A whole topic that gets a free name keeps its run under that name, also if older messages are unknown', () => {
+  test('Renames the run of a whole topic if the name is free, also if older messages are unknown', () => {
     const listed = { ...known, topics: new Map([[9, [{ name: 'logo', max_id: 8 }]]]) };
     const renamed = move([4, 5, 6, 8], { subject: '✔ logo', propagate_mode: 'change_all' });
     const cache = told(listed, renamed);
@@ -85,7 +85,7 @@ describe('A move', () => {
     expect(told(taken, renamed).runs.has(keyOfNarrow(topicNarrow(9, '✔ logo')))).toBe(false);
   });
 
-  test('Leaves alone the runs that it does not touch', () => {
+  test('Leaves unrelated runs alone', () => {
     const print = open(known, topicNarrow(9, 'print'), []);
     const cache = told(print, move([5], { subject: 'other' }));
     expect(cache.runs.get(keyOfNarrow(topicNarrow(9, 'print')))).toBe(
@@ -93,7 +93,7 @@ describe('A move', () => {
     );
   });
 
-  test('Joins a run that does not reach to the ends only between its messages', () => {
+  test('Adds to a run that does not reach the ends only between its messages', () => {
     const print = topicNarrow(9, 'print');
     const inside = { hasOldest: false, hasNewest: false };
     const shown = (ends: typeof inside, ids: number[]) =>
@@ -115,14 +115,14 @@ describe('A move', () => {
     expect(shown(inside, [])).toEqual([]);
   });
 
-  test('Lets the topics of both channels be asked for again, and of no other', () => {
+  test('Reloads the topics of both channels, and of no other', () => {
     const topics = new Map([9, 10, 11].map((id) => [id, [{ name: 'logo', max_id: 8 }]]));
     const cache = told({ ...known, topics }, move([5], { new_stream_id: 10, subject: 'logo' }));
     expect([...cache.topics.keys()]).toEqual([11]);
   });
 });
 
-describe('A deleted message', () => {
+describe('A deleted message in the cache', () => {
   const gone = { type: 'delete_message', message_ids: [6], message_type: 'stream' };
 
   test('Leaves its runs', () => {
@@ -131,7 +131,7 @@ describe('A deleted message', () => {
     expect([...cache.byId.keys()]).toEqual([5, 8]);
   });
 
-  test('Lets the topics of a channel be asked for again where it was the newest of one', () => {
+  test('Reloads the topics of a channel if it was the newest of one', () => {
     const topics = new Map([
       [
         9,
@@ -148,14 +148,14 @@ describe('A deleted message', () => {
   });
 });
 
-describe('Flags', () => {
+describe('Flags in the cache', () => {
   const flags = (fields: object) => ({
     ...{ type: 'update_message_flags', flag: 'starred', op: 'add', messages: [5], all: false },
     ...fields,
   });
   const flagsOf = (cache: Cache) => [5, 6, 8].map((id) => cache.byId.get(id)?.flags);
 
-  test('Come and go by message, each once', () => {
+  test('Change by message, each once', () => {
     const added = told(known, flags({}), flags({}));
     expect(flagsOf(added)).toEqual([['starred'], [], []]);
     const both = told(added, flags({ flag: 'read' }));
@@ -163,38 +163,38 @@ describe('Flags', () => {
     expect(flagsOf(told(both, flags({ op: 'remove' })))).toEqual([['read'], [], []]);
   });
 
-  test('Come to all messages at once', () => {
+  test('Can change for all messages at once', () => {
     const all = told(known, flags({ flag: 'read', messages: [], all: true }));
     expect(flagsOf(all)).toEqual([['read'], ['read'], ['read']]);
   });
 
-  test('Of messages that the client does not have change nothing', () => {
+  test('Change nothing for messages that the client does not have', () => {
     expect(told(known, flags({ messages: [99] }))).toBe(known);
   });
 });
 
-describe('A reaction', () => {
+describe('A reaction in the cache', () => {
   const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 2 };
   const react = (op: string, fields: object = {}) => ({
     ...{ type: 'reaction', op, message_id: 5, ...tada, ...fields },
   });
   const reactionsOf = (cache: Cache) => cache.byId.get(5)?.reactions;
 
-  test('Is another one by its person, its emoji and its kind', () => {
+  test('Differs by its person, its emoji and its type', () => {
     const others = [{ user_id: 3 }, { emoji_code: '1f600' }, { reaction_type: 'realm_emoji' }];
     const cache = told(known, react('add'), ...others.map((one) => react('add', one)));
     expect(reactionsOf(cache)).toEqual([tada, ...others.map((one) => ({ ...tada, ...one }))]);
     expect(reactionsOf(told(cache, react('remove')))).toEqual(others.map((one) => ({ ...tada, ...one })));
   });
 
-  test('That is not there is not taken away', () => {
+  test('Stays unchanged if a missing one is removed', () => {
     const one = told(known, react('add'));
     expect(reactionsOf(told(one, react('remove', { user_id: 3 })))).toEqual([tada]);
     expect(told(known, react('add', { message_id: 99 }))).toBe(known);
   });
 });
 
-test('A submessage stands once at its message, however often it is told', () => {
+test('A submessage appears once at its message, however often its event comes', () => {
   const vote = { message_id: 5, sender_id: 3, msg_type: 'widget', content: '{}' };
   const step = (submessage_id: number) => ({ type: 'submessage', submessage_id, ...vote });
   const cache = told(known, step(1), step(2), step(1));
@@ -206,7 +206,7 @@ test('A submessage stands once at its message, however often it is told', () => 
   expect(told(known, { ...step(1), message_id: 99 })).toBe(known);
 });
 
-describe('A new message', () => {
+describe('A new message in the cache', () => {
   const came = (one: Message, flags: string[] = []) => ({ type: 'message', message: one, flags });
 
   test('Joins each run that shows it, in its place, and once', () => {
@@ -216,7 +216,7 @@ describe('A new message', () => {
     expect(cache.byId.get(7)?.flags).toEqual(['starred']);
   });
 
-  test('Makes its topic the first of its channel, spelled as it spells it', () => {
+  test('Makes its topic the first of its channel, in its own spelling', () => {
     const topics = new Map([
       [
         9,
@@ -235,14 +235,14 @@ describe('A new message', () => {
     expect(listed.get(10)).toBe(topics.get(10));
   });
 
-  test('That is older than what is known of its topic does not', () => {
+  test('Does not change its topic if it is older than the known newest', () => {
     const topics = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
     expect(told({ ...known, topics }, came(message(8))).topics).toBe(topics);
     expect(told({ ...known, topics }, came(message(9, { stream_id: 10 }))).topics).toBe(topics);
   });
 });
 
-test('A run that is short enough is not cut, and one that is cut at its new end forgets the newest', () => {
+test('A short run is not cut, and one that is cut at its new end forgets the newest', () => {
   const key = keyOfNarrow(logo);
   expect(trimRun(known, key, 'old', 3)).toBe(known);
   expect(trimRun(known, 'no run', 'old', 1)).toBe(known);
@@ -251,7 +251,7 @@ test('A run that is short enough is not cut, and one that is cut at its new end 
   expect([...cut.byId.keys()]).toEqual([5, 6]);
 });
 
-test('As many runs are kept as are asked for, with the one that is looked at', () => {
+test('The cache keeps a limited number of runs, and always the shown one', () => {
   const key = keyOfNarrow(logo);
   const two = open(known, starred, [message(3)]);
   expect([...keepRuns(two, key, 2).runs.keys()]).toEqual([keyOfNarrow(starred), key]);
@@ -260,6 +260,6 @@ test('As many runs are kept as are asked for, with the one that is looked at', (
   expect(keepRuns(two, 'no run', 1)).toBe(two);
 });
 
-test('Events of other kinds leave the messages as they are', () => {
+test('Events of other types leave the messages unchanged', () => {
   expect(told(known, { type: 'typing' }, { type: 'realm_user' })).toBe(known);
 });

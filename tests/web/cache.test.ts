@@ -22,13 +22,13 @@ const page = (
 });
 const idsOf = (cache: typeof emptyCache): number[] | undefined => cache.runs.get(key)?.ids;
 
-test('Pages that touch become one run, which reaches as far as any of them', () => {
+test('Overlapping pages become one run, which reaches as far as any of them', () => {
   const first = addPage(emptyCache, key, page([5, 6, 7], { hasNewest: true }));
   const both = addPage(first, key, page([3, 4, 5], { hasOldest: true }));
   expect(both.runs.get(key)).toMatchObject({ ids: [3, 4, 5, 6, 7], hasOldest: true, hasNewest: true });
 });
 
-test('A page that touches a run takes away neither of its ends', () => {
+test('A page that overlaps a run removes neither of its ends', () => {
   const both = addPage(emptyCache, key, page([5, 6], { hasOldest: true, hasNewest: true }));
   const ends = (cache: typeof emptyCache) => {
     const run = cache.runs.get(key);
@@ -40,7 +40,7 @@ test('A page that touches a run takes away neither of its ends', () => {
   expect(ends(addPage(none, key, page([4, 5], { hasOldest: true })))).toEqual([true, false]);
 });
 
-test('A page that does not touch the run takes its place, so that a run never hides a gap', () => {
+test('A page that does not overlap the run replaces it, so that a run never hides a gap', () => {
   const first = addPage(emptyCache, key, page([50, 51], { hasNewest: true }));
   expect(addPage(first, key, page([3, 4])).runs.get(key)).toMatchObject({ ids: [3, 4], hasNewest: false });
 });
@@ -53,7 +53,7 @@ test('A new message joins the runs that show it and reach to the newest, and no 
   expect(idsOf(applyToCache(old, [event], viewer))).toEqual([5]);
 });
 
-test('A moved message leaves its old topic and stands in its new one', () => {
+test('A moved message leaves its old topic and appears in its new one', () => {
   const other = topicNarrow(9, 'print');
   const otherKey = keyOfNarrow(other);
   const both = addPage(
@@ -93,16 +93,19 @@ test('A moved message joins a run only between the messages that the run has', (
 test.each([
   ['is moved', 'print', 77],
   ['is resolved, which is no move', '✔ logo', undefined],
-])('A message whose topic %s says so', (_what, subject, moved) => {
-  const before = addPage(emptyCache, key, page([5]));
-  const event = {
-    ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
-    ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
-  } as WireEvent;
-  expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
-});
+])(
+  'A message has the time of its move unless it was only resolved: its topic %s',
+  (_what, subject, moved) => {
+    const before = addPage(emptyCache, key, page([5]));
+    const event = {
+      ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
+      ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
+    } as WireEvent;
+    expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
+  },
+);
 
-test('The same reaction told twice stands once', () => {
+test('The same reaction appears once if its event comes twice', () => {
   const before = addPage(emptyCache, key, page([5]));
   const event = {
     id: 1,
@@ -129,7 +132,7 @@ test('A run that is cut at one end forgets those messages and can fetch them aga
     expect(trimRun(middle, key, end, 2).runs.get(key)).toMatchObject({ hasOldest: false, hasNewest: false });
 });
 
-test('The runs that were looked at last are kept', () => {
+test('The most recently shown runs are kept', () => {
   const narrows = ['a', 'b', 'c'].map((topic) => topicNarrow(9, topic));
   const all = narrows.reduce(
     (cache, narrow) => addPage(cache, keyOfNarrow(narrow), page([1], {}, narrow)),
@@ -145,7 +148,7 @@ test('The runs that were looked at last are kept', () => {
   expect(keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 3).byId).toBe(all.byId);
 });
 
-test('A search takes a new message in when the service says that it matches, with its words marked', () => {
+test('A search adds a new message if the service reports a match, with its words marked', () => {
   const search: Narrow = [{ operator: 'search', operand: 'quince' }];
   const found = keyOfNarrow(search);
   const open = addPage(emptyCache, found, page([5], { hasNewest: true }, search));
@@ -159,7 +162,7 @@ test('A search takes a new message in when the service says that it matches, wit
   expect(addMatches(after, found, {})).toBe(after);
 });
 
-test('A search that is not on the screen is fetched again from its end after a message it may show', () => {
+test('A search that is not on the screen is fetched again from its end after a possible match', () => {
   const search: Narrow = [{ operator: 'has', operand: 'link' }];
   const open = addPage(emptyCache, keyOfNarrow(search), page([5], { hasNewest: true }, search));
   const loose = loosen(open, undecidedRuns(open, message(8), viewer));

@@ -22,14 +22,14 @@ const kept = (content: string, timestamp = 100): Draft => ({
   timestamp,
 });
 
-test('A draft that the service has not got yet goes before the one that it has', () => {
+test('A draft that the service does not have yet wins over the stored one', () => {
   expect(textOf(local('newer'), kept('older'))).toBe('newer');
   expect(textOf(local(''), kept('older'))).toBe('');
   expect(textOf(undefined, kept('from the telephone'))).toBe('from the telephone');
   expect(textOf(undefined, undefined)).toBe('');
 });
 
-test('A device forgets its draft when the service has the same text or a newer one', () => {
+test('A device deletes its draft if the service has the same text or a newer one', () => {
   expect(isSettled(local('text'), undefined, 1_000)).toBe(false);
   expect(isSettled(local('text'), kept('other', 99), 1_000)).toBe(false);
   expect(isSettled(local('text '), kept('text'), 1_000)).toBe(true);
@@ -37,7 +37,7 @@ test('A device forgets its draft when the service has the same text or a newer o
   expect(isSettled(local('text'), kept('from the telephone', 101), 1_000)).toBe(true);
 });
 
-test('A draft that ended does not come back by an event of its last saving that is up to ten seconds late', () => {
+test('A deleted draft does not return by an event of its last save that is up to ten seconds late', () => {
   expect(isSettled(local(''), undefined, 109)).toBe(false);
   expect(isSettled(local(''), kept('text'), 110)).toBe(false);
   expect(isSettled(local(' '), undefined, 110)).toBe(true);
@@ -59,7 +59,7 @@ test('A draft belongs to the topic of its channel in any case, or to the same pe
   expect(ordered).toBe(true);
 });
 
-test('A draft names its topic or its people, and nothing where it has no recipients yet', () => {
+test('A draft shows its topic or its people, and nothing without recipients', () => {
   expect(conversationOfDraft(kept(''))).toEqual({ type: 'stream', channelId: 9, topic: 'Logo' });
   const to = [3, 2];
   expect(conversationOfDraft({ type: 'private', to, topic: '' })).toEqual({ type: 'private', userIds: to });
@@ -67,7 +67,7 @@ test('A draft names its topic or its people, and nothing where it has no recipie
   expect(conversationOfDraft({ type: 'stream', to: [], topic: '' })).toBeUndefined();
 });
 
-test('Drafts of the service and of this device are listed once, as this device changed them, latest first', () => {
+test('Drafts of the service and of this device are listed once, in the device’s version, latest first', () => {
   const direct: Conversation = { type: 'private', userIds: [3, 2] };
   const listed = listDrafts(
     [kept('old')],
@@ -83,7 +83,7 @@ test('Drafts of the service and of this device are listed once, as this device c
   ]);
 });
 
-test('The times offered for later all lie ahead, and no two of them are the same morning', () => {
+test('The suggested times for later are all in the future, and no two of them are the same morning', () => {
   const labels = (iso: string): string[] => suggestTimes(new Date(iso)).map(({ label }) => label);
   expect(labels('2026-11-18T07:00:00')).toContain('This morning');
   expect(labels('2026-11-18T08:45:00')).not.toContain('This morning');
@@ -94,7 +94,7 @@ test('The times offered for later all lie ahead, and no two of them are the same
   for (const { atMs } of suggestTimes(now)) expect(atMs).toBeGreaterThan(now.getTime());
 });
 
-test('The times offered for later are full hours of the day, or one and three hours from now', () => {
+test('The suggested times for later are full hours of the day, or one and three hours from now', () => {
   const offered = (iso: string): Record<string, string> =>
     Object.fromEntries(
       suggestTimes(new Date(iso)).map(({ label, atMs }) => [label, new Date(atMs).toLocaleString('sv')]),
@@ -122,14 +122,14 @@ test('The times offered for later are full hours of the day, or one and three ho
 });
 
 test.each(['06:30', '08:45', '13:30', '20:30', '23:50'])(
-  'The times offered for later stand in the order in which they come, also at %s',
+  'The suggested times for later are sorted, also at %s',
   (time) => {
     const times = suggestTimes(new Date(`2026-11-18T${time}:00`)).map(({ atMs }) => atMs);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   },
 );
 
-describe('A time that a message carries', () => {
+describe('The time label of a message', () => {
   const zone = process.env.TZ;
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ;
@@ -142,7 +142,7 @@ describe('A time that a message carries', () => {
     ['Asia/Kathmandu', '<time:2026-11-22T19:45:00+05:45>'],
     ['America/St_Johns', '<time:2026-11-22T10:30:00-03:30>'],
     ['Pacific/Auckland', '<time:2026-11-23T03:00:00+13:00>'],
-  ])('Names the zone of its author: %s', (authorsZone, mark) => {
+  ])('Shows the zone of its author: %s', (authorsZone, mark) => {
     process.env.TZ = authorsZone;
     for (const second of ['00', '31', '59.999'])
       expect(timeMark(new Date(`2026-11-22T14:00:${second}Z`))).toBe(mark);

@@ -24,7 +24,7 @@ const told = (op: 'opened' | 'events', position: number, ...ids: number[]): Sock
   events: ids.map(event),
 });
 
-/** Takes texts one after the other, and tells the ids that were new. */
+/** Processes texts one after the other, and returns the ids that were new. */
 function hear(start: Follower, ...texts: SocketText[]) {
   const ids: number[] = [];
   let follower = start;
@@ -45,37 +45,37 @@ describe('A client of an event socket', () => {
 
   test.each<{ rule: string; texts: SocketText[]; ids: number[]; has: Record<string, number> }>([
     {
-      rule: 'takes what it lacked, and what comes after it',
+      rule: 'Processes missed events, and later ones',
       texts: [told('opened', 2, 11, 12), told('events', 3, 13)],
       ids: [11, 12, 13],
       has: { last_event_id: 13, position: 3 },
     },
     {
-      rule: 'keeps what is pushed before the answer, and takes it after the answer',
+      rule: 'Buffers events pushed before the answer, and processes them after it',
       texts: [told('events', 4, 14), told('events', 5, 15), told('opened', 3, 11, 12)],
       ids: [11, 12, 14, 15],
       has: { last_event_id: 15, position: 5 },
     },
     {
-      rule: 'takes nothing that is pushed before the answer, while there is none',
+      rule: 'Processes no pushed event before the answer',
       texts: [told('events', 4, 14)],
       ids: [],
       has: { last_event_id: 10 },
     },
     {
-      rule: 'drops what it has',
+      rule: 'Drops known events',
       texts: [told('opened', 2, 9, 10, 11), told('events', 3, 11, 12), told('events', 2, 11)],
       ids: [11, 12],
       has: { last_event_id: 12, position: 3 },
     },
     {
-      rule: 'remembers the position of a text without news for it',
+      rule: 'Remembers the position of a text without news for it',
       texts: [told('opened', 7)],
       ids: [],
       has: { last_event_id: 10, position: 7 },
     },
     {
-      rule: 'takes no notice of a text that it does not know',
+      rule: 'Ignores an unknown text',
       texts: [told('opened', 7), { op: 'greeting' } as never, { op: 'pong' }],
       ids: [],
       has: { last_event_id: 10, position: 7 },
@@ -86,7 +86,7 @@ describe('A client of an event socket', () => {
     expect(progressOf(heard.follower)).toEqual(has);
   });
 
-  test('Drops from a poll what a socket told, and from a socket what a poll told', () => {
+  test('Drops from a poll the events of a socket, and from a socket the events of a poll', () => {
     const { follower } = hear(opening, told('opened', 2, 11, 12));
     const polled = afterPoll(follower, [event(12), event(13)]);
     expect(polled.events.map(({ id }) => id)).toEqual([13]);
@@ -94,14 +94,14 @@ describe('A client of an event socket', () => {
     expect(hear(polled.follower, told('events', 4, 13, 14)).ids).toEqual([14]);
   });
 
-  test('Asks again for what was pushed before an answer that never came', () => {
+  test('Requests again the events before a lost answer', () => {
     const { follower } = hear(opening, told('events', 4, 14));
     const next = beginSocket(endSocket(follower));
     expect(progressOf(next)).toEqual({ last_event_id: 10 });
     expect(hear(next, told('opened', 4, 11, 14)).ids).toEqual([11, 14]);
   });
 
-  test('Says what it has after some hundred positions that it did not name', () => {
+  test('Acknowledges after some hundred unacknowledged positions', () => {
     const texts = [1, 150, 201, 350, 401].map((position) => told('events', position));
     const { acks, follower } = hear(opening, told('opened', 0), ...texts);
     expect(acks).toBe(2);
@@ -124,21 +124,21 @@ describe('A client of an event socket', () => {
     { text: { op: 'closed', code: 'INVALID_API_KEY' }, ending: { kind: 'refused' } },
     { text: { op: 'closed', code: 'USER_DEACTIVATED' }, ending: { kind: 'refused' } },
     { text: { op: 'closed', code: 'REALM_DEACTIVATED' }, ending: { kind: 'refused' } },
-  ])('Is over with $text as $ending.kind', ({ text, ending }) => {
+  ])('Ends after $text as $ending.kind', ({ text, ending }) => {
     expect(hear(opening, told('opened', 3), text).ending).toEqual(ending);
   });
 
-  test('No longer names a position that the service does not know', () => {
+  test('Stops naming a position that the service does not know', () => {
     const { follower } = hear(opening, told('opened', 900, 11), { op: 'closed', code: 'BAD_REQUEST' });
     expect(progressOf(follower)).toEqual({ last_event_id: 11 });
   });
 
-  test('Reads what the service sends', () => {
+  test('Reads the texts of the service', () => {
     const text = told('events', 3, 11);
     expect(readText(JSON.stringify(text))).toEqual(text);
   });
 
-  test('Has no socket and nothing kept after one is over, and all that it heard', () => {
+  test('Has no socket and no buffered events after one ended, and all received ones', () => {
     const idle = { ...followFrom(10), position: 7, lastEventId: 11 };
     expect(endSocket(hear(opening, told('opened', 7, 11)).follower)).toEqual(idle);
     const unheard = hear(opening, told('events', 7, 11)).follower;
@@ -152,7 +152,7 @@ describe('A client of an event socket', () => {
     });
   });
 
-  test('Keeps nothing that it has taken', () => {
+  test('Buffers no event that it has processed', () => {
     const { follower } = hear(opening, told('events', 4, 14), told('opened', 3, 11));
     expect(follower).toMatchObject({ socket: 'open', kept: [] });
   });
@@ -165,7 +165,7 @@ describe('A client of an event socket', () => {
     expect(readText(data)).toBeUndefined();
   });
 
-  test('Has every event once and in order, however sockets and polls follow one another', () => {
+  test('Gets every event once and in order, however sockets and polls alternate', () => {
     const steps = fc.array(fc.tuple(fc.nat(99), fc.nat(3)), { minLength: 20, maxLength: 200 });
     always(
       fc.property(steps, (choices) => {
@@ -185,7 +185,7 @@ describe('A client of an event socket', () => {
 describe('The pause before the next socket', () => {
   const cut = (openMs = 0) => ({ ending: { kind: 'cut' } as const, wasOpened: openMs > 0, openMs });
 
-  test('Grows from socket to socket that was of no use, up to ten minutes', () => {
+  test('Grows with each useless socket, up to ten minutes', () => {
     const pauses = [0, 1, 2, 3, 20].map((failures) => pauseBeforeSocket(failures, cut(), 1));
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 600_000]);
   });
@@ -194,20 +194,20 @@ describe('The pause before the next socket', () => {
     expect(pauseBeforeSocket(3, cut(), 0)).toBe(4_000);
   });
 
-  test('Is as long as the service asks', () => {
+  test('Follows the request of the service', () => {
     const busy = { ending: { kind: 'busy', pauseMs: 60_000 } as const, wasOpened: true, openMs: 5 };
     expect(pauseBeforeSocket(1, busy, 1)).toBe(60_000);
     expect(pauseBeforeSocket(20, busy, 1)).toBe(600_000);
   });
 
-  test.each(['behind', 'left'] as const)('Is none after a socket that is %s', (kind) => {
+  test.each(['behind', 'left'] as const)('Does not exist after a socket that is %s', (kind) => {
     const spell = { ending: { kind }, wasOpened: true, openMs: 5 };
     expect(pauseBeforeSocket(4, spell, 1)).toBe(0);
     expect(countFailures(4, spell)).toBe(0);
     expect(pauseBeforeSocket(0, { ...spell, wasOpened: false }, 1)).toBe(2_000);
   });
 
-  test('Begins anew after a socket that was open for long, and goes on after one that was not', () => {
+  test('Starts over after a long socket, and continues after a short one', () => {
     expect(countFailures(4, cut(60_000))).toBe(0);
     expect(countFailures(4, cut(59_999))).toBe(5);
     expect(countFailures(4, cut(100))).toBe(5);

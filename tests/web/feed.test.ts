@@ -8,7 +8,7 @@ import { message, VIEWER } from './scene.ts';
 const logo = topicNarrow(9, 'logo');
 const combined = [{ operator: 'in', operand: 'home' }];
 
-test('A sender is named once for messages that follow each other, and again after a pause or another sender', () => {
+test('A sender appears once for consecutive messages, and again after a pause or another sender', () => {
   const rows = rowsOf(
     [
       message(1),
@@ -23,7 +23,7 @@ test('A sender is named once for messages that follow each other, and again afte
   expect(rows.map(({ isFirstOfSender }) => isFirstOfSender)).toEqual([true, false, true, true]);
 });
 
-test('A sender is named again after ten minutes, after a message about themselves, and where reading begins', () => {
+test('A sender appears again after ten minutes, after a /me message, and at the start of reading', () => {
   const second = (fields: object, firstUnreadId?: number) =>
     rowsOf([message(1), message(2, fields)], logo, firstUnreadId, VIEWER)[1]?.isFirstOfSender;
   const { timestamp } = message(1);
@@ -38,7 +38,7 @@ test('A sender is named again after ten minutes, after a message about themselve
 const named = (rows: Row[]): number[] =>
   rows.flatMap(({ conversation }, index) => (conversation ? [index] : []));
 
-test('Direct messages are of one conversation where their people are the same, in whatever order', () => {
+test('Direct messages belong to one conversation if their people are the same, in any order', () => {
   const direct = (id: number, ...ids: number[]) =>
     message(id, {
       type: 'private',
@@ -50,12 +50,12 @@ test('Direct messages are of one conversation where their people are the same, i
   expect(named(rows)).toEqual([0, 3, 4]);
 });
 
-test('What came below the last message that was seen counts the messages of others', () => {
+test('The number below the last seen message counts the messages of others', () => {
   const messages = [message(5), message(6), message(7, { sender_id: VIEWER }), message(8)];
   expect([4, 5, 6, 8].map((seenId) => newBelow(messages, seenId, VIEWER))).toEqual([3, 2, 1, 0]);
 });
 
-test('The conversation is named where it changes, and only in views that show several', () => {
+test('The conversation appears where it changes, and only in views of several conversations', () => {
   const messages = [
     message(1),
     message(2, { subject: 'LOGO' }),
@@ -69,14 +69,14 @@ test('The conversation is named where it changes, and only in views that show se
   expect(rowsOf(messages, logo, undefined, VIEWER).some(({ conversation }) => conversation)).toBe(false);
 });
 
-test('A line stands before the first message of a day and before the first unread one', () => {
+test('A line precedes the first message of a day and the first unread one', () => {
   const nextDay = 1_800_000_000 + 86_400;
   const rows = rowsOf([message(1), message(2, { timestamp: nextDay })], logo, 2, VIEWER);
   expect(rows.map(({ day }) => day !== undefined)).toEqual([true, true]);
   expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, true]);
 });
 
-test('A day begins at midnight, names the conversation again, and is written from its year to its day', () => {
+test('A day starts at midnight, repeats the conversation, and is written from its year to its day', () => {
   const midnight = new Date(2026, 2, 4).getTime() / 1000;
   const times = [midnight - 86_400, midnight - 1, midnight, midnight + 86_399];
   const messages = times.map((timestamp, index) => message(index + 1, { timestamp }));
@@ -148,7 +148,7 @@ test('A word before a colon that is no operator is searched for', () => {
   expect(readSearch('quiz:word', lookup)).toEqual([{ operator: 'search', operand: 'quiz:word' }]);
 });
 
-test('The search box offers operators that a search reads, each with words of its own', () => {
+test('The search box offers operators that a search reads, each with a description', () => {
   for (const { written, says } of OPERATORS) {
     const [{ operator } = { operator: '' }] = readSearch(
       written.endsWith(':') ? `${written}x` : written,
@@ -192,7 +192,7 @@ test('A poll counts each voter once for an option, and only its author renames i
   expect(poll.nextIndex(3)).toBe(2);
 });
 
-test('A task of a list is struck and opened again', () => {
+test('A task of a list is checked and opened again', () => {
   const todo = readWidget(
     [
       step(1, 2, {

@@ -6,7 +6,7 @@ import type { Group, GroupValue } from '#web/state/wire-people.ts';
 const group = (id: number, members: number[], subgroups: number[] = []): Group =>
   ({ id, name: `group ${id}`, members, direct_subgroup_ids: subgroups }) as Group;
 
-test('People of subgroups belong to a group, each listed once with the subgroup that brings them', () => {
+test('Members of subgroups belong to a group, each listed once with their subgroup', () => {
   const inner = group(3, [30, 31]);
   const middle = group(2, [20, 30], [3]);
   const outer = group(1, [10, 20], [2]);
@@ -17,7 +17,7 @@ test('People of subgroups belong to a group, each listed once with the subgroup 
   ]);
 });
 
-test('A person of several subgroups is listed with the first of them', () => {
+test('A member of several subgroups is listed with the first of them', () => {
   const [first, second] = [group(2, [20]), group(3, [20])];
   const outer = group(1, [], [3, 2]);
   expect([...inheritedMembers([outer, first, second], outer)]).toEqual([[20, first]]);
@@ -25,7 +25,7 @@ test('A person of several subgroups is listed with the first of them', () => {
 
 const named = (value: Partial<Group>): Group => ({ ...group(1, []), ...value });
 
-test('A group of the service is called in words, and one of people by its name', () => {
+test('A system group has a description, and a user-made one its name', () => {
   const system = (name: string) => groupName(named({ name, is_system_group: true }));
   expect(Object.values(systemGroupNames).map(system)).toEqual([
     ...['No one', 'Owners', 'Administrators', 'Moderators', 'Full members', 'Members'],
@@ -35,7 +35,7 @@ test('A group of the service is called in words, and one of people by its name',
   expect(groupName(named({ name: 'role:nobody', is_system_group: false }))).toBe('role:nobody');
 });
 
-test('A setting names people, or groups whose people and subgroups it means', () => {
+test('A setting contains people, or groups with their members and subgroups', () => {
   const groups = [group(1, [10], [2]), group(2, [20])];
   const isIn = (userId: number, value: GroupValue) => isInGroup(groups, userId, value);
   expect([10, 20, 30].map((id) => isIn(id, 1))).toEqual([true, true, false]);
@@ -45,7 +45,7 @@ test('A setting names people, or groups whose people and subgroups it means', ()
   expect([10, 20, 30].map((id) => isIn(id, value))).toEqual([false, true, true]);
 });
 
-test('Groups that contain each other name each person once, and none that the group has itself', () => {
+test('Groups that contain each other list each person once, and no direct members', () => {
   const outer = group(1, [10], [2]);
   const inner = group(2, [10, 20], [1, 3]);
   const last = group(3, [20, 30], [2]);

@@ -19,7 +19,7 @@ test('Every text survives being written as a component and read again', () => {
   );
 });
 
-test('The address of a channel names its id and, for the eyes, its name', () => {
+test('The address of a channel has its id and, for readability, its name', () => {
   expect(hashOfNarrow(topicNarrow(2, 'a/b'), names)).toBe(
     '#narrow/channel/2-50.25-off-.28new.29-v1.2E0/topic/a.2Fb',
   );
@@ -42,7 +42,7 @@ test.each([
   ['#narrow/channel/1-gen/topic/%E2%9C%94.20done', '✔ done'],
   ['#narrow/channel/1-gen/topic/50%25', '50%'],
   ['#narrow/channel/1-gen/topic/100%', '100%'],
-])('A percent-encoded address, %j, opens what it names', (hash, topic) => {
+])('A percent-encoded address opens its topic: %j', (hash, topic) => {
   expect(readHash(hash)).toEqual({ view: 'narrow', narrow: topicNarrow(1, topic) });
 });
 
@@ -53,7 +53,7 @@ test('Addresses of older clients lead to the same view', () => {
   expect(readHash('#recent_topics')).toEqual(readHash('#recent'));
 });
 
-test('A slash at the end names the empty topic behind `topic`, and nothing behind other operands', () => {
+test('A slash at the end means the empty topic after `topic`, and nothing after other operands', () => {
   expect(readHash('#narrow/channel/9/topic/')).toEqual({ view: 'narrow', narrow: topicNarrow(9, '') });
   expect(readHash('#narrow/is/starred/')).toEqual({
     view: 'narrow',
@@ -61,7 +61,7 @@ test('A slash at the end names the empty topic behind `topic`, and nothing behin
   });
 });
 
-test('A message in an address is where the view opens, not a part of the search', () => {
+test('A message in an address is the position of the view, not a part of the search', () => {
   expect(readHash('#narrow/channel/9/topic/logo/near/31')).toEqual({
     view: 'narrow',
     narrow: topicNarrow(9, 'logo'),
@@ -69,7 +69,7 @@ test('A message in an address is where the view opens, not a part of the search'
   });
 });
 
-test('An address that cannot be read leads home', () => {
+test('An invalid address leads home', () => {
   for (const hash of ['#narrow/channel/9/topic/.E2.28', '#narrow/channel', '#nothing-of-this-name', ''])
     expect(readHash(hash)).toEqual({ view: 'home', rest: [] });
 });
@@ -99,7 +99,7 @@ test.each([
     'settings',
   ],
   ...['organization', 'user', 'invite', 'keyboard-shortcuts'],
-])('The page %s has an address of its own, with what follows in it', (view) => {
+])('The page %s has an address of its own, with its parameters', (view) => {
   expect(readHash(`#${view}`)).toEqual({ view, rest: [] });
   expect(readHash(`#${view}//5/general/`)).toEqual({ view, rest: ['5', 'general'] });
 });
@@ -133,7 +133,7 @@ test.each([
   expect(readHash(hash)).toEqual({ view: 'home', rest: [] }),
 );
 
-test('The address of a search names people by their ids and, for the eyes, by their names', () => {
+test('The address of a search has the ids of people and, for readability, their names', () => {
   const written = (operator: string, operand: string, negated = false) =>
     hashOfNarrow([{ operator, operand, ...(negated && { negated }) }], names);
   expect(written('sender', '5', true)).toBe('#narrow/-sender/5-Bo-Lee');
@@ -146,7 +146,7 @@ test('The address of a search names people by their ids and, for the eyes, by th
   expect(hashOfNarrow([{ operator: 'channel', operand: '2' }], spaced)).toBe('#narrow/channel/2-a--b');
 });
 
-test('The address of a message in a conversation names the message once', () => {
+test('The address of a message in a conversation has the message once', () => {
   const narrow = [...topicNarrow(2, 'logo'), { operator: 'with', operand: '7' }];
   const topic = '#narrow/channel/2-50.25-off-.28new.29-v1.2E0/topic/logo';
   expect(hashOfNarrow(narrow, names)).toBe(`${topic}/with/7`);

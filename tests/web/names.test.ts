@@ -11,13 +11,13 @@ const DECOMPOSED = 'cafe\u0301';
 const nothing = { count: 0, streams: [], pms: [], huddles: [], mentions: [] } as unknown as Unread;
 
 describe('A name in another composition or case', () => {
-  test('Is the same topic among unread messages', () => {
+  test('Means the same topic among unread messages', () => {
     const first = addUnread(nothing, { stream_id: 1, topic: COMPOSED }, [3], true);
     const { streams } = addUnread(first, { stream_id: 1, topic: DECOMPOSED }, [4], false);
     expect(streams).toEqual([{ stream_id: 1, topic: COMPOSED, unread_message_ids: [3, 4] }]);
   });
 
-  test('Is the same topic in a feed, a draft and a mute', () => {
+  test('Means the same topic in a feed, a draft and a mute', () => {
     expect(keyOfNarrow(topicNarrow(1, COMPOSED))).toBe(keyOfNarrow(topicNarrow(1, DECOMPOSED)));
     const draft = { type: 'stream', to: [1], topic: DECOMPOSED } as Draft;
     expect(isDraftOf({ type: 'stream', channelId: 1, topic: COMPOSED }, draft)).toBe(true);
@@ -27,7 +27,7 @@ describe('A name in another composition or case', () => {
     expect(policyOf(server, 1, DECOMPOSED)).toBe(1);
   });
 
-  test('Folds like the service, also where lower case changes the composition', () => {
+  test('Folds like the service, also if lower case changes the composition', () => {
     expect(foldName('İ')).toBe(foldName('I\u0307'));
     expect(foldName('ÅNGSTRÖM')).toBe(foldName('a\u030angstro\u0308m'));
   });

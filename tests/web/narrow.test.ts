@@ -41,7 +41,7 @@ const viewer: Snapshot = snapshot({
   muted_users: [{ id: 4, timestamp: 1 }],
 });
 
-describe('A feed shows a message', () => {
+describe('The filter of a feed', () => {
   const inChannel = message(5);
   test.each<[string, Message, shown: boolean]>([
     ['channel:9', inChannel, true],
@@ -99,7 +99,7 @@ describe('A feed shows a message', () => {
     ['is:resolved', message(5, { subject: '✔ logo' }), true],
     ['is:resolved', inChannel, false],
     ['with:7', inChannel, true],
-  ])('%s: %#', (text, one, shown) => expect(shows(narrow(text), one, viewer)).toBe(shown));
+  ])('Decides %s: %#', (text, one, shown) => expect(shows(narrow(text), one, viewer)).toBe(shown));
 
   test.each([
     ['search:word', undefined],
@@ -107,12 +107,12 @@ describe('A feed shows a message', () => {
     ['channel:9 search:word', undefined],
     ['search:word channel:10', false],
     ['-search:word channel:9', undefined],
-  ])('Where only the service can tell, as of %s, it is %s', (text, shown) =>
+  ])('Leaves %s to the service if it must: %s', (text, shown) =>
     expect(shows(narrow(text), message(5), viewer)).toBe(shown),
   );
 });
 
-test('Narrows that show the same have one key, in which a topic is folded and a negation stays', () => {
+test('Equal narrows have one key, in which a topic is folded and a negation stays', () => {
   expect(keyOfNarrow(narrow('channel:9 topic:LoGo'))).toBe('channel:9 topic:logo');
   expect(keyOfNarrow(narrow('-topic:Logo search:Word'))).toBe('-topic:logo search:Word');
 });
@@ -126,14 +126,14 @@ test.each([
   ['group-pm-with', 'dm-including'],
   ['from', 'sender'],
   ['has', 'has'],
-])('The operator %s of old clients is %s', (old, today) => expect(canonical(old)).toBe(today));
+])('The operator %s of old clients equals %s', (old, today) => expect(canonical(old)).toBe(today));
 
-test('The operand of a narrow is that of the term that is not negated', () => {
+test('The operand of a narrow comes from the term that is not negated', () => {
   expect(operandOf(narrow('-channel:9 channel:10'), 'channel')).toBe('10');
   expect(operandOf(narrow('-channel:9'), 'channel')).toBeUndefined();
 });
 
-test('The people of a conversation stand in the order of their ids', () => {
+test('The people of a conversation are sorted by id', () => {
   expect(directNarrow([30, 4, 200])).toEqual([{ operator: 'dm', operand: '4,30,200' }]);
 });
 
@@ -168,7 +168,7 @@ describe('The one conversation that a narrow shows', () => {
     ['is:dm', undefined],
   ])('%s', (text, conversation) => expect(conversationOf(narrow(text))).toEqual(conversation));
 
-  test('Is the narrow of that conversation again', () => {
+  test('Gives the narrow of that conversation back', () => {
     for (const one of [topicNarrow(9, 'logo'), directNarrow([2, 3])]) {
       const conversation = conversationOf(one);
       expect(conversation && narrowOf(conversation)).toEqual(one);
@@ -176,7 +176,7 @@ describe('The one conversation that a narrow shows', () => {
   });
 });
 
-test('The conversation of a message names its topic, or the others of its people', () => {
+test('The conversation of a message has its topic, or its other people', () => {
   expect(conversationOfMessage(message(5), VIEWER)).toEqual({ type: 'stream', channelId: 9, topic: 'logo' });
   const others = (...ids: number[]) => conversationOfMessage(direct(ids), VIEWER);
   expect(others(VIEWER, 3, 2)).toEqual({ type: 'private', userIds: [3, 2] });
@@ -184,7 +184,7 @@ test('The conversation of a message names its topic, or the others of its people
   expect(others(VIEWER)).toEqual({ type: 'private', userIds: [VIEWER] });
 });
 
-test('The service gets ids as numbers, names as they are, and the viewer by id', () => {
+test('The service gets ids as numbers, names unchanged, and the viewer by id', () => {
   const wire = toWire(
     narrow('channel:9 channel:design -dm:2,3 dm-including:4 sender:me sender:7 sender:a@b topic:9'),
     VIEWER,

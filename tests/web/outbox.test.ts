@@ -45,7 +45,7 @@ test('A refused message lets later ones of its conversation pass, and a waiting 
   expect(nextDueMs([failedLater, ...outbox, pending('d', { nextTryAtMs: 600 })])).toBe(500);
 });
 
-test('Without an answer a message waits ever longer, keeps its key and never fails by itself', () => {
+test('A message without an answer waits ever longer, keeps its key and never fails by itself', () => {
   let one = pending('a');
   const pauses: number[] = [];
   for (let round = 0; round < 40; round += 1) {
@@ -62,20 +62,20 @@ test('Without an answer a message waits ever longer, keeps its key and never fai
   });
 });
 
-test('A message whose try failed waits, whatever it did before', () => {
+test('A message with a failed attempt waits, whatever it did before', () => {
   const sending = pending('a', { status: 'sending' });
   for (const kind of ['unreachable', 'broken', 'signed-out'] as const)
     expect(afterFailure(sending, { kind }, 0, 0)).toMatchObject({ status: 'waiting', failures: 1 });
 });
 
-test('A message waits as long as the service asks, and fails where it is refused', () => {
+test('A message waits as long as the service requests, and fails if it is refused', () => {
   expect(afterFailure(pending('a'), { kind: 'busy', pauseMs: 42_000 }, 1_000, 0).nextTryAtMs).toBe(43_000);
   const refused = afterFailure(pending('a', { nextTryAtMs: 5 }), { kind: 'refused', reason: 'No.' }, 0, 0);
   expect(refused).toMatchObject({ status: 'failed', reason: 'No.', failures: 1 });
   expect(refused).not.toHaveProperty('nextTryAtMs');
 });
 
-test('A service that goes on failing is left alone after some tries, and the message stays', () => {
+test('A message stays after several failures of the service, without further attempts', () => {
   let one = pending('a');
   let tries = 0;
   for (; one.status === 'waiting'; tries += 1) one = afterFailure(one, { kind: 'broken' }, 0, 1);
@@ -83,13 +83,13 @@ test('A service that goes on failing is left alone after some tries, and the mes
   expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a', failures: 8 });
 });
 
-test('Every message is due when the connection is back, even one that waited for signing in', () => {
+test('Every message is due when the connection returns, even one that waited for signing in', () => {
   const waiting = afterFailure(pending('a'), { kind: 'signed-out' }, 0, 0);
   expect(nextDueMs([waiting])).toBeUndefined();
   expect(idsOf(duePending([...allDue([waiting])], 0))).toEqual(['a']);
 });
 
-test('A message that a closed page left behind is sent if it is young, and otherwise waits for the viewer to decide', () => {
+test('A message of a closed page is sent if it is young, and otherwise waits for the viewer', () => {
   const left = pending('a', { status: 'sending', nextTryAtMs: 9, failures: 3 });
   expect(takenOver(left, 1_060_000)).toMatchObject({ status: 'waiting', failures: 0 });
   expect(takenOver(left, 1_060_000)).not.toHaveProperty('nextTryAtMs');

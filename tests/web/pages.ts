@@ -1,4 +1,4 @@
-/** What the pages with an id in their address show. */
+/** The contents of the pages with an id in their address. */
 export interface Shown {
   userId: number;
   channelId: number;

@@ -11,7 +11,7 @@ import {
 } from '#web/state/profile.ts';
 import type { ExternalSite, ProfileField } from '#web/state/wire-organization.ts';
 
-test('The kinds of fields are numbered as the service numbers them', () => {
+test('The types of fields have the numbers of the service', () => {
   expect(Object.values(FIELD_KINDS)).toEqual(Object.values(profileFieldTypes));
   expect(FIELD_KINDS).toMatchObject({ shortText: 1, options: profileFieldTypes.select });
 });
@@ -19,7 +19,7 @@ test('The kinds of fields are numbered as the service numbers them', () => {
 const field = (type: number, data: object | string): ProfileField =>
   ({ id: 1, type, field_data: typeof data === 'string' ? data : JSON.stringify(data) }) as ProfileField;
 
-test('The options of a field stand in their order, and are sent back in the one they are shown in', () => {
+test('The options of a field are sorted, and are sent back in the shown order', () => {
   const data = { a: { text: 'last', order: '10' }, b: { text: 'first', order: '2' } };
   const options = optionsOf(field(FIELD_KINDS.options, data));
   expect(options).toEqual([
@@ -40,7 +40,7 @@ test('A new option has a key that no other option has', () => {
   expect(freshKey(keyed('mine'))).toBe('0');
 });
 
-test('The address of an account comes from the pattern of the field, or of the site that it names', () => {
+test('The address of an account comes from the pattern of the field, or of its site', () => {
   const sites = { code: { url_pattern: 'https://code.example/%(username)s' } as ExternalSite };
   const own = { subtype: 'custom', url_pattern: 'https://own.example/%(username)s' };
   const addressFor = (data: object, name = 'a/b') =>
@@ -51,7 +51,7 @@ test('The address of an account comes from the pattern of the field, or of the s
   expect(accountOf(field(FIELD_KINDS.shortText, ''))).toEqual({ subtype: 'custom', pattern: '' });
 });
 
-test('The people of a value are its ids, and none where there is no value', () => {
+test('The people of a value are its ids, and none without a value', () => {
   expect(peopleOf('[3,5]')).toEqual([3, 5]);
   expect(peopleOf('')).toEqual([]);
   expect(peopleOf('[3,"5",null]')).toEqual([3]);

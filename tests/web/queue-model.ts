@@ -15,16 +15,16 @@ interface Entry {
   events: WireEvent[];
 }
 
-/** A queue, its socket as the service keeps it, and a client that hears of both in an order that choices decide. */
+/** A queue, its socket in the service, and a client that receives both in an order that choices decide. */
 export class QueueModel {
-  /** What the client saw. */
+  /** The events that the client saw. */
   readonly seen: number[] = [];
   readonly #log: Entry[] = [];
   #follower = followFrom(0);
   /** On the way to the client: texts of the socket, and the answer to a poll. */
   #texts: SocketText[] = [];
   #polled: WireEvent[] | undefined;
-  /** Up to here the pusher told the socket. */
+  /** The pusher has sent the socket everything up to here. */
   #pushed = 0;
   #opened: SocketText | undefined;
 
@@ -69,7 +69,7 @@ export class QueueModel {
     return this.#log.flatMap(({ events }) => events).filter(({ id }) => id > lastEventId);
   }
 
-  /** The connection is there from now on; the answer is read now and sent later than what is pushed meanwhile. */
+  /** The connection exists from now on; the answer is read now and sent later than the texts pushed meanwhile. */
   #open(): void {
     if (this.#follower.socket !== 'none') return;
     const { position = 0 } = progressOf(this.#follower) as { position?: number };
@@ -93,7 +93,7 @@ export class QueueModel {
     this.#pushed = position;
   }
 
-  /** A pusher that crashed goes on where its place was, and tells again. */
+  /** A pusher that crashed continues from its stored place, and sends events again. */
   #repeat(count: number): void {
     this.#pushed = Math.max(0, this.#pushed - count);
   }

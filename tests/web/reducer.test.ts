@@ -20,7 +20,7 @@ const start = (): State => ({ ...stateOf(freeze(snapshot())) });
 const came = (one: Message, flags: string[] = []): WireEvent =>
   ({ id: one.id, type: 'message', message: one, flags }) as WireEvent;
 
-test('An event leaves the state before it as it was, and shares what it does not touch', () => {
+test('An event leaves the earlier state unchanged, and shares untouched parts', () => {
   const before = start();
   const after = applyEvent(before, came(message(5)));
   expect(before.server.unread_msgs.count).toBe(0);
@@ -40,7 +40,7 @@ test.each([
   [{ type: 'user_group', op: 'paint', group_id: 5 }, 'No client knows what to do with user_group/paint'],
   [{ type: 'realm_emoji', op: 'update_one', emoji_id: '79', data: {} }, 'No client knows the emoji 79'],
   [{ type: 'realm_emoji', op: 'paint' }, 'No client knows the operation paint of realm_emoji'],
-])('An event about what was never told of is refused: %o', (event, words) => {
+])('An event about an unknown thing is refused: %o', (event, words) => {
   const group = { id: 5, name: 'painters', members: [], direct_subgroup_ids: [] };
   const state = stateOf({
     ...snapshot(),
@@ -50,7 +50,7 @@ test.each([
   expect(() => applyEvent(state, { id: 1, ...event } as WireEvent)).toThrow(words);
 });
 
-test('Topics for which the viewer set something stand in the order of their names, small or capital', () => {
+test('Topics with a policy of the viewer are sorted by name, ignoring case', () => {
   const policy = (topic_name: string, stream_id = 9, visibility_policy = 3) =>
     ({ id: 1, type: 'user_topic', stream_id, topic_name, visibility_policy, last_updated: 1 }) as WireEvent;
   const events = [policy('b'), policy('C'), policy('A'), policy('a', 8), policy('B2'), policy('b', 8)];
@@ -65,7 +65,7 @@ test('Topics for which the viewer set something stand in the order of their name
   ]);
 });
 
-test('Messages of muted channels are counted apart, and those of unmuted topics in them are not', () => {
+test('Messages of muted channels are counted apart, and messages of unmuted topics in them are not', () => {
   const muted = message(6, { stream_id: 10, subject: 'lunch' });
   const heard = message(7, { stream_id: 10, subject: 'News' });
   const policy = {
@@ -82,7 +82,7 @@ test('Messages of muted channels are counted apart, and those of unmuted topics 
   expect(counts.byChannel.get(10)).toMatchObject({ heard: 1, muted: 1 });
 });
 
-test('The title counts a direct message that mentions the viewer once, and followed topics where the viewer wants them', () => {
+test('The title counts a mention in a direct message once, and followed topics if the viewer wants them', () => {
   const unread = snapshot().unread_msgs;
   const counted = (policy: number): number =>
     countShown(
@@ -104,14 +104,14 @@ test('The title counts a direct message that mentions the viewer once, and follo
   expect([1, 2, 3, 4].map(counted)).toEqual([9, 3, 2, 0]);
 });
 
-test('A mention by name counts in a muted channel, a wildcard does not', () => {
+test('A mention by name counts in a muted channel, and a wildcard does not', () => {
   const byName = message(6, { stream_id: 10 });
   const byWildcard = message(7, { stream_id: 10 });
   const events = [came(byName, ['mentioned']), came(byWildcard, ['stream_wildcard_mentioned'])];
   expect(applyEvents(start(), events).server.unread_msgs.mentions).toEqual([6]);
 });
 
-test('A message that is read leaves the unread ones, and comes back to its place when it is marked as unread', () => {
+test('A read message leaves the unread ones, and returns to its place when it is marked as unread', () => {
   const unread = applyEvent(start(), came(message(5)));
   const flags = { type: 'update_message_flags', flag: 'read', messages: [5], all: false };
   const read = applyEvent(unread, { id: 6, ...flags, op: 'add' } as WireEvent);
@@ -121,7 +121,7 @@ test('A message that is read leaves the unread ones, and comes back to its place
   expect(again.server.unread_msgs.streams).toEqual(unread.server.unread_msgs.streams);
 });
 
-test('A message of a conversation of three that is read leaves the unread ones', () => {
+test('A read message of a conversation of three leaves the unread ones', () => {
   const people = [VIEWER, 2, 3].map((id) => ({ id, full_name: '', email: '' }));
   const unread = applyEvent(start(), came(message(5, { type: 'private', display_recipient: people })));
   expect(unread.server.unread_msgs.huddles).toHaveLength(1);
@@ -129,7 +129,7 @@ test('A message of a conversation of three that is read leaves the unread ones',
   expect(applyEvent(unread, flags as WireEvent).server.unread_msgs.huddles).toEqual([]);
 });
 
-test('A topic is spelled as its newest unread message spells it, in small or capital letters', () => {
+test('A topic has the spelling of its newest unread message, in lower or upper case', () => {
   const events = [came(message(5, { subject: 'Logo' })), came(message(6, { subject: 'LOGO' }))];
   const { streams } = applyEvents(start(), events).server.unread_msgs;
   expect(streams).toEqual([{ stream_id: 9, topic: 'LOGO', unread_message_ids: [5, 6] }]);
@@ -147,7 +147,7 @@ test('The newest direct conversation comes first, and one with unread messages h
   expect(directConversations(server, 1).map(({ userIds }) => userIds)).toEqual([[4], [2]]);
 });
 
-test('A new message draws no rows of other channels and topics again', () => {
+test('A new message redraws no rows of other channels and topics', () => {
   const unread = [
     came(message(5)),
     came(message(6, { subject: 'print' })),

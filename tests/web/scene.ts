@@ -60,7 +60,7 @@ export const snapshot = (fields: Partial<Snapshot> = {}): Snapshot =>
     ...fields,
   }) as Snapshot;
 
-/** What the client knows after events that follow a reply of register. */
+/** The client's state after events that follow a reply of register. */
 export const serverAfter = (fields: Partial<Snapshot>, ...events: object[]): Snapshot =>
   applyEvents(
     stateOf(snapshot(fields)),

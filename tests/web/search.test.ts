@@ -52,7 +52,7 @@ describe('A search that is written and read back', () => {
     expect(again(narrow)).toEqual(narrow);
   });
 
-  test('Is the same for any terms', () => {
+  test('Equals the original for any terms', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', ' ', '"', '\\', ':', '-', ',', 'is:', '\u3000', 'é'),
     });

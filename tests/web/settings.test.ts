@@ -17,7 +17,7 @@ const OBEYED_FOR_A_PERSON = {
   automatically_follow_topics_policy: `${DOMAIN}/settings/change.ts`,
   automatically_follow_topics_where_mentioned: 'functions/workers/steps/follow-mentioned.ts',
   color_scheme: 'web/views/shell/shell.tsx',
-  default_language: 'web/parts/time.ts',
+  default_language: 'web/views/app.tsx',
   desktop_icon_count_display: 'web/state/sidebar.ts',
   display_emoji_reaction_users: 'web/views/feed/reactions.tsx',
   email_address_visibility: `${DOMAIN}/settings/change.ts`,
@@ -102,13 +102,13 @@ const shown = {
 };
 
 describe('A setting that a page offers', () => {
-  test('Is one of those whose effect is known', () => {
+  test('Must have a known effect', () => {
     expect(shown.person.sort()).toEqual(Object.keys(OBEYED_FOR_A_PERSON));
     expect(shown.all.sort()).toEqual(Object.keys(OBEYED_FOR_ALL));
   });
 
   test.each(Object.entries({ ...OBEYED_FOR_A_PERSON, ...OBEYED_FOR_ALL }))(
-    '%s is obeyed by %s',
+    'Takes effect for %s in %s',
     (name, file) => {
       expect(names(read(file), `(?:realm_)?${name}`)).toBe(true);
     },

@@ -27,7 +27,7 @@ test('Every key of the reference’s list does something, and none does two thin
   expect(findShortcut(press(' '))).toBe('page-down');
 });
 
-test('Ctrl and Cmd do the same, and Shift counts whatever case the browser gives the letter', () => {
+test('Ctrl and Cmd are equal, and Shift counts whatever case the browser gives the letter', () => {
   expect(findShortcut(press('k', { metaKey: true }))).toBe('switch');
   expect(findShortcut(press('K', { ctrlKey: true }))).toBe('switch');
   expect(findWritingKey(press('l', { metaKey: true, shiftKey: true }))).toBe('link');
@@ -48,7 +48,7 @@ test('Keys are written as people read them', () => {
   expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key))).toContain('Ctrl Enter');
 });
 
-test('Each key that is listed is told in words and does what its entry says', () => {
+test('Each listed key has a description and does that', () => {
   const pressOf = (name: string) => {
     const [, modifier, key = ''] = /^(Ctrl\+|Alt\+)?(.+)$/s.exec(name) ?? [];
     const isShifted = modifier === 'Ctrl+' && key !== key.toLowerCase();

@@ -23,7 +23,7 @@ const inTopic = (stream_id: number, topic: string, ...unread_message_ids: number
 });
 
 describe('The numbers of the navigation', () => {
-  test('Name for each channel what is unread, muted and a mention, by topic', () => {
+  test('Count for each channel unread, muted and mentioning messages, by topic', () => {
     const server = unread({
       count: 3,
       mentions: [2, 3, 6],
@@ -48,7 +48,7 @@ describe('The numbers of the navigation', () => {
     });
   });
 
-  test('Name for each conversation the others by their ids', () => {
+  test('Have for each conversation the ids of the others', () => {
     const server = unread({
       pms: [{ other_user_id: 4, sender_id: 4, unread_message_ids: [1, 2] }],
       huddles: [{ user_ids_string: `${VIEWER},2,30`, unread_message_ids: [3] }],
@@ -59,7 +59,7 @@ describe('The numbers of the navigation', () => {
     ]);
   });
 
-  test('Are the same object until what is unread changes', () => {
+  test('Remain the same object until the unread messages change', () => {
     const server = unread({ streams: [inTopic(9, 'logo', 1)] });
     expect(unreadCounts({ ...server })).toBe(unreadCounts(server));
   });
@@ -71,7 +71,7 @@ describe('The numbers of the navigation', () => {
     ['another spelling', { streams: [inTopic(9, 'LOGO', 1, 2), inTopic(9, 'print', 3, 4)] }],
     ['a mention in another topic', { mentions: [3] }],
     ['another mention in the same topic', { mentions: [1, 2] }],
-  ])('Of a channel are new after %s, and else the same object', (_what, fields) => {
+  ])('Become a new object for a channel after %s, and stay the same otherwise', (_what, fields) => {
     const before = { mentions: [1], streams: [inTopic(9, 'logo', 1, 2), inTopic(9, 'print', 3, 4)] };
     const known = unreadCounts(unread(before)).byChannel.get(9);
     expect(unreadCounts(unread({ ...before, count: 7 })).byChannel.get(9)).toBe(known);
@@ -79,7 +79,7 @@ describe('The numbers of the navigation', () => {
     expect(changed).not.toBe(known);
   });
 
-  test('Of a channel are new when one of its topics is muted', () => {
+  test('Become a new object for a channel when one of its topics is muted', () => {
     const fields = { streams: [inTopic(9, 'logo', 1)] };
     const known = unreadCounts(unread(fields)).byChannel.get(9);
     const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 }];
@@ -90,7 +90,7 @@ describe('The numbers of the navigation', () => {
     ]);
   });
 
-  test('Of a channel are new when nothing of a muted topic is unread any more', () => {
+  test('Become a new object for a channel when a muted topic has nothing unread any more', () => {
     const user_topics = [{ stream_id: 9, topic_name: 'lunch', visibility_policy: 1, last_updated: 1 }];
     const channelOf = (...streams: Unread['streams']) =>
       unreadCounts({ ...unread({ streams }), user_topics }).byChannel.get(9);
@@ -105,7 +105,7 @@ describe('The numbers of the navigation', () => {
       { type: 'user_topic', stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 },
     ],
     ['channel', { type: 'subscription', op: 'update', stream_id: 9, property: 'is_muted', value: true }],
-  ])('Follow when the viewer mutes the %s', (_what, event) => {
+  ])('Change when the viewer mutes the %s', (_what, event) => {
     const before = stateOf(unread({ count: 1, streams: [inTopic(9, 'logo', 1)] }));
     expect(unreadCounts(before.server).byChannel.get(9)).toMatchObject({ heard: 1, muted: 0 });
     const { server } = applyEvents(before, [{ id: 1, ...event } as WireEvent]);
@@ -123,7 +123,7 @@ describe('The sections of channels', () => {
   const shown = (fields: Partial<Snapshot>): [title: string, names: string[]][] =>
     channelSections(snapshot(fields)).map(({ title, channels }) => [title, channels.map(({ name }) => name)]);
 
-  test('Are one where there is nothing to tell apart, by name, and the muted ones last', () => {
+  test('Form one if there is nothing to separate, sorted by name, and the muted ones last', () => {
     const subscriptions = [
       channel(1, 'b'),
       channel(2, 'A', { is_muted: true }),
@@ -133,7 +133,7 @@ describe('The sections of channels', () => {
     expect(shown({ subscriptions })).toEqual([['Channels', ['a', 'b', 'C', 'A']]]);
   });
 
-  test('Are the pinned ones, the folders in their order, and the others', () => {
+  test('Come as the pinned ones, the folders in their order, and the others', () => {
     const subscriptions = [
       channel(1, 'pinned', { pin_to_top: true, folder_id: 5 }),
       channel(2, 'in second', { folder_id: 5 }),
@@ -162,7 +162,7 @@ describe('The sections of channels', () => {
     ]);
   });
 
-  test('Are named as what they are beside a single other section', () => {
+  test('Have a title beside a single other section', () => {
     const pinned = channel(1, 'pinned', { pin_to_top: true });
     expect(shown({ subscriptions: [pinned, channel(2, 'alone')] })).toEqual([
       ['Pinned', ['pinned']],
@@ -170,7 +170,7 @@ describe('The sections of channels', () => {
     ]);
   });
 
-  test('Have none for the others where there are no others', () => {
+  test('Leave out the others if there are none', () => {
     expect(shown({ subscriptions: [channel(1, 'only', { pin_to_top: true })] })).toEqual([
       ['Pinned', ['only']],
     ]);
@@ -183,7 +183,7 @@ describe('Direct conversations', () => {
     recent_private_conversations: all.map(([max_message_id, user_ids]) => ({ max_message_id, user_ids })),
   });
 
-  test('Name the viewer where no one else is in one, and what is unread in each', () => {
+  test('Name the viewer if no one else is in one, and count unread messages in each', () => {
     const server = {
       ...unread({ pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [7, 8] }] }),
       ...recent([3, []], [8, [2]]),
@@ -194,7 +194,7 @@ describe('Direct conversations', () => {
     ]);
   });
 
-  test('Stand once, whatever the order of their people, and those that are only known as unread come first', () => {
+  test('Appear once in any order of their people, and the ones with only unread messages come first', () => {
     const server = {
       ...unread({
         pms: [{ other_user_id: 6, sender_id: 6, unread_message_ids: [1] }],
@@ -210,7 +210,7 @@ describe('Direct conversations', () => {
   });
 });
 
-describe('The title', () => {
+describe('The title of the page', () => {
   const counted = (desktop_icon_count_display: number, fields: Partial<Unread>): number =>
     countShown({
       ...unread({ count: 9, ...fields }),
@@ -224,7 +224,7 @@ describe('The title', () => {
     streams: [inTopic(9, 'logo', 1, 7)],
   };
 
-  test('Counts what is personal: mentions, and what one or several people wrote to the viewer', () => {
+  test('Counts personal messages: mentions, and direct messages to the viewer', () => {
     expect([all, personalAndFollowed, personal, nothing].map((one) => counted(one, fields))).toEqual([
       9, 6, 6, 0,
     ]);

@@ -5,7 +5,7 @@ import { message, snapshot, VIEWER } from './scene.ts';
 
 type Settings = Partial<Snapshot['user_settings']>;
 
-/** Whether a notification of the system is wanted by a viewer who has chosen no more than this. */
+/** Whether a viewer who has chosen no more than this wants a notification of the system. */
 const wants = (
   flags: string[],
   chosen: Settings,
@@ -30,13 +30,13 @@ const PERSONAL: Settings = { enable_desktop_notifications: true };
 const OF_CHANNELS: Settings = { enable_stream_desktop_notifications: true };
 const WILDCARD = ['stream_wildcard_mentioned'];
 
-test('A viewer is told of no message that is read or their own', () => {
+test('No notification appears for a read message or the viewer’s own', () => {
   expect(wants([], OF_CHANNELS)).toBe(true);
   expect(wants(['read'], OF_CHANNELS)).toBe(false);
   expect(wants([], OF_CHANNELS, { sent: { sender_id: VIEWER } })).toBe(false);
 });
 
-test('A direct message, a mention and an alert word are told where the viewer wants to be told at all', () => {
+test('A direct message, a mention and an alert word cause notifications unless all are turned off', () => {
   for (const isTold of [true, false]) {
     const chosen = { ...OF_CHANNELS, enable_desktop_notifications: isTold };
     expect(wants([], chosen, { sent: { type: 'private' } })).toBe(isTold);
@@ -45,14 +45,14 @@ test('A direct message, a mention and an alert word are told where the viewer wa
   }
 });
 
-test('What a channel says goes before what all channels say', () => {
+test('The setting of a channel wins over that of all channels', () => {
   expect(wants([], OF_CHANNELS, { channel: { desktop_notifications: false } })).toBe(false);
   expect(
     wants([], { enable_stream_desktop_notifications: false }, { channel: { desktop_notifications: true } }),
   ).toBe(true);
 });
 
-test('A followed topic has a setting of its own, for messages and for wildcards', () => {
+test('A followed topic has settings of its own, for messages and for wildcards', () => {
   const followed = { policy: FOLLOWED };
   const off = { ...PERSONAL, enable_stream_desktop_notifications: false, wildcard_mentions_notify: false };
   expect(wants([], { ...off, enable_followed_topic_desktop_notifications: true }, followed)).toBe(true);
@@ -65,7 +65,7 @@ test('A followed topic has a setting of its own, for messages and for wildcards'
   expect(wants(WILDCARD, wildcards)).toBe(false);
 });
 
-test('A wildcard is told where the channel or else the viewer wants it, and nowhere that is muted', () => {
+test('A wildcard notifies if the channel or else the viewer turned it on, and nowhere that is muted', () => {
   const chosen = { ...PERSONAL, enable_stream_desktop_notifications: false, wildcard_mentions_notify: true };
   expect(wants(WILDCARD, chosen)).toBe(true);
   expect(wants([], chosen)).toBe(false);
@@ -82,7 +82,7 @@ test('A wildcard is told where the channel or else the viewer wants it, and nowh
   expect(wants([], OF_CHANNELS, { policy: MUTED })).toBe(false);
 });
 
-test('A sound has settings of its own, for what is personal, for followed topics and for channels', () => {
+test('A sound has settings of its own, for personal messages, followed topics and channels', () => {
   const told = (flags: string[], settings: Settings, policy = 0) => {
     const user_settings = settings as Snapshot['user_settings'];
     const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: policy, last_updated: 0 }];

@@ -28,11 +28,11 @@ test.each([
   ['a number', ['7']],
   ['null', ['null']],
   ['a widget of another year', [{ widget_type: 'quiz', extra_data: {} }]],
-])('Submessages that begin with %s make no widget', (_what, contents) => {
+])('Submessages that start with %s create no widget', (_what, contents) => {
   expect(played(...contents.map((content): [number, unknown] => [AUTHOR, content]))).toBeUndefined();
 });
 
-test('Submessages are played in the order of their ids, however they came', () => {
+test('Submessages apply in the order of their ids, however they came', () => {
   const begin = { id: 1, sender_id: AUTHOR, msg_type: 'widget', content: '{"widget_type":"poll"}' };
   const option = { ...begin, id: 2, content: '{"type":"new_option","idx":1,"option":"rice"}' };
   const poll = readWidget([option, begin], AUTHOR) as Poll;
@@ -43,14 +43,14 @@ describe('A poll', () => {
   const lunch = { question: 'Lunch?', options: ['soup', 'rice'] };
   const votersOf = ({ options }: Poll) => options.map(({ voters }) => voters);
 
-  test('Is renamed by its author alone', () => {
+  test('Can be renamed by its author only', () => {
     const rename = { type: 'question', question: 'Dinner?' };
     expect(pollOf(lunch, [3, rename]).question).toBe('Lunch?');
     expect(pollOf(lunch, [AUTHOR, rename]).question).toBe('Dinner?');
     expect(pollOf(lunch, [AUTHOR, { type: 'new_option', idx: 1, option: 'x' }]).question).toBe('Lunch?');
   });
 
-  test('Counts a vote until it is taken back, each person for each option', () => {
+  test('Counts a vote until it is withdrawn, each person for each option', () => {
     const vote = (index: number, value: number) => ({ type: 'vote', key: `canned,${index}`, vote: value });
     const steps: [number, unknown][] = [
       [3, vote(0, 1)],
@@ -63,7 +63,7 @@ describe('A poll', () => {
     expect(votersOf(pollOf(lunch, [3, { ...vote(0, 1), type: 'strike' }]))).toEqual([[], []]);
   });
 
-  test('Takes an option once, and each person names their next one by a number of their own', () => {
+  test('Adds an option once, and each person numbers their own', () => {
     const option = (idx: number, text: string) => ({ type: 'new_option', idx, option: text });
     const poll = pollOf(lunch, [3, option(1, 'fish')], [3, option(4, 'soup')], [4, option(6, 'pie')]);
     expect(poll.options.map(({ key, option: text }) => [key, text])).toEqual([
@@ -76,11 +76,11 @@ describe('A poll', () => {
   });
 
   test.each([[undefined], [7], [null], [[]], [{ question: 7, options: 'soup' }]])(
-    'With %j for its beginning is empty',
+    'Starts empty with %j',
     (extra) => expect(pollOf(extra)).toMatchObject({ question: '', options: [] }),
   );
 
-  test('Leaves out what is malformed', () => {
+  test('Leaves out malformed submessages', () => {
     const poll = pollOf({ question: 'Lunch?', options: [7] }, [3, { type: 7 }], [3, 'no JSON'], [3, []]);
     expect(poll).toMatchObject({ question: 'Lunch?', options: [{ option: '', voters: [] }] });
   });
@@ -90,14 +90,14 @@ describe('A list of tasks', () => {
   const shop = { task_list_title: 'Shop', tasks: [{ task: 'milk', desc: 'two' }] };
   const milk = { key: '0,canned', task: 'milk', desc: 'two', isDone: false };
 
-  test('Is renamed by its author alone', () => {
+  test('Can be renamed by its author only', () => {
     const rename = { type: 'new_task_list_title', title: 'Market' };
     expect(todoOf(shop, [3, rename]).title).toBe('Shop');
     expect(todoOf(shop, [AUTHOR, rename]).title).toBe('Market');
     expect(todoOf(shop, [AUTHOR, { type: 'strike', key: '0,canned' }]).title).toBe('Shop');
   });
 
-  test('Takes a task once, and each person names their next one by a number of their own', () => {
+  test('Adds a task once, and each person numbers their own', () => {
     const task = (key: number, text: string) => ({ type: 'new_task', key, task: text, desc: 'more' });
     const todo = todoOf(shop, [3, task(2, 'eggs')], [3, task(5, 'milk')], [4, task(8, 'tea')]);
     expect(todo.tasks).toEqual([
@@ -108,7 +108,7 @@ describe('A list of tasks', () => {
     expect([2, 3, 4].map(todo.nextKey)).toEqual([1, 3, 9]);
   });
 
-  test('Strikes a task, and opens it again with the second strike', () => {
+  test('Checks a task, and opens it again with the second check', () => {
     const strike = (key: string) => [3, { type: 'strike', key }] as [number, unknown];
     const isDone = (...steps: [number, unknown][]) => todoOf(shop, ...steps).tasks[0]?.isDone;
     expect(isDone(strike('0,canned'))).toBe(true);
@@ -117,7 +117,7 @@ describe('A list of tasks', () => {
     expect(isDone([3, { type: 'vote', key: '0,canned' }])).toBe(false);
   });
 
-  test('Leaves out what is malformed', () => {
+  test('Leaves out malformed submessages', () => {
     const todo = todoOf({ tasks: ['milk', { task: 7, desc: 7 }, null] });
     expect(todo).toMatchObject({
       title: '',

@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
 
@@ -27,4 +28,4 @@ export async function createToken(wanted: {
 }
 
 export const revokeToken = (id: number): Promise<boolean> =>
-  attempt('The token was not revoked', () => call('DELETE', `/users/me/tokens/${id}`));
+  attempt(t('actions.theTokenWasNotRevoked'), () => call('DELETE', `/users/me/tokens/${id}`));

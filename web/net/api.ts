@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { t } from '#web/texts/texts.ts';
 import { noteServiceTime } from './service-clock.ts';
 
 /** A refusal of the service, in its own words. */
@@ -24,13 +25,11 @@ export class ApiError extends Error {
 function wordsOf(status: number, body: Record<string, unknown>): string {
   const seconds = Math.ceil(Number(body['retry-after']));
   if (status === 429)
-    return seconds > 1
-      ? `The service asks for a pause of ${seconds} seconds.`
-      : 'The service asks for a short pause.';
+    return seconds > 1 ? t('actions.theServiceAsksForA', { seconds }) : t('actions.theServiceAsksForAShort');
   if (typeof body.msg === 'string') return body.msg;
   return status >= 500
-    ? 'The service has a problem. Try again in a moment.'
-    : `The service answered ${status}.`;
+    ? t('actions.theServiceHasAProblem')
+    : t('actions.theServiceAnsweredStatus', { status });
 }
 
 /** No answer came: the network is gone, or the service. */
@@ -132,7 +131,7 @@ async function callOnce<Reply>(
   } catch (failure) {
     if (abort?.aborted) throw failure;
     unreachable.value = Symbol();
-    throw new Unreachable('The service cannot be reached.', { cause: failure });
+    throw new Unreachable(t('actions.theServiceCannotBeReached'), { cause: failure });
   }
   return readReply<Reply>(response, renewalBefore);
 }
@@ -170,4 +169,4 @@ export function sleep(ms: number, abort?: AbortSignal): Promise<void> {
 
 /** What a person reads of a failure. */
 export const explain = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : 'Something went wrong.';
+  failure instanceof Error ? failure.message : t('actions.somethingWentWrong');

@@ -1,4 +1,5 @@
 import type { Channel } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt, subscribe } from './message-actions.ts';
 import { server, tell } from './store.ts';
@@ -6,9 +7,9 @@ import { server, tell } from './store.ts';
 /** How public a channel is, from the most to the least. */
 export type Privacy = 'public' | 'shared history' | 'private';
 export const PRIVACIES: readonly [Privacy, string][] = [
-  ['public', 'Public: every member can read it'],
-  ['shared history', 'Private, shared history: new subscribers read what came before'],
-  ['private', 'Private, protected history: new subscribers read from then on'],
+  ['public', t('actions.publicEveryMemberCanRead')],
+  ['shared history', t('actions.privateSharedHistoryNewSubscribers')],
+  ['private', t('actions.privateProtectedHistoryNewSubscribers')],
 ];
 
 export const privacyOf = ({
@@ -54,10 +55,14 @@ export async function createChannel({
 
 /** Leaves a channel at once; the notice offers to return. */
 export async function unsubscribe({ name }: Channel): Promise<void> {
-  const left = await attempt(`You still read #${name}`, () =>
+  const left = await attempt(t('actions.youStillReadName', { name }), () =>
     call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
   );
-  if (left) tell(`You no longer read #${name}.`, { label: 'Undo', run: () => void subscribe(name) });
+  if (left)
+    tell(t('actions.youNoLongerReadName', { name }), {
+      label: t('common.undo'),
+      run: () => void subscribe(name),
+    });
 }
 
 /** Changes one thing about the viewer's subscription. @throws ApiError in the words of the service */
@@ -69,16 +74,17 @@ export const setOwnProperty = (channelId: number, property: string, value: unkno
 /** Puts a channel away; the notice offers to bring it back. */
 export async function archive({ stream_id: id, name }: Channel): Promise<void> {
   const set = (isArchived: boolean): Promise<boolean> =>
-    attempt(`#${name} stays as it is`, () =>
+    attempt(t('actions.nameStaysAsItIs', { name }), () =>
       isArchived ? call('DELETE', `/streams/${id}`) : editChannel(id, { is_archived: false }),
     );
-  if (await set(true)) tell(`#${name} is archived.`, { label: 'Undo', run: () => void set(false) });
+  if (await set(true))
+    tell(t('actions.nameIsArchived', { name }), { label: t('common.undo'), run: () => void set(false) });
 }
 
 export const addSubscribers = (name: string, userIds: number[]): Promise<unknown> =>
   call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], principals: userIds });
 
 export const removeSubscriber = (name: string, userId: number): Promise<boolean> =>
-  attempt('The subscriber was not removed', () =>
+  attempt(t('actions.theSubscriberWasNotRemoved'), () =>
     call('DELETE', '/users/me/subscriptions', { subscriptions: [name], principals: [userId] }),
   );

@@ -3,6 +3,7 @@ import { isSameName } from '#web/state/names.ts';
 import { channelNarrow, conversationOfMessage, narrowOf, topicNarrow } from '#web/state/narrow.ts';
 import { linkText, mentionText } from '#web/state/references.ts';
 import type { Message, Reaction } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
 import { foresee } from './reading.ts';
 import { linkTo } from './router.ts';
@@ -43,16 +44,16 @@ export async function toggleReaction(message: Message, emoji: Emoji): Promise<vo
     // The service has the reaction already, or has it no more, as the viewer wanted.
     if (failure instanceof ApiError && /REACTION_(ALREADY_EXISTS|DOES_NOT_EXIST)/.test(failure.code)) return;
     foresee(event(isThere ? 'add' : 'remove'));
-    tell(`The reaction was not kept: ${explain(failure)}`);
+    tell(t('actions.theReactionWasNotKept', { reason: explain(failure) }));
   }
 }
 
 export const toggleStar = (message: Message): Promise<boolean> =>
-  toggleFlag(message, 'starred', 'The star was not kept');
+  toggleFlag(message, 'starred', t('actions.theStarWasNotKept'));
 
 /** Hides the previews of a message from the viewer, or shows them again. */
 export const togglePreviews = (message: Message): Promise<boolean> =>
-  toggleFlag(message, 'hide_link_previews', 'The choice was not kept');
+  toggleFlag(message, 'hide_link_previews', t('actions.theChoiceWasNotKept'));
 
 function toggleFlag(message: Message, flag: string, failure: string): Promise<boolean> {
   const isSet = message.flags.includes(flag);
@@ -72,7 +73,7 @@ function toggleFlag(message: Message, flag: string, failure: string): Promise<bo
 }
 
 export const deleteMessage = (message: Message): Promise<boolean> =>
-  attempt('The message was not deleted', () => call('DELETE', `/messages/${message.id}`));
+  attempt(t('actions.theMessageWasNotDeleted'), () => call('DELETE', `/messages/${message.id}`));
 
 /** The Markdown that a message was written in. */
 export async function sourceOf(messageId: number): Promise<string> {
@@ -117,25 +118,25 @@ export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED)
 /** Marks a topic as resolved, or takes the mark away. */
 export function toggleResolved(messageId: number, topic: string): Promise<boolean> {
   const next = isResolved(topic) ? topic.replace(/^[✔ ]+/, '') : `${RESOLVED}${topic}`;
-  return attempt('The topic stays as it is', () =>
+  return attempt(t('actions.theTopicStaysAsIt'), () =>
     call('PATCH', `/messages/${messageId}`, { topic: next, propagate_mode: 'change_all' }),
   );
 }
 
 export const setTopicPolicy = (channelId: number, topic: string, policy: number): Promise<boolean> =>
-  attempt('The topic stays as it is', () =>
+  attempt(t('actions.theTopicStaysAsIt'), () =>
     call('POST', '/user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
   );
 
 export const setChannelProperty = (channelId: number, property: string, value: unknown): Promise<boolean> =>
-  attempt('The channel stays as it is', () =>
+  attempt(t('actions.theChannelStaysAsIt'), () =>
     call('POST', '/users/me/subscriptions/properties', {
       subscription_data: [{ stream_id: channelId, property, value }],
     }),
   );
 
 export const subscribe = (channelName: string): Promise<boolean> =>
-  attempt('Not subscribed', () =>
+  attempt(t('actions.notSubscribed'), () =>
     call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channelName }] }),
   );
 
@@ -143,7 +144,7 @@ export const reportMessage = (messageId: number, type: string, description: stri
   call('POST', `/messages/${messageId}/report`, { report_type: type, description });
 
 export const remindOf = (messageId: number, atSeconds: number, note: string): Promise<boolean> =>
-  attempt('No reminder was set', () =>
+  attempt(t('actions.noReminderWasSet'), () =>
     call('POST', '/reminders', {
       message_id: messageId,
       scheduled_delivery_timestamp: atSeconds,
@@ -158,7 +159,7 @@ export function addressOf(message: Message): string {
 }
 
 export async function copyText(text: string, told: string): Promise<void> {
-  await attempt('Not copied', () => navigator.clipboard.writeText(text).then(() => tell(told)));
+  await attempt(t('actions.notCopied'), () => navigator.clipboard.writeText(text).then(() => tell(told)));
 }
 
 /** A message as the composer quotes it, or the part of it that is selected. */
@@ -166,7 +167,7 @@ export async function quoteOf(message: Message, selected?: string): Promise<stri
   const source = selected ?? (await sourceOf(message.id));
   const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  const said = `[said](${addressOf(message)})`;
+  const said = `[${t('actions.said')}](${addressOf(message)})`;
   const name = names.person(message.sender_id) ?? message.sender_full_name;
   const who = mentionText({ name, id: message.sender_id, isUnique: false }, true);
   return `${who} ${said}${placeOf(message)}:\n${fence}quote\n${source}\n${fence}\n`;
@@ -176,7 +177,7 @@ function placeOf(message: Message): string {
   if (message.type !== 'stream' || message.stream_id === undefined) return '';
   const channel = names.channel(message.stream_id) ?? '';
   const link = linkTo(topicNarrow(message.stream_id, message.subject));
-  return ` in ${linkText(`#${channel} > ${topicLabel(message.subject)}`, link)}`;
+  return t('actions.inPlace', { place: linkText(`#${channel} > ${topicLabel(message.subject)}`, link) });
 }
 
 /** The newest message that the client knows of a topic; needed to change the whole topic. */

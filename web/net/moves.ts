@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { encodeComponent } from '#web/state/hash.ts';
-import { countOf } from '#web/state/lists.ts';
 import type { UpdateEvent } from '#web/state/messages.ts';
 import {
   type Former,
@@ -17,6 +16,7 @@ import {
 import { isSameName } from '#web/state/names.ts';
 import { keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { keep, readKept } from './device.ts';
 import { moveDraft } from './drafts.ts';
@@ -81,17 +81,17 @@ function follow(moved: Moved): void {
 function tellOfMove(moved: Moved, leftCount: number): void {
   const { from, to, userId } = moved;
   const isOwn = userId === server.value.user_id;
-  const who = isOwn ? 'You' : userId === null ? 'Someone' : nameOfPerson(userId);
+  const who = isOwn ? t('actions.you') : userId === null ? t('actions.someone') : nameOfPerson(userId);
   const there = `${names.channel(to.channelId) ?? ''} › ${topicLabel(to.topic)}`;
   const words = {
-    resolved: `${who} marked this topic as resolved`,
-    reopened: `${who} reopened this topic`,
-    renamed: `${who} renamed this topic to “${topicLabel(to.topic)}”`,
-    moved: `${who} moved this topic to ${there}. You’re there now`,
+    resolved: t('actions.whoMarkedThisTopicAs', { who }),
+    reopened: t('actions.whoReopenedThisTopic', { who }),
+    renamed: t('actions.whoRenamedThisTopicTo', { who, topic: topicLabel(to.topic) }),
+    moved: t('actions.whoMovedThisTopicTo', { who, there }),
   }[kindOf(moved)];
   if (leftCount > 0) {
-    tell(`${words}. ${countOf(leftCount, 'message')} stayed here`, {
-      label: 'Stay here',
+    tell(t('actions.wordsMessagesStayedHere', { words, count: leftCount }), {
+      label: t('actions.stayHere'),
       run: () => openNarrow(narrowOf(from)),
     });
     return;
@@ -101,11 +101,11 @@ function tellOfMove(moved: Moved, leftCount: number): void {
     .get(keyOfNarrow(narrowOf(to)))
     ?.ids.every((id) => moved.messageIds.includes(id));
   const mayUndo = isOwn && messageId !== undefined && isAlone === true;
-  tell(words, mayUndo ? { label: 'Undo', run: () => void moveBack(messageId, from) } : undefined);
+  tell(words, mayUndo ? { label: t('common.undo'), run: () => void moveBack(messageId, from) } : undefined);
 }
 
 const moveBack = (messageId: number, { channelId, topic }: TopicPlace): Promise<boolean> =>
-  attempt('Couldn’t undo', () =>
+  attempt(t('actions.couldntUndo'), () =>
     call('PATCH', `/messages/${messageId}`, {
       topic,
       propagate_mode: 'change_all',
@@ -158,5 +158,5 @@ export async function leadOn(narrow: Narrow, place: TopicPlace): Promise<void> {
   // The reader may have gone elsewhere meanwhile, or begun to write here.
   if (!to || now.view !== 'narrow' || now.narrow !== narrow) return;
   rewrite(linkTo(narrowOf(to)));
-  tell(`“${topicLabel(place.topic)}” is now “${topicLabel(to.topic)}”`);
+  tell(t('actions.topicIsNowTopic2', { topic: topicLabel(place.topic), topic2: topicLabel(to.topic) }));
 }

@@ -1,6 +1,7 @@
 import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import { isWanted } from '#web/state/wanted.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { findDesktop } from './desktop.ts';
 import { charactersOf } from './emoji.ts';
 import { hear } from './hearing.ts';
@@ -35,14 +36,14 @@ function notify(message: Message): void {
   const conversation = conversationOfMessage(message, server.value.user_id);
   const isDirect = conversation.type === 'private';
   const place = isDirect
-    ? 'to you'
+    ? t('actions.toYou')
     : `#${names.channel(conversation.channelId) ?? ''} › ${topicLabel(conversation.topic)}`;
   const isHidden = isDirect && !server.value.user_settings.pm_content_in_desktop_notifications;
   show(
     `${nameOfPerson(message.sender_id)} (${place})`,
     () => openNarrow(narrowOf(conversation), message.id),
     {
-      body: isHidden ? 'A new direct message' : plainText(message.content).slice(0, MOST_TEXT),
+      body: isHidden ? t('actions.aNewDirectMessage') : plainText(message.content).slice(0, MOST_TEXT),
       tag: `${message.sender_id} ${place}`,
       ...(server.value.realm_icon_url.startsWith('/') && { icon: server.value.realm_icon_url }),
     },
@@ -69,7 +70,10 @@ function show(title: string, open: () => void, options: NotificationOptions): vo
 
 /** Shows a notification and plays the sound as for a message that has just come. */
 export function testNotification(): void {
-  show('Test notification', () => undefined, { body: 'This is how new messages will appear.', tag: 'test' });
+  show(t('actions.testNotification'), () => undefined, {
+    body: t('actions.thisIsHowNewMessages'),
+    tag: 'test',
+  });
   playSound(server.value.user_settings.notification_sound);
 }
 

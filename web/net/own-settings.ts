@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { t } from '#web/texts/texts.ts';
 import { call, readReply, renewSession } from './api.ts';
 import { attempt } from './message-actions.ts';
 import { nameOfPerson, server, tell } from './store.ts';
@@ -54,18 +55,26 @@ export const addAlertWord = (word: string): Promise<unknown> =>
   call('POST', '/users/me/alert_words', { alert_words: [word] });
 
 export async function removeAlertWord(word: string): Promise<void> {
-  const isRemoved = await attempt('The word was not removed', () =>
+  const isRemoved = await attempt(t('actions.theWordWasNotRemoved'), () =>
     call('DELETE', '/users/me/alert_words', { alert_words: [word] }),
   );
   if (isRemoved)
-    tell(`“${word}” is no alert word now.`, { label: 'Undo', run: () => void addAlertWord(word) });
+    tell(t('actions.wordIsNoAlertWord', { word }), {
+      label: t('common.undo'),
+      run: () => void addAlertWord(word),
+    });
 }
 
 export const mutePerson = (userId: number): Promise<boolean> =>
-  attempt('Not muted', () => call('POST', `/users/me/muted_users/${userId}`));
+  attempt(t('actions.notMuted'), () => call('POST', `/users/me/muted_users/${userId}`));
 
 export async function unmutePerson(userId: number): Promise<void> {
-  const isUnmuted = await attempt('Not unmuted', () => call('DELETE', `/users/me/muted_users/${userId}`));
+  const isUnmuted = await attempt(t('actions.notUnmuted'), () =>
+    call('DELETE', `/users/me/muted_users/${userId}`),
+  );
   if (isUnmuted)
-    tell(`${nameOfPerson(userId)} is not muted now.`, { label: 'Undo', run: () => void mutePerson(userId) });
+    tell(t('actions.nameIsNotMutedNow', { name: nameOfPerson(userId) }), {
+      label: t('common.undo'),
+      run: () => void mutePerson(userId),
+    });
 }

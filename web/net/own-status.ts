@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { forgetKept, keep, readKept } from './device.ts';
 import type { Emoji } from './message-actions.ts';
@@ -10,7 +11,7 @@ const NAME = (): string => `status ends ${server.value.user_id}`;
 
 /** Sets what others see beside the viewer's name, until it is cleared or its time has come. */
 export async function setStatus(text: string, emoji: Emoji | undefined, endsAtMs?: number): Promise<boolean> {
-  const isSet = await attempt('Couldn’t set your status', () =>
+  const isSet = await attempt(t('actions.couldntSetYourStatus'), () =>
     call('POST', '/users/me/status', {
       status_text: text,
       emoji_name: emoji?.emoji_name ?? '',
@@ -27,7 +28,7 @@ export const clearStatus = (): Promise<boolean> => setStatus('', undefined);
 
 /** Whether others see that the viewer is here. */
 export const setVisible = (isVisible: boolean): Promise<boolean> =>
-  attempt('Couldn’t change your visibility', () => saveSettings({ presence_enabled: isVisible }));
+  attempt(t('actions.couldntChangeYourVisibility'), () => saveSettings({ presence_enabled: isVisible }));
 
 const LOOK_EVERY_MS = 30_000;
 

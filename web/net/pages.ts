@@ -12,6 +12,7 @@ import { catchUp, MESSAGE_CHANGES } from '#web/state/feed/catch-up.ts';
 import { keyOfNarrow, type Narrow, toWire } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { call, explain } from './api.ts';
 import { hear } from './hearing.ts';
 import { cache, channels, ownChannels, server, tell } from './store.ts';
@@ -142,7 +143,7 @@ export async function jumpTo(narrow: Narrow, end: 'oldest' | 'newest'): Promise<
       key,
     );
   } catch (failure) {
-    tell(`Couldn’t load messages: ${explain(failure)}`);
+    tell(t('actions.couldntLoadMessagesReason', { reason: explain(failure) }));
   }
 }
 

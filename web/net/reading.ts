@@ -3,6 +3,7 @@ import { applyEvents } from '#web/state/apply.ts';
 import { applyToCache } from '#web/state/cache.ts';
 import { type Narrow, toWire } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
 import { cache, server, state, tell } from './store.ts';
 
@@ -94,6 +95,6 @@ export async function markNarrow(
       anchor = reply.last_processed_id;
     }
   } catch (failure) {
-    tell(`Not marked: ${explain(failure)}`);
+    tell(t('actions.notMarkedReason', { reason: explain(failure) }));
   }
 }

@@ -13,6 +13,7 @@ import { deletedIds } from '#web/state/messages.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import { keyOfNarrow, narrowOf, toWire } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain, Unreachable } from './api.ts';
 import { checkSocket } from './events/follow.ts';
 import { queueId } from './events/register.ts';
@@ -193,10 +194,7 @@ export function watchOutbox(): () => void {
     if (left.length === 0) return;
     outbox.value = [...left, ...outbox.value];
     const count = left.filter(({ status }) => status === 'failed').length;
-    if (count > 0)
-      tell(
-        `${count === 1 ? 'A message was' : `${count} messages were`} not sent before the page was closed.`,
-      );
+    if (count > 0) tell(t('actions.messagesNotSentBefore', { count }));
     pump();
   };
   takeOverLeft(userId, take, ending.signal);
@@ -259,10 +257,10 @@ export async function schedule(
       { ...recipientOf(conversation), content, scheduled_delivery_timestamp: atSeconds },
       { idempotencyKey: crypto.randomUUID() },
     );
-    tell('The message is scheduled.');
+    tell(t('actions.theMessageIsScheduled'));
     return true;
   } catch (failure) {
-    tell(`Not scheduled: ${explain(failure)}`);
+    tell(t('actions.notScheduledReason', { reason: explain(failure) }));
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
 
@@ -9,4 +10,4 @@ export const editSnippet = (id: number, title: string, content: string): Promise
   call('PATCH', `/saved_snippets/${id}`, { title, content });
 
 export const deleteSnippet = (id: number): Promise<boolean> =>
-  attempt('The snippet was not deleted', () => call('DELETE', `/saved_snippets/${id}`));
+  attempt(t('actions.theSnippetWasNotDeleted'), () => call('DELETE', `/saved_snippets/${id}`));

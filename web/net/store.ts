@@ -5,6 +5,7 @@ import type { Names } from '#web/state/hash.ts';
 import type { State } from '#web/state/state.ts';
 import type { Channel, Snapshot, Subscription } from '#web/state/wire.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** What register told and events changed; undefined before the first reply. */
 export const state = signal<State | undefined>(undefined);
@@ -81,8 +82,10 @@ const GUEST = 600;
 /** How a person is called on the page; guests are marked where the organization wants that. */
 export function nameOfPerson(userId: number): string {
   const person = people.value.get(userId);
-  if (!person) return 'Unknown person';
-  return person.role === GUEST && marksGuests.value ? `${person.full_name} (guest)` : person.full_name;
+  if (!person) return t('common.unknownPerson');
+  return person.role === GUEST && marksGuests.value
+    ? t('actions.personGuest', { person: person.full_name })
+    : person.full_name;
 }
 
 export const names: Names = {
@@ -92,7 +95,7 @@ export const names: Names = {
 
 /** How the empty topic is called. */
 export const topicLabel = (topic: string): string =>
-  topic === '' ? server.value.realm_empty_topic_display_name || 'general chat' : topic;
+  topic === '' ? server.value.realm_empty_topic_display_name || t('actions.generalChat') : topic;
 
 export interface Notice {
   id: number;

@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { ApiError, type Params, session, sleep } from './api.ts';
 import { connection } from './store.ts';
 
@@ -54,8 +55,8 @@ function send({ method, path, headers = {}, body, onSent }: Request, abort: Abor
       abort.removeEventListener('abort', cancel);
       end();
     };
-    request.onabort = settle(() => reject(new Cancelled('Upload canceled')));
-    request.onerror = settle(() => reject(new ConnectionLost('Connection lost')));
+    request.onabort = settle(() => reject(new Cancelled(t('actions.uploadCanceled'))));
+    request.onerror = settle(() => reject(new ConnectionLost(t('actions.connectionLost'))));
     request.onload = settle(() =>
       resolve({
         status: request.status,
@@ -193,7 +194,7 @@ class Outage {
       this.#watch.onPause(true);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures);
       await Promise.race([sleep(pauseMs, this.#abort), untilConnected(this.#abort)]);
-      if (this.#abort.aborted) throw new Cancelled('Upload canceled');
+      if (this.#abort.aborted) throw new Cancelled(t('actions.uploadCanceled'));
     }
   }
 }

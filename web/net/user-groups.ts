@@ -1,4 +1,5 @@
 import type { Group } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
 import { server, tell } from './store.ts';
@@ -19,7 +20,7 @@ export const addMembers = (groupId: number, userIds: number[]): Promise<unknown>
   call('POST', `/user_groups/${groupId}/members`, { add: userIds });
 
 export const removeMember = (groupId: number, userId: number): Promise<boolean> =>
-  attempt('The group stays as it is', () =>
+  attempt(t('actions.theGroupStaysAsIt'), () =>
     call('POST', `/user_groups/${groupId}/members`, { delete: [userId] }),
   );
 
@@ -28,16 +29,23 @@ export const addSubgroups = (groupId: number, groupIds: number[]): Promise<unkno
   call('POST', `/user_groups/${groupId}/subgroups`, { add: groupIds });
 
 export const removeSubgroup = (groupId: number, subgroupId: number): Promise<boolean> =>
-  attempt('The group stays as it is', () =>
+  attempt(t('actions.theGroupStaysAsIt'), () =>
     call('POST', `/user_groups/${groupId}/subgroups`, { delete: [subgroupId] }),
   );
 
 export const reactivateGroup = ({ id, name }: Group): Promise<boolean> =>
-  attempt(`${name} was not reactivated`, () => editGroup(id, { deactivated: false }));
+  attempt(t('actions.nameWasNotReactivated', { name }), () => editGroup(id, { deactivated: false }));
 
 /** Puts a group out of use; the notice offers to bring it back. */
 export async function deactivateGroup(group: Group): Promise<void> {
   const { id, name } = group;
-  if (await attempt(`${name} was not deactivated`, () => call('POST', `/user_groups/${id}/deactivate`)))
-    tell(`${name} is deactivated.`, { label: 'Undo', run: () => void reactivateGroup(group) });
+  if (
+    await attempt(t('actions.nameWasNotDeactivated', { name }), () =>
+      call('POST', `/user_groups/${id}/deactivate`),
+    )
+  )
+    tell(t('actions.nameIsDeactivated', { name }), {
+      label: t('common.undo'),
+      run: () => void reactivateGroup(group),
+    });
 }

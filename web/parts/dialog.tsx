@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '#web/texts/texts.ts';
 import { DialogFoot } from './form.tsx';
 import { IconButton } from './icon.tsx';
 
@@ -59,7 +60,7 @@ export function DialogHost() {
     >
       <header class="dialog-head">
         <h2 id="dialog-title">{open.title}</h2>
-        <IconButton icon="x" label="Close" onClick={closeDialog} />
+        <IconButton icon="x" label={t('parts.close')} onClick={closeDialog} />
       </header>
       <div class="dialog-body">{open.content()}</div>
     </dialog>

@@ -6,18 +6,19 @@ import type { Emoji } from '#web/net/message-actions.ts';
 import { server } from '#web/net/store.ts';
 import table from '#web/parts/emoji-table.json' with { type: 'json' };
 import { frequentEmoji, rankEmoji } from '#web/state/emoji-search.ts';
+import { t } from '#web/texts/texts.ts';
 
 const GROUPS = [
-  'Smileys and emotion',
-  'People',
+  t('parts.smileysAndEmotion'),
+  t('common.people'),
   '',
-  'Animals and nature',
-  'Food and drink',
-  'Travel and places',
-  'Activities',
-  'Objects',
-  'Symbols',
-  'Flags',
+  t('parts.animalsAndNature'),
+  t('parts.foodAndDrink'),
+  t('parts.travelAndPlaces'),
+  t('parts.activities'),
+  t('parts.objects'),
+  t('parts.symbols'),
+  t('parts.flags'),
 ];
 
 interface Choice extends Emoji {
@@ -27,7 +28,7 @@ interface Choice extends Emoji {
   words: readonly string[];
 }
 
-const FREQUENT = 'Frequently used';
+const FREQUENT = t('parts.frequentlyUsed');
 const MOST_FREQUENT = 18;
 
 /** Every emoji that the service knows, by group, found by name or by words that belong to it. */
@@ -44,7 +45,9 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
     return one ? [{ ...one, group: FREQUENT }] : [];
   });
   const found =
-    text === '' ? [] : rankEmoji(all, text, uses, POPULAR).map((one) => ({ ...one, group: 'Found' }));
+    text === ''
+      ? []
+      : rankEmoji(all, text, uses, POPULAR).map((one) => ({ ...one, group: t('common.found') }));
   const shown = text === '' ? [...frequent, ...all] : found;
   const take = (one: Choice): void => {
     noteEmoji(one.code);
@@ -56,8 +59,8 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
         class="input"
         ref={field}
         type="search"
-        placeholder="Search emoji"
-        aria-label="Search emoji"
+        placeholder={t('parts.searchEmoji')}
+        aria-label={t('parts.searchEmoji')}
         value={wanted.value}
         onInput={(event) => {
           wanted.value = event.currentTarget.value;
@@ -93,7 +96,7 @@ export function EmojiPicker({ choose }: { choose: (emoji: Emoji) => void }) {
             </div>
           </section>
         ))}
-        {shown.length === 0 && <p class="quiet">No emoji found</p>}
+        {shown.length === 0 && <p class="quiet">{t('parts.noEmojiFound')}</p>}
       </div>
     </div>
   );

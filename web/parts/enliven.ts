@@ -5,6 +5,7 @@ import { hasState, people, server, state } from '#web/net/store.ts';
 import { alertPattern, alertPieces, type Piece } from '#web/state/feed/alert-words.ts';
 import { isInGroup } from '#web/state/groups.ts';
 import type { Snapshot } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { momentOf } from './time.ts';
 
 const PICTURES = 'img.inline-image, .message_inline_image img';
@@ -95,7 +96,7 @@ function showEmoji(element: HTMLElement): void {
 function showTime(element: HTMLTimeElement): void {
   const ms = Date.parse(element.dateTime);
   if (Number.isNaN(ms)) return;
-  element.title = `${element.dateTime}, in your time zone`;
+  element.title = t('parts.dateTimeInYourTimeZone', { dateTime: element.dateTime });
   element.textContent = momentOf(ms / 1000, server.value.user_settings.twenty_four_hour_time);
 }
 
@@ -116,7 +117,7 @@ function sizePicture(image: HTMLImageElement): void {
 function dressPicture(image: HTMLImageElement): void {
   image.loading = 'lazy';
   image.decoding = 'async';
-  if (image.alt === '') image.alt = image.closest('a')?.title ?? 'Picture';
+  if (image.alt === '') image.alt = image.closest('a')?.title ?? t('common.picture');
   if (!image.closest('a')) {
     image.tabIndex = 0;
     image.setAttribute('role', 'button');
@@ -130,7 +131,9 @@ function dressCode(block: HTMLElement): void {
     pre.setAttribute('role', 'region');
     pre.setAttribute(
       'aria-label',
-      block.dataset.codeLanguage ? `Code, ${block.dataset.codeLanguage}` : 'Code',
+      block.dataset.codeLanguage
+        ? t('parts.codeCodeLanguage', { codeLanguage: block.dataset.codeLanguage })
+        : t('parts.code'),
     );
   }
   const bar = document.createElement('div');
@@ -143,7 +146,7 @@ function dressCode(block: HTMLElement): void {
   const copy = document.createElement('button');
   copy.type = 'button';
   copy.className = 'code-tool code-copy';
-  copy.textContent = 'Copy';
+  copy.textContent = t('common.copy');
   bar.append(copy);
   block.append(bar);
 }
@@ -158,7 +161,7 @@ function offerPlaygrounds(block: HTMLElement): void {
     const link = document.createElement('a');
     link.className = 'code-tool code-play';
     link.href = parseTemplate(template).expand({ code });
-    link.textContent = `View in ${name}`;
+    link.textContent = t('parts.viewInName', { name });
     aimLink(link);
     return link;
   });
@@ -200,13 +203,13 @@ function closeSpoiler(block: HTMLElement): void {
   spoilers += 1;
   content.id = `spoiler-${spoilers}`;
   content.hidden = true;
-  if (header.textContent?.trim() === '') header.textContent = 'Spoiler';
+  if (header.textContent?.trim() === '') header.textContent = t('parts.spoiler');
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'spoiler-button';
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-controls', content.id);
-  button.textContent = 'Show';
+  button.textContent = t('parts.show');
   header.append(button);
 }
 
@@ -215,7 +218,7 @@ function wrapTable(table: HTMLElement): void {
   box.className = 'table-box';
   box.tabIndex = 0;
   box.setAttribute('role', 'region');
-  box.setAttribute('aria-label', 'Table');
+  box.setAttribute('aria-label', t('parts.table'));
   table.replaceWith(box);
   box.append(table);
 }

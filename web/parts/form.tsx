@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
+import { t } from '#web/texts/texts.ts';
 import { Icon } from './icon.tsx';
 
 /** What went wrong, in a sentence that is read aloud. */
@@ -50,7 +51,7 @@ export function DialogFoot({ cancel, children }: { cancel: () => void; children:
   return (
     <div class="dialog-foot">
       <button type="button" class="button" onClick={cancel}>
-        Cancel
+        {t('parts.cancel')}
       </button>
       {children}
     </div>
@@ -130,7 +131,7 @@ function Saved({ outcome }: { outcome: Outcome }) {
   if (typeof outcome === 'object') return <Failure text={outcome.failure} />;
   return (
     <span class="saved" role="status">
-      {outcome === 'saved' && 'Saved'}
+      {outcome === 'saved' && t('parts.saved')}
     </span>
   );
 }

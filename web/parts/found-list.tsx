@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { countOf } from '#web/state/lists.ts';
 import { holds } from '#web/state/match.ts';
 
 /** The field above a list or a choice that shows what has these words. */
@@ -29,21 +28,24 @@ export function SearchField({
 export const isFound = (text: string, wanted: string): boolean => holds(text, wanted);
 
 /** How many things a list shows; screen readers hear of a change. */
-export const Count = ({ number, noun }: { number: number; noun: string }) => (
+export const Count = ({ text }: { text: string }) => (
   <p class="quiet" role="status">
-    {countOf(number, noun)}
+    {text}
   </p>
 );
 
 /** A list by name, which is searched by the words of name and description. */
 export function FoundList<One extends { name: string; description: string }>({
-  noun,
+  label,
+  countOf,
   list,
   draw,
   empty,
 }: {
-  /** What one thing of the list is called. */
-  noun: string;
+  /** The name of the search field. */
+  label: string;
+  /** Says how many are shown. */
+  countOf: (count: number) => string;
   list: readonly One[];
   draw: (one: One) => ComponentChildren;
   /** What stands there while the list has nothing. */
@@ -55,8 +57,8 @@ export function FoundList<One extends { name: string; description: string }>({
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <>
-      <SearchField label={`Find a ${noun}`} value={wanted} change={setWanted} />
-      <Count number={shown.length} noun={noun} />
+      <SearchField label={label} value={wanted} change={setWanted} />
+      <Count text={countOf(shown.length)} />
       {list.length === 0 && empty}
       <ul class="plain-list lines">{shown.map(draw)}</ul>
     </>

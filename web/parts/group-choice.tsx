@@ -3,6 +3,7 @@ import { nameOfPerson, useServer } from '#web/net/store.ts';
 import { groupName } from '#web/state/groups.ts';
 import type { PermissionRule } from '#web/state/wire-organization.ts';
 import type { Group, GroupValue } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { closeDialog, openDialog } from './dialog.tsx';
 import { Choice, Form } from './form.tsx';
 import { IconButton } from './icon.tsx';
@@ -46,7 +47,7 @@ export function GroupChoice({ label, hint, value, rule, isFixed, save }: Props) 
       {mayName && (
         <IconButton
           icon="users"
-          label={`Name people and groups: ${label}`}
+          label={t('parts.namePeopleAndGroupsLabel', { label })}
           onClick={() => openDialog(label, () => <OneByOne {...{ value, rule, save }} />)}
         />
       )}
@@ -70,9 +71,10 @@ function describe(
 ): string {
   const ofGroups = groups.filter(({ id }) => direct_subgroups.includes(id)).map(groupName);
   const names = [...ofGroups, ...direct_members.map(nameOfPerson)];
-  if (names.length === 0) return 'No one';
+  if (names.length === 0) return t('common.noOne');
   const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const first = names.slice(0, MOST_NAMES).join(t('common.comma'));
+  return more > 0 ? t('parts.namesAndMore', { names: first, more }) : first;
 }
 
 function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRule; save: Save }) {
@@ -91,9 +93,15 @@ function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRu
     closeDialog();
   };
   return (
-    <Form label="Save" submit={submit}>
-      <ManyChoice legend="Groups" find="Find a group" items={items} chosen={within} change={setWithin} />
-      <PeopleChoice legend="People" chosen={people} change={setPeople} />
+    <Form label={t('common.save')} submit={submit}>
+      <ManyChoice
+        legend={t('common.groups')}
+        find={t('parts.findAGroup')}
+        items={items}
+        chosen={within}
+        change={setWithin}
+      />
+      <PeopleChoice legend={t('common.people')} chosen={people} change={setPeople} />
     </Form>
   );
 }

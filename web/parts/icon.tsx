@@ -1,10 +1,27 @@
 import { h } from 'preact';
 import { ICONS, type IconName } from './icon-drawings.ts';
 
+/** Icons that show where something leads: they are mirrored on pages that run from right to left. */
+const LEADING: readonly IconName[] = [
+  'arrow-left',
+  'chevron-left',
+  'chevron-right',
+  'log-out',
+  'move-right',
+  'send-horizontal',
+];
+
 /** A line icon. It says nothing by itself: the control around it has the label. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: 16 | 20 }) {
   return (
-    <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      class={LEADING.includes(name) ? 'icon leading' : 'icon'}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       {ICONS[name].map(([tag, attributes]) => h(tag, { ...attributes, key: JSON.stringify(attributes) }))}
     </svg>
   );

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isRightToLeft } from './direction.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-drawings.ts';
 
@@ -66,7 +67,8 @@ function place(box: HTMLElement, anchor: DOMRect): void {
   const { width, height } = box.getBoundingClientRect();
   const below = anchor.bottom + GAP;
   const top = below + height <= innerHeight - GAP ? below : Math.max(GAP, anchor.top - GAP - height);
-  const left = Math.min(Math.max(GAP, anchor.left), Math.max(GAP, innerWidth - width - GAP));
+  const start = isRightToLeft() ? anchor.right - width : anchor.left;
+  const left = Math.min(Math.max(GAP, start), Math.max(GAP, innerWidth - width - GAP));
   box.style.top = `${top}px`;
   box.style.left = `${left}px`;
 }

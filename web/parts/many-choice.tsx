@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useServer } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 import { isFound, SearchField } from './found-list.tsx';
 
 /** Chooses some of many by name. */
@@ -23,7 +24,8 @@ export function ManyChoice({
   return (
     <fieldset class="many">
       <legend>
-        {legend} <span class="quiet">{chosen.length > 0 ? `${chosen.length} chosen` : ''}</span>
+        {legend}{' '}
+        <span class="quiet">{chosen.length > 0 ? t('parts.countChosen', { count: chosen.length }) : ''}</span>
       </legend>
       {items.length > 8 && <SearchField label={find} value={wanted} change={setWanted} />}
       <div class="many-list">
@@ -40,7 +42,7 @@ export function ManyChoice({
             {name}
           </label>
         ))}
-        {items.length > 0 && shown.length === 0 && <span class="quiet">Nothing of that name.</span>}
+        {items.length > 0 && shown.length === 0 && <span class="quiet">{t('parts.nothingOfThatName')}</span>}
       </div>
     </fieldset>
   );
@@ -62,5 +64,13 @@ export function PeopleChoice({
   const items = users
     .filter(({ user_id: id }) => !without.includes(id))
     .map(({ user_id: id, full_name: name }) => ({ id, name }));
-  return <ManyChoice legend={legend} find="Find a person" items={items} chosen={chosen} change={change} />;
+  return (
+    <ManyChoice
+      legend={legend}
+      find={t('common.findAPerson')}
+      items={items}
+      chosen={chosen}
+      change={change}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
+import { rich, t } from '#web/texts/texts.ts';
 import { Failure } from './form.tsx';
 import { Icon } from './icon.tsx';
 
@@ -59,7 +60,7 @@ export function PictureSetting({
                 disabled={isBusy}
                 onClick={() => void run(() => save(chosen))}
               >
-                Use this picture
+                {t('parts.useThisPicture')}
               </button>
             )}
             <label class="button">
@@ -68,19 +69,22 @@ export function PictureSetting({
                 class="hidden-visually"
                 type="file"
                 accept="image/*"
-                aria-label={`Choose: ${label}`}
+                aria-label={t('parts.chooseLabel', { label })}
                 onChange={(event) => choose(event.currentTarget.files?.[0])}
               />
-              <Icon name="upload" /> {chosen ? 'Choose another' : 'Choose a picture'}
+              <Icon name="upload" /> {chosen ? t('parts.chooseAnother') : t('parts.chooseAPicture')}
             </label>
             {chosen && (
               <button type="button" class="button" onClick={() => choose(undefined)}>
-                Cancel
+                {t('parts.cancel')}
               </button>
             )}
             {!chosen && remove && (
               <button type="button" class="button" disabled={isBusy} onClick={() => void run(remove)}>
-                Remove<span class="hidden-visually"> the {label.toLowerCase()}</span>
+                {rich('parts.removeThePicture', {
+                  label,
+                  hidden: (what) => <span class="hidden-visually">{what}</span>,
+                })}
               </button>
             )}
           </div>
@@ -97,5 +101,5 @@ function Preview({ file }: { file: File }) {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  return address === '' ? null : <img class="avatar picture-preview" src={address} alt="Chosen" />;
+  return address === '' ? null : <img class="avatar picture-preview" src={address} alt={t('parts.chosen')} />;
 }

@@ -1,4 +1,5 @@
 import { cache, ownChannels, server } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 
 interface Place {
   channelId: number;
@@ -15,7 +16,7 @@ export function PlaceFields({ place, set }: { place: Place; set: (changes: Parti
   return (
     <>
       <label class="field">
-        Channel
+        {t('parts.channel')}
         <select
           class="input"
           value={channelId}
@@ -29,7 +30,7 @@ export function PlaceFields({ place, set }: { place: Place; set: (changes: Parti
         </select>
       </label>
       <label class="field">
-        Topic
+        {t('common.topic')}
         <input
           class="input"
           value={topic}

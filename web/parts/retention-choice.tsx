@@ -1,12 +1,13 @@
+import { t } from '#web/texts/texts.ts';
 import { Choice } from './form.tsx';
 
 const DAYS: readonly (readonly [days: number, label: string])[] = [
   [30, '30 days'],
   [90, '90 days'],
-  [180, 'Half a year'],
-  [365, 'One year'],
-  [730, 'Two years'],
-  [1825, 'Five years'],
+  [180, t('parts.halfAYear')],
+  [365, t('parts.oneYear')],
+  [730, t('parts.twoYears')],
+  [1825, t('parts.fiveYears')],
 ];
 const FOREVER = -1;
 
@@ -27,13 +28,13 @@ export function RetentionChoice({
   const isListed = days === null || days === FOREVER || DAYS.some(([one]) => one === days);
   const choices: (readonly [number | null, string])[] = [
     ...(inherits === undefined ? [] : [[null, inherits] as const]),
-    [FOREVER, 'For ever'],
-    ...(isListed ? [] : [[days, `${days} days`] as const]),
+    [FOREVER, t('parts.forEver')],
+    ...(isListed ? [] : [[days, t('parts.daysDays', { days })] as const]),
     ...DAYS,
   ];
   return (
     <Choice
-      label="Messages are kept"
+      label={t('parts.messagesAreKept')}
       hint={hint}
       value={days}
       choices={choices}

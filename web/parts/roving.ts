@@ -1,3 +1,5 @@
+import { sideways } from './direction.ts';
+
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], video, audio';
 
 const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });
@@ -92,8 +94,9 @@ export function roveMessages(feed: HTMLElement): () => void {
     const index = target === row ? -1 : inside.indexOf(target);
     const isInside = target !== row;
     let next: HTMLElement | undefined;
-    if (key === 'ArrowRight') next = inside[index + 1];
-    else if (key === 'ArrowLeft' && isInside) next = index > 0 ? inside[index - 1] : row;
+    const way = sideways(key);
+    if (way === 'on') next = inside[index + 1];
+    else if (way === 'back' && isInside) next = index > 0 ? inside[index - 1] : row;
     else if (key === 'Escape' && isInside) next = row;
     if (!next) return;
     event.preventDefault();

@@ -48,8 +48,10 @@ function centre(line: HTMLElement): void {
 
 /** Names that are out of sight fade at the edge, so that it is seen that there are more. */
 function noteEnds(line: HTMLElement): void {
-  const rest = line.scrollWidth - line.clientWidth - line.scrollLeft;
-  line.toggleAttribute('data-more-before', line.scrollLeft > 1);
+  // From right to left it is negative.
+  const before = Math.abs(line.scrollLeft);
+  const rest = line.scrollWidth - line.clientWidth - before;
+  line.toggleAttribute('data-more-before', before > 1);
   line.toggleAttribute('data-more-after', rest > 1);
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '#web/texts/texts.ts';
 import { Icon } from './icon.tsx';
 
 interface Props<Item> {
@@ -51,7 +52,7 @@ export function Sortable<Item>({ items, keyOf, nameOf, order, isFixed = false, c
     const to = from + by;
     if (to < 0 || to >= shown.length) return;
     focused.current = { key: keyOf(item), step: by };
-    setTold(`${nameOf(item)} is now ${to + 1} of ${shown.length}.`);
+    setTold(t('parts.itemIsNowToOf', { item: nameOf(item), to: to + 1, count: shown.length }));
     void keep(moved(shown, from, to));
   };
   const dragOver = (event: DragEvent, index: number): void => {
@@ -135,8 +136,8 @@ function Mover({
           type="button"
           class="icon-button"
           data-step={by}
-          aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
-          title={`Move ${by < 0 ? 'up' : 'down'}`}
+          aria-label={t(by < 0 ? 'parts.moveNameUp' : 'parts.moveNameDown', { name })}
+          title={t(by < 0 ? 'parts.moveUp' : 'parts.moveDown')}
           aria-disabled={by < 0 ? isFirst : isLast}
           onClick={() => step(by)}
         >

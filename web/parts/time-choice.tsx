@@ -1,4 +1,5 @@
 import { suggestTimes } from '#web/state/suggest-times.ts';
+import { t } from '#web/texts/texts.ts';
 import { soonOf } from './time.ts';
 
 /** A time as fields of date and time take it, in the zone of the browser. */
@@ -35,7 +36,7 @@ export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) 
         }}
       >
         <label class="field">
-          At another time
+          {t('parts.atAnotherTime')}
           <input
             class="input"
             type="datetime-local"
@@ -46,7 +47,7 @@ export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) 
           />
         </label>
         <button type="submit" class="button primary">
-          Choose
+          {t('parts.choose')}
         </button>
       </form>
     </div>

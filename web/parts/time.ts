@@ -1,38 +1,18 @@
 import { computed } from '@preact/signals';
 import { serviceNowMs } from '#web/net/service-clock.ts';
 import { state } from '#web/net/store.ts';
+import { currentLocale } from '#web/texts/texts.ts';
 
-/** Dates and times in the language and with the hours of the viewer's settings. Timestamps are seconds since 1970. */
-
-/**
- * The language of a setting, as `Intl` takes it: where the browser names a country for it, as that country writes dates.
- * Undefined, which is the language of the browser, where the service names a language that `Intl` does not know.
- */
-export function localeOf(setting: string | undefined, ofBrowser: readonly string[]): string | undefined {
-  const wanted = setting?.replaceAll('_', '-').toLowerCase() ?? '';
-  if (wanted === '') return undefined;
-  const regional = ofBrowser.filter((one) => one.toLowerCase().startsWith(`${wanted}-`));
-  return [...regional, wanted].flatMap(supported)[0];
-}
-
-/** Browsers of some systems name languages that are no language tags, such as `en-US@posix`. */
-function supported(tag: string): string[] {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(tag);
-  } catch {
-    return [];
-  }
-}
+/** Dates and times in the language of the page, with the hours of the viewer's settings. Timestamps are seconds since 1970. */
 
 const settings = computed(() => state.value?.server.user_settings);
-const locale = computed(() => localeOf(settings.value?.default_language, navigator.languages));
 const isOwnDay24Hours = (): boolean => settings.value?.twenty_four_hour_time ?? true;
 
 const cached = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale.value} ${JSON.stringify(options)}`;
-  const made = cached.get(key) ?? new Intl.DateTimeFormat(locale.value, options);
+  const key = `${currentLocale()} ${JSON.stringify(options)}`;
+  const made = cached.get(key) ?? new Intl.DateTimeFormat(currentLocale(), options);
   cached.set(key, made);
   return made;
 }
@@ -59,9 +39,10 @@ export function dayLabel(timestamp: number): string {
 }
 
 const relative = (): Intl.RelativeTimeFormat =>
-  new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' });
+  new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' });
 
-const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase(locale.value) + text.slice(1);
+const capitalized = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 
 /** As `20 November 2026`. */
 export const dateOf = (timestamp: number): string => format({ dateStyle: 'long' }).format(timestamp * 1000);

@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { ascending } from './lists.ts';
 import { onServer, type Reducers } from './state.ts';
 import type { Snapshot } from './wire.ts';
@@ -47,14 +48,14 @@ function changeGroup(group: Group, event: GroupEvent): Group {
 }
 
 const SYSTEM_NAMES: Record<string, string> = {
-  'role:nobody': 'No one',
-  'role:owners': 'Owners',
-  'role:administrators': 'Administrators',
-  'role:moderators': 'Moderators',
-  'role:fullmembers': 'Full members',
-  'role:members': 'Members',
-  'role:everyone': 'Everyone, guests included',
-  'role:internet': 'Everyone on the internet',
+  'role:nobody': t('groupNames.noOne'),
+  'role:owners': t('groupNames.owners'),
+  'role:administrators': t('groupNames.administrators'),
+  'role:moderators': t('groupNames.moderators'),
+  'role:fullmembers': t('groupNames.fullMembers'),
+  'role:members': t('groupNames.members'),
+  'role:everyone': t('groupNames.everyoneGuestsIncluded'),
+  'role:internet': t('groupNames.everyoneOnTheInternet'),
 };
 
 /** How people call a group. */

@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { holds } from './match.ts';
 import type { Conversation } from './narrow.ts';
 import { channelSections } from './sidebar.ts';
@@ -85,7 +86,7 @@ function directGroup({ unread_msgs: unread, user_id: ownId }: Snapshot, names: I
     newestId: Math.max(...unread_message_ids),
   }));
   lines.sort((a, b) => b.newestId - a.newestId);
-  return { key: 'direct', title: 'Direct messages', isMuted: false, count: 0, lines };
+  return { key: 'direct', title: t('inbox.directMessages'), isMuted: false, count: 0, lines };
 }
 
 function channelGroups(server: Snapshot, mentions: ReadonlySet<number>, names: InboxNames): InboxGroup[] {

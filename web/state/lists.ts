@@ -1,8 +1,5 @@
 import { foldName } from './names.ts';
 
-/** `1 channel`, `2 channels`. */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 export const ascending = (a: number, b: number): number => a - b;
 
 export const byText = (a: string, b: string): number => Number(a > b) - Number(a < b);

@@ -1,25 +1,26 @@
+import { t } from '#web/texts/texts.ts';
 import { matchRank } from './match.ts';
 import { isSameName } from './names.ts';
 import { canonical, type Narrow, PEOPLE, type Term } from './narrow.ts';
 
 /** What the search box offers, with what each finds. */
 export const OPERATORS = [
-  { written: 'channel:', says: 'In a channel' },
-  { written: 'topic:', says: 'In a topic' },
-  { written: 'sender:', says: 'From someone' },
-  { written: 'sender:me', says: 'From you' },
-  { written: 'dm:', says: 'Direct messages with someone' },
-  { written: 'date:', says: 'From a day on, as 2026-11-20' },
-  { written: 'is:followed', says: 'In topics you follow' },
-  { written: 'is:dm', says: 'Direct messages' },
-  { written: 'is:mentioned', says: 'Mentions you' },
-  { written: 'is:starred', says: 'Starred' },
-  { written: 'is:unread', says: 'Unread' },
-  { written: 'is:resolved', says: 'In resolved topics' },
-  { written: 'has:link', says: 'Has a link' },
-  { written: 'has:attachment', says: 'Has a file' },
-  { written: 'has:image', says: 'Has an image' },
-  { written: 'has:reaction', says: 'Has reactions' },
+  { written: 'channel:', says: t('search.inAChannel') },
+  { written: 'topic:', says: t('search.inATopic') },
+  { written: 'sender:', says: t('search.fromSomeone') },
+  { written: 'sender:me', says: t('search.fromYou') },
+  { written: 'dm:', says: t('search.directMessagesWithSomeone') },
+  { written: 'date:', says: t('search.fromADayOnAs') },
+  { written: 'is:followed', says: t('search.inTopicsYouFollow') },
+  { written: 'is:dm', says: t('search.directMessages') },
+  { written: 'is:mentioned', says: t('search.mentionsYou') },
+  { written: 'is:starred', says: t('search.starred') },
+  { written: 'is:unread', says: t('search.unread') },
+  { written: 'is:resolved', says: t('search.inResolvedTopics') },
+  { written: 'has:link', says: t('search.hasALink') },
+  { written: 'has:attachment', says: t('search.hasAFile') },
+  { written: 'has:image', says: t('search.hasAnImage') },
+  { written: 'has:reaction', says: t('search.hasReactions') },
 ] as const;
 
 const KNOWN = [
@@ -189,11 +190,11 @@ export function offersFor(word: string, { channels, people, topics }: Searchable
     const [, minus = '', written = '', typed = ''] = operator;
     const kind = canonical(written.toLowerCase());
     const [names, says] = PEOPLE.includes(kind)
-      ? [people, 'Person']
+      ? [people, t('search.person')]
       : kind === 'channel'
-        ? [channels, 'Channel']
+        ? [channels, t('search.channel')]
         : kind === 'topic'
-          ? [topics, 'Topic']
+          ? [topics, t('search.topic')]
           : [[], ''];
     const found = best(names, typed).filter((name) => !isSameName(name, typed));
     if (found.length > 0) return found.map((name) => ({ text: `${minus}${written}:${quoted(name)}`, says }));
@@ -207,12 +208,12 @@ export function offersFor(word: string, { channels, people, topics }: Searchable
     ...best(people, word)
       .slice(0, 3)
       .flatMap((name) => [
-        { text: `from:${quoted(name)}`, says: `Sent by ${name}` },
-        { text: `dm:${quoted(name)}`, says: `Direct messages with ${name}` },
+        { text: `from:${quoted(name)}`, says: t('search.sentByName', { name }) },
+        { text: `dm:${quoted(name)}`, says: t('search.directMessagesWithName', { name }) },
       ]),
     ...best(channels, word)
       .slice(0, 3)
-      .map((name) => ({ text: `channel:${quoted(name)}`, says: `In ${name}` })),
+      .map((name) => ({ text: `channel:${quoted(name)}`, says: t('search.inName', { name }) })),
     ...shown,
   ].slice(0, MOST_OFFERS);
 }

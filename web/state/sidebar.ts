@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { foldName } from './names.ts';
 import { isMuted, POLICY, policyOf } from './topics.ts';
 import type { Snapshot, Subscription } from './wire.ts';
@@ -112,10 +113,10 @@ export function channelSections(server: Snapshot): Section[] {
   const known = new Set(folders.map(({ id }) => id));
   const others = rest.filter(({ folder_id }) => folder_id === null || !known.has(folder_id));
   const sections = [
-    { key: 'pinned', title: 'Pinned', channels: pinned },
+    { key: 'pinned', title: t('sidebar.pinned'), channels: pinned },
     ...folders.map(({ id, name }) => ({ key: `folder-${id}`, title: name, channels: inFolder(id) })),
   ].filter(({ channels }) => channels.length > 0);
-  const title = sections.length > 0 ? 'Other channels' : 'Channels';
+  const title = sections.length > 0 ? t('sidebar.otherChannels') : t('sidebar.channels');
   return [...sections, ...(others.length > 0 ? [{ key: 'others', title, channels: others }] : [])].map(
     (section) => ({ ...section, channels: [...section.channels].sort(byMutedAndName) }),
   );

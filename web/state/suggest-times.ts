@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 export interface Suggestion {
   label: string;
   /** In milliseconds since 1970. */
@@ -21,13 +22,13 @@ export function suggestTimes(now: Date): Suggestion[] {
   const nowMs = now.getTime();
   const untilMonday = (8 - now.getDay()) % 7 || 7;
   const suggestions = [
-    { label: 'In one hour', atMs: nowMs + HOUR_MS },
-    { label: 'In three hours', atMs: nowMs + 3 * HOUR_MS },
-    { label: 'This morning', atMs: at(0, MORNING) },
-    { label: 'This afternoon', atMs: at(0, AFTERNOON) },
-    { label: 'Tomorrow morning', atMs: at(1, MORNING) },
-    { label: 'Tomorrow afternoon', atMs: at(1, AFTERNOON) },
-    ...(untilMonday > 1 ? [{ label: 'Monday morning', atMs: at(untilMonday, MORNING) }] : []),
+    { label: t('suggestTimes.inOneHour'), atMs: nowMs + HOUR_MS },
+    { label: t('suggestTimes.inThreeHours'), atMs: nowMs + 3 * HOUR_MS },
+    { label: t('suggestTimes.thisMorning'), atMs: at(0, MORNING) },
+    { label: t('suggestTimes.thisAfternoon'), atMs: at(0, AFTERNOON) },
+    { label: t('suggestTimes.tomorrowMorning'), atMs: at(1, MORNING) },
+    { label: t('suggestTimes.tomorrowAfternoon'), atMs: at(1, AFTERNOON) },
+    ...(untilMonday > 1 ? [{ label: t('suggestTimes.mondayMorning'), atMs: at(untilMonday, MORNING) }] : []),
   ];
   return suggestions
     .filter(({ atMs }) => atMs >= nowMs + HOUR_MS / 2)

@@ -1,20 +1,32 @@
+import { render } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { session } from '#web/net/api.ts';
 import { followEvents } from '#web/net/events/follow.ts';
-import { hasState } from '#web/net/store.ts';
+import { followAccount } from '#web/net/language.ts';
+import { hasState, server } from '#web/net/store.ts';
 import { guardCompositions } from '#web/parts/composition.ts';
 import { Skeleton } from '#web/parts/skeleton.tsx';
+import { t } from '#web/texts/texts.ts';
 import { AccountPage, pageOfAccount } from './account/account-page.tsx';
 import { ConnectionBanner } from './shell/banners.tsx';
 import { Shell } from './shell/shell.tsx';
 
+/** Shows the page. */
+export function start(): void {
+  const root = document.getElementById('app');
+  if (root) render(<App />, root);
+}
+
 /** The whole page: what belongs to an account by its address, the client where there is a session, else signing in. */
-export function App() {
+function App() {
   const page = pageOfAccount(location.pathname);
   const isOut = session.value === 'out';
   useEffect(() => {
     if (!page && !isOut) void followEvents();
   }, [page, isOut]);
+  useEffect(() => {
+    if (hasState.value) followAccount(server.value.user_settings.default_language);
+  }, [hasState.value]);
   useLayoutEffect(guardCompositions, []);
   if (page) return <AccountPage page={page} />;
   if (isOut) return <AccountPage page={{ name: 'sign-in' }} />;
@@ -27,7 +39,7 @@ function Starting() {
   return (
     <div class="starting">
       <ConnectionBanner />
-      <Skeleton rows={3} label="Loading" />
+      <Skeleton rows={3} label={t('shell.loading')} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
+import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { policyName, quote } from '#shared/domain/channels/notes.ts';
+import { privacyName, privacyOf, quote } from '#shared/domain/channels/notes.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel, listChannelsById } from '#shared/store/channels/channels.ts';
@@ -13,9 +15,6 @@ interface Payload {
   channelIds: number[];
 }
 
-const CHANNEL_EVENTS = 'channel events';
-const NEW_CHANNELS = 'new channels';
-
 /** The notification bot posts a first message in each new channel; the last step announces them elsewhere. */
 export async function announceChannels(
   services: Services,
@@ -25,6 +24,7 @@ export async function announceChannels(
   const { notificationBotId, settings } = await getOrganization(services.table);
   const actor = await getUser(services.table, payload.actorId);
   const mention = `@_**${actor.fullName}|${actor.userId}**`;
+  const say = await sayIn(settings.default_language);
   const channelId = payload.channelIds[step];
   const post = async (place: TopicPlace, content: string) => {
     const message = await composeBotPost(services, notificationBotId, place, content);
@@ -33,19 +33,21 @@ export async function announceChannels(
   if (channelId !== undefined) {
     if (!settings.send_channel_events_messages) return undefined;
     const channel = await findChannel(services.table, channelId);
-    return channel && post({ channelId, topic: CHANNEL_EVENTS }, openingNote(channel, mention));
+    return channel && post({ channelId, topic: say('channels.events') }, openingNote(channel, mention, say));
   }
   const channels = await listChannelsById(services.table, payload.channelIds);
   const names = channels.filter(({ isPrivate }) => !isPrivate).map(({ name }) => `#**${name}**`);
   const announcementChannelId = settings.new_stream_announcements_stream_id;
   if (names.length === 0) return undefined;
-  const what =
-    names.length === 1 ? `a new channel ${names[0]}.` : `the following channels: ${names.join(', ')}.`;
-  return post({ channelId: announcementChannelId, topic: NEW_CHANNELS }, `${mention} created ${what}`);
+  const content =
+    names.length === 1
+      ? say('channels.createdOne', { person: mention, channel: names.join() })
+      : say('channels.createdMany', { person: mention, channels: names.join(', ') });
+  return post({ channelId: announcementChannelId, topic: say('channels.newChannels') }, content);
 }
 
-const openingNote = (channel: Channel, mention: string): string =>
+const openingNote = (channel: Channel, person: string, say: Say): string =>
   [
-    `**${policyName(channel)}** channel created by ${mention}. **Description:**`,
-    quote(channel.description),
+    say('channels.opened', { person, privacy: privacyName(privacyOf(channel), say) }),
+    quote(channel.description, say),
   ].join('\n');

@@ -1,6 +1,8 @@
 import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
+import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { type Note, noteText } from '#shared/domain/channels/notes.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import {
   type GroupSetting,
   groupIdsOf,
@@ -26,27 +28,32 @@ export async function noteChannelChanges(
 ): Promise<Change | undefined> {
   const note = notes[step];
   if (!note) return undefined;
-  const [{ notificationBotId }, actor] = await Promise.all([
+  const [{ notificationBotId, settings: chosen }, actor] = await Promise.all([
     getOrganization(services.table),
     getUser(services.table, actorId),
   ]);
   const settings = note.kind === 'posting' ? [note.from, note.to] : [];
-  const nameOf = await loadNames(services.table, settings);
-  const content = noteText(note, `@_**${actor.fullName}|${actor.userId}**`, nameOf);
-  const place = { channelId, topic: 'channel events' };
+  const say = await sayIn(chosen.default_language);
+  const nameOf = await loadNames(services.table, settings, say);
+  const content = noteText(note, `@_**${actor.fullName}|${actor.userId}**`, nameOf, say);
+  const place = { channelId, topic: say('channels.events') };
   const message = await composeBotPost(services, notificationBotId, place, content, { evenIfArchived: true });
   return message && { message };
 }
 
 /** The names of groups and people in settings. */
-async function loadNames(table: Table, settings: GroupSetting[]): Promise<(setting: GroupSetting) => string> {
+async function loadNames(
+  table: Table,
+  settings: GroupSetting[],
+  say: Say,
+): Promise<(setting: GroupSetting) => string> {
   const userIds = settings.flatMap((value) => (typeof value === 'number' ? [] : value.direct_members));
   const [groups, users] = await Promise.all([
     listGroupsById(table, settings.flatMap(groupIdsOf)),
     listUsersById(table, userIds),
   ]);
   const titles = new Map([
-    ...systemGroupTitles,
+    ...systemGroupTitles.map(([groupId, key]) => [groupId, say(key)] as const),
     ...groups.map(({ groupId, name }) => [groupId, `@_*${name}*`] as const),
   ]);
   const people = new Map(users.map(({ userId, fullName }) => [userId, `@_**${fullName}|${userId}**`]));

@@ -1,5 +1,6 @@
 import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import { deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
+import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/moving/move-notes.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -28,19 +29,20 @@ export async function noteMovedMessages(
   step: number,
 ): Promise<Change | undefined> {
   const { table } = services;
-  const [{ notificationBotId }, actor, channels] = await Promise.all([
+  const [{ notificationBotId, settings }, actor, channels] = await Promise.all([
     getOrganization(table),
     getUser(table, actorId),
     listChannelsById(table, [move.from.channelId, move.to.channelId]),
   ]);
   const byId = new Map(channels.map((channel) => [channel.channelId, channel]));
-  const note = notesOfMove(move, `@_**${actor.fullName}|${actor.userId}**`, byId)[step];
+  const say = await sayIn(settings.default_language);
+  const note = notesOfMove(move, `@_**${actor.fullName}|${actor.userId}**`, byId, say)[step];
   if (!note) return undefined;
   const newest = await findNeighbour(services, topicIndex(note.place), new Set(), { backwards: true });
   if (note.isAtDestination && !newest) return undefined;
   const channel = byId.get(note.place.channelId);
   const nowSeconds = toSeconds(services.clock.nowMs());
-  if (newest?.kind === 'channel' && channel && isUndoneBy(newest, note, notificationBotId, nowSeconds))
+  if (newest?.kind === 'channel' && channel && isUndoneBy(newest, note, notificationBotId, nowSeconds, say))
     return deleteFromChannelChange(services, channel, [newest]);
   const message = await composeBotPost(services, notificationBotId, note.place, note.content);
   if (!message || !note.isAtDestination) return message && { message };

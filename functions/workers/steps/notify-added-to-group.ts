@@ -1,4 +1,5 @@
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -28,6 +29,7 @@ export async function notifyAddedToGroup(
   ]);
   if (!memberIds.has(step)) return undefined;
   const who = `@_**${actor.fullName}|${actor.userId}**`;
-  const content = `${who} added you to the group @_*${group.name}*.`;
+  const say = await textsFor(services, step);
+  const content = say('groups.addedYou', { person: who, group: `@_*${group.name}*` });
   return { message: await composeBotDirect(services, organization.notificationBotId, step, content) };
 }

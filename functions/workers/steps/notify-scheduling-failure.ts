@@ -1,4 +1,5 @@
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -12,12 +13,9 @@ interface Payload {
 /** The notification bot tells a sender why a scheduled message was not sent. */
 export async function notifySchedulingFailure(services: Services, payload: Payload): Promise<Change> {
   const { notificationBotId } = await getOrganization(services.table);
-  const content = [
-    'The message that you scheduled could not be sent, because of the following error:',
-    '',
-    `> ${payload.reason}`,
-    '',
-    'It is kept among your scheduled messages, where you can change or delete it.',
-  ].join('\n');
+  const say = await textsFor(services, payload.userId);
+  const content = [say('scheduled.failed'), '', `> ${payload.reason}`, '', say('scheduled.isKept')].join(
+    '\n',
+  );
   return { message: await composeBotDirect(services, notificationBotId, payload.userId, content) };
 }

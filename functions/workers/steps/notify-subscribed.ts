@@ -1,4 +1,5 @@
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -38,10 +39,11 @@ export async function notifySubscribed(
   const current = new Set(subscriptions.filter(isSubscribed).map(({ channelId }) => channelId));
   const names = channels.filter(({ channelId }) => current.has(channelId)).map(({ name }) => `#**${name}**`);
   if (names.length === 0) return undefined;
-  const who = `@**${actor.fullName}|${actor.userId}** subscribed you to the`;
+  const say = await textsFor(services, step);
+  const person = `@**${actor.fullName}|${actor.userId}**`;
   const content =
     names.length === 1
-      ? `${who} channel ${names[0]}.`
-      : `${who} following channels:\n\n${names.map((name) => `* ${name}`).join('\n')}`;
+      ? say('channels.subscribedYouToOne', { person, channel: names.join() })
+      : [say('channels.subscribedYouToMany', { person }), '', ...names.map((name) => `* ${name}`)].join('\n');
   return { message: await composeBotDirect(services, organization.notificationBotId, step, content) };
 }

@@ -1,9 +1,15 @@
 import { composeBotDirect, composeBotReply } from '#shared/actions/messages/bot-message.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { linkToMessage } from '#shared/domain/messages/link.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { failedOnce, isPaused, PAUSE_MINUTES } from '#shared/domain/webhooks/health.ts';
+import {
+  FAILURES_BEFORE_PAUSE,
+  failedOnce,
+  isPaused,
+  PAUSE_MINUTES,
+} from '#shared/domain/webhooks/health.ts';
 import type { WebhookFailure } from '#shared/domain/webhooks/outcome.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -53,11 +59,16 @@ async function ownerChange(
   const owner = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
   if (!owner?.isActive) return { writes };
   const { url } = await getOrganization(table);
+  const say = await textsFor(services, owner.userId);
   const name = `@_**${bot.fullName}|${bot.userId}**`;
-  const cause = message ? `[A message](${linkToMessage(url, message)})` : 'A message';
-  const content = isPaused(next, nowSeconds)
-    ? `The last 20 calls of the server of ${name} failed, so it is not called for ${PAUSE_MINUTES} minutes. The last failure:\n\n${explained}`
-    : `${cause} to your bot ${name} called its server, which failed.\n\n${explained}`;
+  const failed = message
+    ? say('bots.serverFailed', { bot: name, link: linkToMessage(url, message) })
+    : say('bots.serverFailedForGoneMessage', { bot: name });
+  const paused = { bot: name, calls: FAILURES_BEFORE_PAUSE, minutes: PAUSE_MINUTES };
+  const head = isPaused(next, nowSeconds) ? say('bots.serverPaused', paused) : failed;
+  const content = `${head}
+
+${explained}`;
   return { writes, message: await composeBotDirect(services, bot.userId, owner.userId, content) };
 }
 

@@ -1,12 +1,13 @@
 import { composeBotDirect, composeBotPost } from '#shared/actions/messages/bot-message.ts';
+import { sayIn } from '#shared/actions/texts/say-in.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import type { Welcome } from '#shared/domain/users/create.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findUser, getUser } from '#shared/store/users/users.ts';
-
-const SIGN_UPS = 'signups';
 
 type Payload = Welcome & { userId: number };
 
@@ -31,7 +32,9 @@ async function greet(
   organization: Organization,
   { userId, text = organization.settings.welcome_message_custom_text }: Payload,
 ): Promise<Change> {
-  const content = greeting(organization, text);
+  // A new account begins with the language of the organization.
+  const say = await sayIn(organization.settings.default_language);
+  const content = greeting(organization, text, say);
   return { message: await composeBotDirect(services, organization.welcomeBotId, userId, content) };
 }
 
@@ -41,8 +44,9 @@ async function announce(
   { userId }: Payload,
 ): Promise<Change | undefined> {
   const { fullName } = await getUser(services.table, userId);
-  const place = { channelId: settings.signup_announcements_stream_id, topic: SIGN_UPS };
-  const news = `@_**${fullName}|${userId}** joined this organization.`;
+  const say = await sayIn(settings.default_language);
+  const place = { channelId: settings.signup_announcements_stream_id, topic: say('people.signups') };
+  const news = say('people.joined', { person: `@_**${fullName}|${userId}**` });
   const message = await composeBotPost(services, notificationBotId, place, news);
   return message && { message };
 }
@@ -55,15 +59,16 @@ async function tellInviter(
   const inviter = inviterId === undefined ? undefined : await findUser(services.table, inviterId);
   if (!inviter?.isActive) return undefined;
   const { fullName } = await getUser(services.table, userId);
-  const news = `@_**${fullName}|${userId}** accepted your invitation to join.`;
+  const say = await textsFor(services, inviter.userId);
+  const news = say('people.accepted', { person: `@_**${fullName}|${userId}**` });
   return { message: await composeBotDirect(services, notificationBotId, inviter.userId, news) };
 }
 
-function greeting({ name }: Organization, custom: string): string {
+function greeting({ name: organization }: Organization, custom: string, say: Say): string {
   return [
-    `Hello, and welcome to ${name}! 👋`,
+    say('welcome.hello', { organization }),
     '',
-    'Messages are sent to channels, and each belongs to a topic there: subscribe to a channel, pick a topic, and say hello. You can also write to people directly.',
+    say('welcome.howItWorks'),
     ...(custom === '' ? [] : ['', custom]),
   ].join('\n');
 }

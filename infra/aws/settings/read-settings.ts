@@ -81,11 +81,11 @@ function listContradictions(values: Settings): string[] {
   const needed = hasEntrance(values) ? 'us-east-1' : region;
   if (certificateRegion !== undefined && needed !== undefined && certificateRegion !== needed)
     problems.push(
-      `The certificate must be in ${needed}, not in ${certificateRegion}: ${hasEntrance(values) ? 'CloudFront takes those of us-east-1' : 'the API takes those of its own region'}.`,
+      `The certificate must be in ${needed}, not in ${certificateRegion}: ${hasEntrance(values) ? 'CloudFront needs us-east-1' : 'the API needs its own region'}.`,
     );
   const { budgetEmail, alarmEmail, alarmTopicArn } = values;
   if (values.monthlyBudgetDollars !== undefined && !budgetEmail && !alarmEmail && !alarmTopicArn)
-    problems.push('A budget tells budgetEmail, alarmEmail or alarmTopicArn; give one of them.');
+    problems.push('A budget notifies budgetEmail, alarmEmail or alarmTopicArn; give one of them.');
   if (pollerConcurrency !== undefined && pollerConcurrency > accountConcurrency - UNRESERVED_EXECUTIONS)
     problems.push(
       `pollerConcurrency can be at most ${Math.max(0, accountConcurrency - UNRESERVED_EXECUTIONS)}: AWS leaves ${UNRESERVED_EXECUTIONS} of the account's ${accountConcurrency} executions unreserved, and refuses the deployment otherwise. \`aws lambda get-account-settings\` prints the account's quota; give another one as -c accountConcurrency.`,

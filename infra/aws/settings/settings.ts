@@ -31,37 +31,35 @@ const deployment = {
   },
   tags: {
     kind: namesWithValues,
-    meaning: 'more tags of every resource, besides `service` and `stage`',
+    meaning: 'tags of every resource, besides `service` and `stage`',
     example: 'team=chat,costCenter=42',
   },
   alarmEmail: {
     kind: email,
-    meaning:
-      'who is told by mail when an alarm or the budget fires; SNS first sends this address a link to confirm',
-    otherwise: 'alarms only show in the console, unless `alarmTopicArn` is given',
+    meaning: 'receives alarms and budget warnings by mail, after confirming a link of SNS',
+    otherwise: 'alarms show in the console, or go to `alarmTopicArn`',
     example: 'ops@example.org',
   },
   alarmTopicArn: {
     kind: arn('sns:[a-z0-9-]+:\\d{12}:[\\w-]+(\\.fifo)?', 'the ARN of an SNS topic'),
-    meaning: 'a topic that alarms and the budget notify, for other ways than mail',
+    meaning: 'the topic for alarms and budget warnings',
     example: 'arn:aws:sns:eu-west-1:123456789012:on-call',
   },
   monthlyBudgetDollars: {
     kind: number(1, 9_999_999),
-    meaning:
-      'warns at 80 % of this cost a month, and when the forecast exceeds it; the cost is that of the whole account',
+    meaning: 'warns at 80 % of this monthly cost of the account, and when the forecast exceeds it',
     otherwise: 'no budget',
     example: '50',
   },
   budgetEmail: {
     kind: email,
-    meaning: 'who is told about the budget, besides `alarmEmail` and the topic of alarms',
+    meaning: 'receives budget warnings too',
     example: 'ops@example.org',
   },
   tableKey: {
     kind: choice('aws-owned', 'aws-managed'),
     meaning:
-      'the key that encrypts the table: one of AWS, which costs nothing, or the key `aws/dynamodb` of the account, whose uses CloudTrail records and KMS bills',
+      'the key of the table: free and owned by AWS, or `aws/dynamodb` of the account, recorded by CloudTrail and billed by KMS',
     default: 'aws-owned',
   },
 } satisfies Record<string, Setting>;
@@ -75,7 +73,7 @@ const address = {
   },
   certificateArn: {
     kind: arn('acm:[a-z0-9-]+:\\d{12}:certificate/[\\w-]+', 'the ARN of a certificate in ACM'),
-    meaning: 'its certificate: in the region of the deployment, or in us-east-1 with a firewall',
+    meaning: 'its certificate, with a firewall in us-east-1',
     example: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d',
   },
   firewall: {
@@ -85,7 +83,7 @@ const address = {
   },
   requestsPerAddress: {
     kind: number(10, 999_999_999),
-    meaning: 'requests of one address within a minute that the firewall lets through',
+    meaning: 'requests a minute that the firewall allows an address',
     default: '3000',
   },
   webAclArn: {
@@ -93,81 +91,73 @@ const address = {
       /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
       'the ARN of a global web ACL in us-east-1',
     ),
-    meaning: 'the firewall, which adds the stack of the distribution in front of the API',
+    meaning: 'the firewall; adds the stack of the distribution',
   },
 } satisfies Record<string, Setting>;
 
 const capacity = {
   accountConcurrency: {
     kind: number(10, 10_000_000),
-    meaning:
-      "the account's Lambda quota of concurrent executions, against which `pollerConcurrency` is checked",
+    meaning: "the account's quota of concurrent executions",
     default: '1000',
   },
   poller: {
     kind: choice('function', 'web-function'),
     meaning:
-      'what holds the polls of `GET /events`: one execution for each, or a web function for up to 128 at once, which adds two stacks ([many clients that wait](waiting.md))',
+      'holds polls: one execution for each, or a web function for up to 128 ([many clients that wait](waiting.md))',
     default: 'function',
   },
   pollerConcurrency: {
     kind: number(1, 10_000_000),
-    meaning:
-      'reserves this many executions for `GET /events`: as many clients may wait at once, and they leave the others to the rest of the service',
-    otherwise: "none reserved: waiting clients share the account's executions with everything else",
+    meaning: 'reserves executions for `GET /events`, which is also the number of clients that may wait',
+    otherwise: 'none reserved',
     example: '500',
   },
   provisionedConcurrency: {
     kind: number(1, 1_000),
     meaning:
-      'keeps this many executions ready of each of the ten operations that a sign-in needs, so that the first people of a day do not wait for cold starts; $4.38 a month for each, so $44 for 1',
-    otherwise: 'none: functions start when they are called',
+      'executions kept ready of each of the ten operations of a sign-in, to avoid cold starts; $44 a month for 1',
+    otherwise: 'none',
     example: '1',
   },
   eventSocket: {
     kind: onOrOff,
-    meaning:
-      'the stack of the [event socket](waiting.md#sockets), whose clients have their events pushed instead of polling; `false` leaves it out',
+    meaning: 'deploys the [event socket](waiting.md#sockets)',
     default: 'true',
   },
   gatherSeconds: {
     kind: number(0, 60),
-    meaning:
-      'how long what happens is gathered before it is pushed to sockets: fewer texts, which come later ([0004](../decisions/0004-event-socket.md))',
+    meaning: 'how long events are gathered before they are pushed to sockets',
     default: '0',
   },
   requestsPerSecond: {
     kind: number(1, 10_000),
-    meaning:
-      'the rate beyond which the API answers 429, for each route that clients call often: events, messages, presence, typing, files',
+    meaning: 'requests of a frequent route (events, messages, presence, typing, files) before 429',
     default: '1000',
   },
   requestBurst: {
     kind: number(1, 5_000),
-    meaning: 'how many requests of such a route may come at once beyond that rate',
+    meaning: 'burst of such a route',
     default: '2000',
   },
   otherRequestsPerSecond: {
     kind: number(1, 10_000),
-    meaning:
-      'the rate of each other route; twice as many may come at once. AWS knows no rate for an API as a whole but that of the account',
+    meaning: 'rate of each other route, with twice as many as a burst',
     default: '50',
   },
   logDays: {
     kind: oneOf(...DAYS_IN_LOGS),
-    meaning: 'how many days function logs and access logs are kept',
+    meaning: 'days that logs are kept',
     default: '30',
   },
   tracing: {
     kind: onOrOff,
-    meaning:
-      'traces functions with X-Ray, at $5 for a million traces ([watching](watching.md#traces-and-lines-of-lambda))',
+    meaning: 'traces functions with X-Ray ([watching](watching.md#traces-and-lines-of-lambda))',
     default: 'false',
   },
   platformLogs: {
     kind: onOrOff,
-    meaning:
-      'keeps the lines that Lambda writes about each invocation, with the memory it took and the time of a cold start',
+    meaning: 'keeps Lambda’s own log lines, with memory and cold starts',
     default: 'false',
   },
 } satisfies Record<string, Setting>;
@@ -176,7 +166,7 @@ const neighbours = {
   mailSender: {
     kind: text(/^[^@]*[^\s@]+@[^\s<>@]+\.[^\s<>@]+>?$/, 'a sender like Kiln <chat@example.org>'),
     meaning: 'the sender of mails ([mail](../operations.md#mail))',
-    otherwise: 'no mail is sent, and people cannot be invited by mail',
+    otherwise: 'no mail',
     example: 'Kiln <chat@example.org>',
     variable: 'MAIL_SENDER',
   },
@@ -200,7 +190,7 @@ const neighbours = {
   outgoingAllow: {
     kind: openings,
     meaning:
-      'private hosts, addresses and networks that outgoing webhooks and previews may reach besides the public Internet, each with an optional port ([requests to the outside](../operations.md#requests-to-the-outside))',
+      'private hosts and networks that outgoing webhooks and previews may reach ([requests to the outside](../operations.md#requests-to-the-outside))',
     otherwise: 'none',
     example: 'bots.example.org:5002,10.1.0.0/16',
     variable: 'OUTGOING_ALLOW',

@@ -130,9 +130,9 @@ export class SocketsStack extends Stack {
       [`arn:${partition}:dynamodb:${place}:table/${table}/stream/*`]:
         'AWS names a stream after the moment at which it began, and a table has one at a time.',
       [`${stage}/POST/@connections/*`]:
-        'The gateway names connections; the stage has those of clients alone.',
+        'The gateway names connections; the stage has only connections of clients.',
       [`${stage}/DELETE/@connections/*`]:
-        'The gateway names connections; the stage has those of clients alone.',
+        'The gateway names connections; the stage has only connections of clients.',
     };
     for (const [resource, reason] of Object.entries(wild))
       Validations.of(this).acknowledge({

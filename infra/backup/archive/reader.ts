@@ -61,7 +61,7 @@ async function* verify(path: string): AsyncGenerator<number, { opening: Opening;
     if (name === ENDING) {
       const ending = JSON.parse((await contentOf(entry)).toString()) as Ending;
       if (!opening || unlisted.size > 0 || ending.lists.join() !== lists.join())
-        throw new BackupFailure(`${path} is damaged: its lists of checksums are not those of its ending.`);
+        throw new BackupFailure(`${path} is damaged: its lists of checksums do not match its end.`);
       return { opening, ending };
     }
     if (!opening || name.startsWith(CHECKSUMS)) {

@@ -31,7 +31,7 @@ export class Metrics {
   });
   readonly #running = new Gauge({
     name: 'team_chat_running',
-    help: 'Requests and jobs under way; those of getEvents are polls that wait.',
+    help: 'Running requests and jobs; requests of getEvents are waiting polls.',
     labelNames: ['operation'],
     registers: [this.#registry],
   });
@@ -50,7 +50,7 @@ export class Metrics {
   });
   readonly #dollars = new Counter({
     name: 'team_chat_aws_dollars_total',
-    help: 'What the same would have cost on AWS: capacity, gateway and functions at list prices. rate() * 3600 is dollars an hour.',
+    help: 'Costs of the same requests on AWS: capacity, gateway and functions at list prices. rate() * 3600 is dollars an hour.',
     labelNames: ['operation'],
     registers: [this.#registry],
   });
@@ -67,7 +67,7 @@ export class Metrics {
   });
   readonly #mails = new Counter({
     name: 'team_chat_mails_total',
-    help: 'Mails by result: sent, refused for good, or failed and tried again.',
+    help: 'Mails by result: sent, permanently refused, or failed and retried.',
     labelNames: ['result'],
     registers: [this.#registry],
   });

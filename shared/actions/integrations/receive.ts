@@ -17,6 +17,7 @@ import { requireSigned } from '#shared/domain/integrations/signature.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
 import type { Address } from '#shared/domain/messages/destination.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
+import { inEnglish, type Say } from '#shared/domain/texts/texts.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { withFreshState } from '#shared/log/commit.ts';
 import { Overtaken } from '#shared/log/commit-with-answer.ts';
@@ -74,8 +75,8 @@ export async function receiveDelivery(
   } catch (failure) {
     if (!(failure instanceof DeclaredError) || isPreview) throw failure;
     await keep(services, caller, received, { ...outcome, notes: [] }, failure);
-    const notice = describeFailureToOwner(integration, caller.fullName, failure);
-    if (notice !== undefined) await notifyOwner(services, caller, notice);
+    const describe = (say: Say) => describeFailureToOwner(integration, caller.fullName, failure, say);
+    if (describe(inEnglish) !== undefined) await notifyOwner(services, caller, (say) => describe(say) ?? '');
     // Senders disable an address that refuses them for long; the owner knows.
     if (failure instanceof ChannelDoesNotExist) return { notes: [], fields: {} };
     throw failure;

@@ -36,7 +36,7 @@ async function prepareAsBot(services: Services, bot: Account, sending: Sending):
     return await prepareMessage(services, bot, sending);
   } catch (failure) {
     if (failure instanceof ChannelDoesNotExist)
-      await notifyOwner(services, bot, missingChannelNotice(bot.fullName, failure));
+      await notifyOwner(services, bot, (say) => missingChannelNotice(bot.fullName, failure, say));
     throw failure;
   }
 }
@@ -48,5 +48,6 @@ export async function noticeUnread(
   { destination }: PreparedMessage,
 ): Promise<void> {
   if (destination.kind !== 'channel' || destination.channel.subscriberCount > 0) return;
-  await notifyOwner(services, bot, noSubscribersNotice(bot.fullName, destination.channel.name));
+  const { name } = destination.channel;
+  await notifyOwner(services, bot, (say) => noSubscribersNotice(bot.fullName, name, say));
 }

@@ -1,3 +1,4 @@
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { asShown, type ChannelView, mayRead } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { describeLostMessage, describeReminder, noteOf } from '#shared/domain/scheduled-messages/reminder.ts';
@@ -18,7 +19,7 @@ export async function presentContentsOf(
   reminders: Reminder[],
 ): Promise<string[]> {
   if (reminders.length === 0) return [];
-  const organization = await getOrganization(table);
+  const [organization, say] = await Promise.all([getOrganization(table), textsFor({ table }, user.userId)]);
   const messages = await listMessagesById(
     table,
     reminders.map(({ reminderOf }) => reminderOf),
@@ -30,7 +31,7 @@ export async function presentContentsOf(
   return reminders.map((reminder) => {
     const message = byId.get(reminder.reminderOf);
     const note = noteOf(reminder);
-    return message ? describeReminder(organization, message, note) : describeLostMessage(note);
+    return message ? describeReminder(organization, message, note, say) : describeLostMessage(note, say);
   });
 }
 

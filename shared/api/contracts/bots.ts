@@ -20,9 +20,7 @@ export const BOT_AVATAR: FileLimits = {
 
 /** Defaults for requests of the bot that do not name a channel or topic. */
 export const botDefaults = {
-  default_sending_stream: optional(
-    text(z.string(), 'The channel of messages that name none; empty for no channel'),
-  ),
+  default_sending_stream: optional(text(z.string(), 'The default channel for sending; empty for no channel')),
   default_events_register_stream: optional(
     text(
       z.string(),
@@ -53,7 +51,7 @@ export function readService(
 /** The configuration of the integration that a bot of type 2 is made for. */
 export const configData = json(
   z.record(z.string(), z.string()),
-  'What the integration keeps: `webhook_secret`, and what its page names',
+  'Settings of the integration: `webhook_secret`, and those that its page names',
 );
 
 /** The reply fields that show these defaults. */

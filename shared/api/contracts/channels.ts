@@ -23,7 +23,7 @@ export const editChannelParameters = {
   default_push_notifications: optional(
     json(z.boolean(), 'Whether mobile notifications are on for new subscribers'),
   ),
-  folder_id: optional(json(z.nullable(z.int()), 'Its folder; null takes it out of every folder')),
+  folder_id: optional(json(z.nullable(z.int()), 'Its folder; null removes it from its folder')),
   is_archived: optional(json(z.literal(false), 'Brings an archived channel back')),
   can_add_subscribers_group: groupChange('Who may subscribe others'),
   can_administer_channel_group: groupChange('Who may administer the channel'),

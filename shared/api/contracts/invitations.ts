@@ -49,14 +49,14 @@ export const invitationParameters = {
     false,
   ),
   notify_referrer_on_join: withDefault(
-    json(z.boolean(), 'Whether the notification bot tells the inviter when the invitation is used'),
+    json(z.boolean(), 'Whether the notification bot notifies the inviter when the invitation is used'),
     true,
   ),
   group_ids: withDefault(json(ids(MAX_GROUPS, 'groups'), 'The user groups that they become a member of'), []),
   welcome_message_custom_text: optional(
     text(
       welcomeText,
-      "What the welcome bot adds to its greeting; without it the organization's own text. For administrators",
+      "A text for the welcome bot's greeting, instead of the organization's own. For administrators",
     ),
   ),
 };

@@ -15,9 +15,9 @@ const trimmed = z.string().check(z.trim());
 
 /** Optional parameters of a linkifier. */
 export const linkifierExtras = {
-  example_input: optional(text(trimmed, 'A text that the pattern matches; empty for none')),
+  example_input: optional(text(trimmed, 'A text that the pattern matches; may be empty')),
   reverse_template: optional(
-    text(trimmed, 'The text that stands for a pasted address, with groups in braces; empty for none'),
+    text(trimmed, 'The text that replaces a pasted address, with groups in braces; may be empty'),
   ),
   alternative_url_templates: optional(
     json(z.array(trimmed), 'Other templates whose addresses are turned into text when they are pasted'),

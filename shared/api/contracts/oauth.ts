@@ -6,8 +6,8 @@ const plain = (description: string) => optional(text(z.string(), description));
 /** What a program asks for at the authorization endpoint. */
 export const authorizationRequest = {
   response_type: plain('`code`'),
-  client_id: plain('The program: what its registration answered, or the address of a document about it'),
-  redirect_uri: plain('Where the person is sent with the answer; one of those that the program registered'),
+  client_id: plain('The program: the id of its registration, or the address of a document about it'),
+  redirect_uri: plain('The address that receives the answer; one that the program registered'),
   scope: plain('Scopes, separated by spaces'),
   state: plain('Comes back with the answer'),
   code_challenge: plain('The SHA-256 of a secret of the program (RFC 7636)'),

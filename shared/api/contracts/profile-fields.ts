@@ -10,7 +10,7 @@ export const profileFieldParameters = {
     json(z.record(z.string(), z.unknown()), 'The choices, or the kind of external account, by the type'),
   ),
   display_in_profile_summary: optional(json(z.boolean(), 'Shown in the summary of a profile')),
-  required: optional(json(z.boolean(), 'Clients ask people to fill it in')),
+  required: optional(json(z.boolean(), 'Whether clients prompt people to fill it in')),
   editable_by_user: optional(json(z.boolean(), 'People may fill it in themselves')),
   use_for_user_matching: optional(json(z.boolean(), 'Clients find people by it')),
 };

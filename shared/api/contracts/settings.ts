@@ -120,7 +120,7 @@ export const defaultableSettings = {
   enable_digest_emails: optional(json(z.boolean(), 'Sends mails that summarize missed messages')),
   enable_login_emails: optional(json(z.boolean(), 'Mails about new sign-ins')),
   enable_marketing_emails: optional(json(z.boolean(), 'Mails about the product')),
-  presence_enabled: optional(json(z.boolean(), 'Shows others when one is present')),
+  presence_enabled: optional(json(z.boolean(), 'Shows others when the user is present')),
   realm_name_in_email_notifications_policy: optional(
     json(oneOfFirst(3), 'Subjects of mails name the organization: automatically 1, always 2, never 3'),
   ),
@@ -137,10 +137,10 @@ export const defaultableSettings = {
     json(z.boolean(), 'Follows topics in which the user is mentioned'),
   ),
   send_private_typing_notifications: optional(
-    json(z.boolean(), 'Shows others when one types a direct message'),
+    json(z.boolean(), 'Shows others when the user types a direct message'),
   ),
   send_stream_typing_notifications: optional(
-    json(z.boolean(), 'Shows others when one types a channel message'),
+    json(z.boolean(), 'Shows others when the user types a channel message'),
   ),
   send_read_receipts: optional(json(z.boolean(), 'Shows others which messages the user has read')),
   allow_private_data_export: optional(json(z.boolean(), 'Lets administrators export private data')),

@@ -4,7 +4,7 @@ import { REALM_ID } from '#shared/domain/uploads/upload.ts';
 
 /** The parts of the path of an uploaded file. */
 export const uploadPath = {
-  realm_id_str: text(z.string(), 'The number of the organization, as addresses of files have it'),
+  realm_id_str: text(z.string(), 'The organization’s number in addresses of files'),
   filename: text(z.string(), 'The rest of the path'),
 };
 

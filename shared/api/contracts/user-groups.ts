@@ -17,10 +17,10 @@ export const distinct = (given: number[]): number[] => [...new Set(given)];
 const meanings: Record<GroupGroupSetting, string> = {
   can_add_members_group: 'Who may add members and subgroups',
   can_join_group: 'Who may add themselves',
-  can_leave_group: 'Who may take themselves out',
-  can_manage_group: 'Who may do everything with the group',
+  can_leave_group: 'Who may leave',
+  can_manage_group: 'Who may manage the group',
   can_mention_group: 'Who may mention the group',
-  can_remove_members_group: 'Who may take members and subgroups out',
+  can_remove_members_group: 'Who may remove members and subgroups',
 };
 
 const eachSetting = <One>(make: (description: string) => One): Record<GroupGroupSetting, One> =>

@@ -11,9 +11,9 @@ const MAX_STATUS_LENGTH = 60;
 /** The parameters of a user status. */
 export const statusParameters = {
   status_text: optional(
-    text(z.string().check(z.trim(), maxLength(MAX_STATUS_LENGTH)), 'A short text; empty to take it back'),
+    text(z.string().check(z.trim(), maxLength(MAX_STATUS_LENGTH)), 'A short text; empty to remove it'),
   ),
-  emoji_name: optional(text(z.string(), 'The name of an emoji beside the text; empty to take it back')),
+  emoji_name: optional(text(z.string(), 'The name of an emoji beside the text; empty to remove it')),
   emoji_code: optional(text(z.string(), 'Its code points in hexadecimal digits, joined by `-`; or its id')),
   reaction_type: optional(text(z.string(), '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`')),
 };

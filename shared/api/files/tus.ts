@@ -11,7 +11,7 @@ export const tusVersion = {
   tus_resumable: optional(text(z.string(), 'The version of the protocol, 1.0.0; usually a header')),
 };
 
-export const uploadToken = { upload_id: text(z.string(), 'The upload, as its address has it') };
+export const uploadToken = { upload_id: text(z.string(), 'The id of the upload in its address') };
 
 /** @throws UnknownTusVersion */
 export function requireTusVersion(version: string | undefined): void {

@@ -1,3 +1,4 @@
+import type { Say, TextKey } from '#shared/domain/texts/texts.ts';
 import { type GroupSetting, isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
 import type { Channel } from './channel.ts';
 
@@ -5,12 +6,12 @@ import type { Channel } from './channel.ts';
 export type Note =
   | { kind: 'rename'; from: string; to: string }
   | { kind: 'description'; from: string; to: string }
-  | { kind: 'privacy'; from: string; to: string }
+  | { kind: 'privacy'; from: Privacy; to: Privacy }
   | { kind: 'posting'; from: GroupSetting; to: GroupSetting }
   | { kind: 'archived' | 'unarchived'; name: string };
 
 export function notesOf(previous: Channel, next: Channel): Note[] {
-  const [from, to] = [policyName(previous), policyName(next)];
+  const [from, to] = [privacyOf(previous), privacyOf(next)];
   const [before, after] = [previous.groups.can_send_message_group, next.groups.can_send_message_group];
   const notes: (Note | false)[] = [
     previous.isArchived && !next.isArchived && { kind: 'unarchived', name: next.name },
@@ -28,46 +29,68 @@ export function notesOf(previous: Channel, next: Channel): Note[] {
 }
 
 /** The text of a note; `nameOf` names the groups. */
-export function noteText(note: Note, actor: string, nameOf: (setting: GroupSetting) => string): string {
+export function noteText(
+  note: Note,
+  person: string,
+  nameOf: (setting: GroupSetting) => string,
+  say: Say,
+): string {
   switch (note.kind) {
     case 'rename':
-      return `${actor} renamed channel **${note.from}** to **${note.to}**.`;
+      return say('channels.renamed', { person, before: note.from, after: note.to });
     case 'description':
       return [
-        `${actor} changed the description for this channel.`,
+        say('channels.described', { person }),
         '',
-        '* **Old description:**',
-        quote(note.from),
-        '* **New description:**',
-        quote(note.to),
+        `* **${say('channels.oldDescription')}**`,
+        quote(note.from, say),
+        `* **${say('channels.newDescription')}**`,
+        quote(note.to, say),
       ].join('\n');
     case 'privacy':
-      return `${actor} changed the access permissions for this channel from **${note.from}** to **${note.to}**.`;
+      return say('channels.privacyChanged', {
+        person,
+        before: privacyName(note.from, say),
+        after: privacyName(note.to, say),
+      });
     case 'posting':
       return [
-        `${actor} changed the posting permissions for this channel:`,
+        say('channels.postingChanged', { person }),
         '',
-        `* **Old permissions**: ${nameOf(note.from)}.`,
-        `* **New permissions**: ${nameOf(note.to)}.`,
+        `* ${say('channels.oldPermissions', { who: nameOf(note.from) })}`,
+        `* ${say('channels.newPermissions', { who: nameOf(note.to) })}`,
       ].join('\n');
     case 'archived':
-      return `Channel #**${note.name}** has been archived.`;
+      return say('channels.archived', { channel: note.name });
     case 'unarchived':
-      return `Channel #**${note.name}** has been unarchived.`;
+      return say('channels.unarchived', { channel: note.name });
   }
 }
 
 /** A quoted description, fenced so that its text cannot end the block. */
-export function quote(description: string): string {
-  const text = description === '' ? '*No description.*' : description;
+export function quote(description: string, say: Say): string {
+  const text = description === '' ? `*${say('channels.noDescription')}*` : description;
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}quote`, text, fence].join('\n');
 }
 
-/** The bot's words for the privacy of a channel. */
-export function policyName({ isWebPublic, isPrivate, isHistoryPublic }: Channel): string {
+const PRIVACIES = {
+  'Web-public': 'channels.webPublic',
+  Public: 'channels.public',
+  'Private, shared history': 'channels.sharedHistory',
+  'Private, protected history': 'channels.protectedHistory',
+} as const satisfies Record<string, TextKey>;
+
+/** How jobs name the privacy of a channel. */
+export type Privacy = keyof typeof PRIVACIES;
+
+/** The privacy of a channel. */
+export function privacyOf({ isWebPublic, isPrivate, isHistoryPublic }: Channel): Privacy {
   if (isWebPublic) return 'Web-public';
   if (!isPrivate) return 'Public';
   return isHistoryPublic ? 'Private, shared history' : 'Private, protected history';
 }
+
+/** The bot's words for the privacy of a channel. */
+export const privacyName = (privacy: Privacy, say: Say): string => say(PRIVACIES[privacy]);

@@ -1,4 +1,5 @@
 import { ChannelDoesNotExist, type DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import { InvalidJson, MissingHttpEventHeader } from './errors.ts';
 import type { Integration } from './integration.ts';
 import { webhookLimit } from './limit.ts';
@@ -9,26 +10,25 @@ export function describeFailureToOwner(
   { displayName, isQuietAboutBody }: Integration,
   botName: string,
   failure: DeclaredError,
+  say: Say,
 ): string | undefined {
-  const bot = `Your bot **${inline(botName)}**`;
-  if (failure instanceof ChannelDoesNotExist) return missingChannelNotice(botName, failure);
-  if (failure instanceof InvalidJson && !isQuietAboutBody)
-    return `${bot} received a request for ${displayName} whose body is not JSON. Check the settings of the webhook in ${displayName}: the content type must be JSON.`;
+  const names = { bot: inline(botName), integration: displayName };
+  if (failure instanceof ChannelDoesNotExist) return missingChannelNotice(botName, failure, say);
+  if (failure instanceof InvalidJson && !isQuietAboutBody) return say('bots.bodyIsNotJson', names);
   if (failure instanceof MissingHttpEventHeader)
-    return `${bot} received a request for ${displayName} without the header ${code(String(failure.fields.header))}. Check that the address is used by ${displayName}, and that nothing between removes the header.`;
-  if (failure instanceof RateLimitHit)
-    return `${bot} received more from ${displayName} than the ${webhookLimit.messages} messages a minute that one integration may send. The rest was refused.`;
+    return say('bots.headerMissing', { ...names, header: code(String(failure.fields.header)) });
+  if (failure instanceof RateLimitHit) return say('bots.tooMany', { ...names, limit: webhookLimit.messages });
   return undefined;
 }
 
 /** The notice about a message to a channel that does not exist. */
-export function missingChannelNotice(botName: string, { fields }: ChannelDoesNotExist): string {
-  const bot = `Your bot **${inline(botName)}**`;
+export function missingChannelNotice(botName: string, { fields }: ChannelDoesNotExist, say: Say): string {
+  const bot = inline(botName);
   if (fields.stream_id !== undefined)
-    return `${bot} tried to send a message to the channel with id ${code(String(fields.stream_id))}, but there is none.`;
-  return `${bot} tried to send a message to the channel ${code(String(fields.stream))}, but that channel does not exist. You can [create it](#channels/new).`;
+    return say('bots.channelIdMissing', { bot, channel: code(String(fields.stream_id)) });
+  return say('bots.channelMissing', { bot, channel: code(String(fields.stream)) });
 }
 
 /** The notice about a message that was sent and that no one received. */
-export const noSubscribersNotice = (botName: string, channel: string): string =>
-  `Your bot **${inline(botName)}** sent a message to the channel ${code(channel)}, which has no subscribers.`;
+export const noSubscribersNotice = (botName: string, channel: string, say: Say): string =>
+  say('bots.noSubscribers', { bot: inline(botName), channel: code(channel) });

@@ -1,4 +1,5 @@
 import type { Organization } from '#shared/domain/organization/organization.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Invitation } from './invitation.ts';
 
@@ -17,90 +18,83 @@ interface Facts {
 }
 
 /** The mail with a joining link: an invitation, or the confirmation of an address. */
-export function invitationMail({ kind, endsAtSeconds }: Invitation, facts: Facts): MailText {
-  const { organization, inviter, link } = facts;
+export function invitationMail({ kind, endsAtSeconds }: Invitation, facts: Facts, say: Say): MailText {
+  const { inviter, link } = facts;
+  const organization = facts.organization.name;
   const isInvited = kind === 'email' && inviter;
-  const news = isInvited
-    ? `${inviter.fullName} invites you to join ${organization.name}.`
-    : `Somebody asked to join ${organization.name} with this e-mail address.`;
-  const end =
-    endsAtSeconds === null ? '' : ` It works until ${new Date(endsAtSeconds * 1000).toUTCString()}.`;
+  const names = isInvited ? { organization, inviter: inviter.fullName } : undefined;
+  const end = endsAtSeconds === null ? undefined : new Date(endsAtSeconds * 1000).toUTCString();
   return compose(
-    isInvited
-      ? `${inviter.fullName} invites you to ${organization.name}`
-      : `Confirm your address for ${organization.name}`,
-    [news, `To create your account, open this link:`, link, `It is for you alone.${end}`],
-    'If you did not expect this, do nothing: without the link nobody gets an account.',
+    names ? say('mails.invitationSubject', names) : say('mails.joiningSubject', { organization }),
+    [
+      names ? say('mails.invitation', names) : say('mails.joining', { organization }),
+      say('mails.joiningLink'),
+      link,
+      end === undefined ? say('mails.joiningLinkIsYours') : say('mails.joiningLinkIsYoursUntil', { end }),
+    ],
+    say('mails.joiningUnexpected'),
   );
 }
 
 /** The mail to a person who asked to join but has an account already. */
-export const accountNotice = ({ name, url }: Pick<Organization, 'name' | 'url'>): MailText =>
+export const accountNotice = (
+  { name: organization, url }: Pick<Organization, 'name' | 'url'>,
+  say: Say,
+): MailText =>
   compose(
-    `You have an account at ${name}`,
-    [
-      `Somebody asked to join ${name} with this e-mail address, which belongs to an account there.`,
-      'To sign in, use your app with this address:',
-      url,
-    ],
-    'If it was not you, do nothing.',
+    say('mails.accountSubject', { organization }),
+    [say('mails.account', { organization }), say('mails.accountAddress'), url],
+    say('mails.notYou'),
   );
 
 /** The mail by which a person chooses another password. */
-export const passwordResetMail = (organizationName: string, link: string): MailText =>
+export const passwordResetMail = (organization: string, link: string, say: Say): MailText =>
   compose(
-    `Choose another password for ${organizationName}`,
-    [
-      `A new password was requested for your account at ${organizationName}. To choose one, open this link:`,
-      link,
-      'It works once, within an hour. You will be signed out everywhere else.',
-    ],
-    'If it was not you, do nothing: your password stays as it is.',
+    say('mails.passwordSubject', { organization }),
+    [say('mails.password', { organization }), link, say('mails.passwordLink')],
+    say('mails.passwordNotYou'),
   );
 
 /** The mail by which a person confirms the new address of the account. */
-export const addressChangeMail = (organizationName: string, link: string): MailText =>
+export const addressChangeMail = (organization: string, link: string, say: Say): MailText =>
   compose(
-    `Confirm your new address for ${organizationName}`,
-    [
-      `A person asked to use this e-mail address for an account at ${organizationName}. To confirm it, open this link where you are signed in:`,
-      link,
-      'It works once, within a day.',
-    ],
-    'If it was not you, do nothing: the account keeps its address.',
+    say('mails.addressSubject', { organization }),
+    [say('mails.address', { organization }), link, say('mails.addressLink')],
+    say('mails.addressNotYou'),
   );
 
 /** The mail to an address that has an account already. */
-export const addressTakenMail = (organizationName: string): MailText =>
+export const addressTakenMail = (organization: string, say: Say): MailText =>
   compose(
-    `Your address was asked for at ${organizationName}`,
-    [
-      `A person asked to use this e-mail address for another account at ${organizationName}. It belongs to your account there, so nothing changes.`,
-    ],
-    'If it was you, choose an address that has no account.',
+    say('mails.takenSubject', { organization }),
+    [say('mails.taken', { organization })],
+    say('mails.takenByYou'),
   );
 
 /** The mail to the address that an account had before. */
-export const addressNoticeMail = (organizationName: string, newAddress: string): MailText =>
+export const addressNoticeMail = (organization: string, address: string, say: Say): MailText =>
   compose(
-    `Your address at ${organizationName} has changed`,
-    [`Your account at ${organizationName} now has the e-mail address ${newAddress}. You sign in with it.`],
-    'If it was not you, ask an administrator of the organization at once.',
+    say('mails.changedSubject', { organization }),
+    [say('mails.changed', { organization, address })],
+    say('mails.changedNotYou'),
   );
 
 /** The mail to a person whose account was deactivated, with the administrator's comment. */
 export const deactivationMail = (
-  { name, url }: Pick<Organization, 'name' | 'url'>,
+  { name: organization, url }: Pick<Organization, 'name' | 'url'>,
   comment: string,
+  say: Say,
 ): MailText =>
   compose(
-    `Your account at ${name} was deactivated`,
+    say('mails.deactivatedSubject', { organization }),
     [
-      `An administrator of ${name} deactivated your account. You can no longer sign in at this address:`,
+      say('mails.deactivated', { organization }),
       url,
-      ...(comment.trim() === '' ? [] : ['The administrator says:', ...comment.trim().split(/\s*\n\s*/)]),
+      ...(comment.trim() === ''
+        ? []
+        : [say('mails.deactivatedComment'), ...comment.trim().split(/\s*\n\s*/)]),
     ],
-    'If you think that this is a mistake, ask an administrator of the organization.',
+    say('mails.deactivatedMistake'),
   );
 
 function compose(subject: string, paragraphs: string[], ending: string): MailText {

@@ -1,5 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
+import type { Say, TextKey } from '#shared/domain/texts/texts.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { linkToMessage } from './link.ts';
 import type { Message } from './message.ts';
@@ -17,14 +18,14 @@ export const reportTypes = [
 export type ReportType = (typeof reportTypes)[number]['key'];
 export const reportTypeKeys = reportTypes.map(({ key }) => key);
 
-/** The reasons as part of a sentence. */
-const reasons: Record<ReportType, string> = {
-  spam: 'spam',
-  harassment: 'harassment',
-  inappropriate: 'inappropriate content',
-  norms: 'violating community norms',
-  other: 'another reason',
-};
+/** The receipts for the reasons. */
+const receipts = {
+  spam: 'reports.receiptSpam',
+  harassment: 'reports.receiptHarassment',
+  inappropriate: 'reports.receiptInappropriate',
+  norms: 'reports.receiptNorms',
+  other: 'reports.receiptOther',
+} as const satisfies Record<ReportType, TextKey>;
 
 export const MAX_DESCRIPTION_LENGTH = 1000;
 /** Characters left for the reported message beside the other text of a report. */
@@ -70,8 +71,12 @@ export function describeReport(
 }
 
 /** The confirmation for the reporter. */
-export const describeReceipt = (organization: Organization, message: Message, type: ReportType): string =>
-  `You reported [a message](${linkToMessage(organization.url, message)}) for ${reasons[type]}.`;
+export const describeReceipt = (
+  organization: Organization,
+  message: Message,
+  type: ReportType,
+  say: Say,
+): string => say(receipts[type], { link: linkToMessage(organization.url, message) });
 
 function describeSending(message: Message): string {
   const at = `at <time:${new Date(message.atSeconds * 1000).toISOString().slice(0, 19)}+00:00>`;

@@ -1,3 +1,4 @@
+import type { TextKey } from '#shared/domain/texts/texts.ts';
 import { type Role, roles, type User } from '#shared/domain/users/user.ts';
 
 /**
@@ -17,16 +18,16 @@ export const systemGroups = {
   internet: 8,
 } as const;
 
-/** Their display names. */
-export const systemGroupTitles: [groupId: number, title: string][] = [
-  [systemGroups.nobody, 'Nobody'],
-  [systemGroups.owners, 'Owners'],
-  [systemGroups.administrators, 'Administrators'],
-  [systemGroups.moderators, 'Moderators'],
-  [systemGroups.fullMembers, 'Full members'],
-  [systemGroups.members, 'Members'],
-  [systemGroups.everyone, 'Everyone'],
-];
+/** The texts with their display names. */
+export const systemGroupTitles = [
+  [systemGroups.nobody, 'groups.nobody'],
+  [systemGroups.owners, 'groups.owners'],
+  [systemGroups.administrators, 'groups.administrators'],
+  [systemGroups.moderators, 'groups.moderators'],
+  [systemGroups.fullMembers, 'groups.fullMembers'],
+  [systemGroups.members, 'groups.members'],
+  [systemGroups.everyone, 'groups.everyone'],
+] as const satisfies [groupId: number, key: TextKey][];
 
 /** The lowest role that belongs to a system group. */
 const leastRoleOf: Record<number, Role> = {

@@ -9,7 +9,8 @@ export interface WebhookHealth {
 
 export const healthy: WebhookHealth = { failedAtSeconds: [], pausedUntilSeconds: 0, revision: 0 };
 
-const FAILURES_BEFORE_PAUSE = 20;
+/** So many failures in a row pause the calls. */
+export const FAILURES_BEFORE_PAUSE = 20;
 const WITHIN_SECONDS = 600;
 export const PAUSE_MINUTES = 15;
 

@@ -106,7 +106,7 @@ describe.each(['modern', 'legacy'] as const)("The SDK's client of the %s era", (
     expect((await other.get(`/messages/${direct.id}`)).body.raw_content).toBe('Hello');
   });
 
-  test('Reads resources, and an unknown one is an error', async () => {
+  test('Reads resources, and answers an error for an unknown one', async () => {
     const id = await other.send('design', 'resources', 'In a resource');
     const message = await agent.readResource({ uri: `chat://message/${id}` });
     expect(JSON.stringify(message)).toContain('In a resource');
@@ -118,7 +118,7 @@ describe.each(['modern', 'legacy'] as const)("The SDK's client of the %s era", (
     await expect(agent.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow();
   });
 
-  test('A refusal is a result that says why', async () => {
+  test('Answers a refusal with a result that gives the reason', async () => {
     const refused = await use(agent, 'send_message', {
       channel: 'no such channel',
       topic: 'x',
@@ -131,14 +131,14 @@ describe.each(['modern', 'legacy'] as const)("The SDK's client of the %s era", (
   });
 });
 
-describe('Tools', () => {
+describe('The tools', () => {
   let agent: TestAgent;
   beforeAll(async () => {
     agent = await connectAgent('modern', await TokenClient.create(person, ALL));
   });
   afterAll(() => agent.close());
 
-  test('Whoami, list_channels, list_topics, find_people and list_unread', async () => {
+  test('Offer whoami, list_channels, list_topics, find_people and list_unread', async () => {
     const id = await other.send('design', 'unread things', 'first line');
     expect(await use(agent, 'whoami')).toMatchObject({ id: person.userId, scopes: ALL, channels: null });
     const { channels } = await use(agent, 'list_channels', { query: 'DESIGN', subscribed: true });
@@ -159,7 +159,7 @@ describe('Tools', () => {
     expect(left.map(({ topic }: { topic: string }) => topic)).not.toContain('unread things');
   });
 
-  test('A mention of everyone is refused unless the call allows it', async () => {
+  test('Refuse a mention of everyone unless the call allows it', async () => {
     const given = { channel: 'design', topic: 'all', content: 'Hello @**all**' };
     for (const name of ['send_message', 'schedule_message'])
       expect(await use(agent, name, { ...given, deliver_at: '2099-01-01T00:00:00Z' })).toMatchObject({
@@ -169,14 +169,14 @@ describe('Tools', () => {
     expect(allowed.isError).toBe(false);
   });
 
-  test('A repeated call with the same key sends once', async () => {
+  test('Send once if a call is repeated with the same key', async () => {
     const given = { channel: 'design', topic: 'once', content: 'Once', idempotency_key: 'k1' };
     const first = await use(agent, 'send_message', given);
     const second = await use(agent, 'send_message', given);
     expect(second.id).toBe(first.id);
   });
 
-  test('Schedules, edits against the hash of the text, and reacts', async () => {
+  test('Schedule, edit against the hash of the text, and react', async () => {
     const deliver_at = '2099-01-01T12:00:00+02:00';
     const scheduled = await use(agent, 'schedule_message', {
       channel: 'design',
@@ -202,7 +202,7 @@ describe('Tools', () => {
     expect((await use(agent, 'read_message', { id })).message.reactions).toEqual([]);
   });
 
-  test('Moves, resolves and follows a topic, and sets the status', async () => {
+  test('Move, resolve and follow a topic, and set the status', async () => {
     const id = await person.send('design', 'old name', 'x');
     await use(agent, 'move_topic', { channel: 'design', topic: 'old name', to_topic: 'new name' });
     await use(agent, 'resolve_topic', { channel: 'design', topic: 'new name' });
@@ -223,7 +223,7 @@ describe('Tools', () => {
     expect(body.status.status_text).toBe('Agents at work');
   });
 
-  test('Reads an attached text', async () => {
+  test('Read an attached text', async () => {
     const form = new FormData();
     form.append('file', new File(['the text of the file'], 'notes.txt', { type: 'text/plain' }));
     const { body } = await person.post('/user_uploads', {}, { rawBody: form });
@@ -236,7 +236,7 @@ describe('Tools', () => {
   });
 });
 
-describe('What a token limits', () => {
+describe('The limits of a token', () => {
   test('A token lists and uses only tools of its scopes', async () => {
     for (const [scope, names] of Object.entries(TOOLS)) {
       const agent = await connectAgent('modern', await TokenClient.create(person, [scope]));
@@ -294,7 +294,7 @@ describe('POST /mcp', () => {
   });
   const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
 
-  test('A person gets 429 if agents call more often than the limit of an agent, and other requests go on', async () => {
+  test('Agents of a person get 429 above their limit while the person’s other requests succeed', async () => {
     const agent = { requests: 2, windowSeconds: 3_600 };
     const limited = await startTestService({
       requestLimits: { ...defaultConfig.requestLimits, agent },
@@ -312,7 +312,7 @@ describe('POST /mcp', () => {
     await limited.stop();
   });
 
-  test('Without credentials tells where to get a token, and a session of a browser is none', async () => {
+  test('A request without credentials learns where to get a token, and browser sessions are refused', async () => {
     const { status, headers } = await post(list, { authorization: '' });
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toContain(
@@ -327,7 +327,7 @@ describe('POST /mcp', () => {
     expect(body.result.resultType).toBeUndefined();
   });
 
-  test('Results of the newer era say how long they hold', async () => {
+  test('Results of the newer era carry how long they stay valid', async () => {
     const { body } = await post(modern(), modernHeaders);
     expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' });
   });
@@ -349,12 +349,12 @@ describe('POST /mcp', () => {
       404,
       -32_601,
     ],
-  ])('%s is an error', async (_what, message, headers, status, code) => {
+  ])('Returns an error for %s', async (_what, message, headers, status, code) => {
     const reply = await post(message, headers as Record<string, string>);
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
-  test('A notification is accepted without an answer, and other methods of HTTP are not allowed', async () => {
+  test('A notification is accepted without a reply, and other HTTP methods get 405', async () => {
     const { status, body } = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([status, body]).toEqual([202, undefined]);
     for (const method of ['GET', 'DELETE'])
@@ -366,7 +366,7 @@ describe('POST /mcp', () => {
     expect((await post(list, { origin: service.url })).status).toBe(200);
   });
 
-  test('An agent has 60 calls in a minute', async () => {
+  test('An agent gets 60 calls a minute', async () => {
     const { defaultConfig } = await import('#shared/runtime/config.ts');
     expect(defaultConfig.requestLimits.agent).toEqual({ requests: 60, windowSeconds: 60 });
   });

@@ -21,7 +21,7 @@ const someone = () => createUser(service, 'Someone');
 
 describe('Adding alert words', () => {
   test(
-    'Answers with all words of the caller, in the order in which they were added',
+    'Returns all words of the caller, in the order in which they were added',
     proves('add-alert-words.1', 'add-alert-words.2', 'add-alert-words.5'),
     async () => {
       const cy = await someone();
@@ -37,7 +37,7 @@ describe('Adding alert words', () => {
   );
 
   test(
-    'Ignores words that are there already, in any letter case and composition',
+    'Ignores words that exist already, in any letter case and composition',
     proves('add-alert-words.3', 'add-alert-words.4'),
     async () => {
       const cy = await someone();
@@ -60,7 +60,7 @@ describe('Adding alert words', () => {
     },
   );
 
-  test('Takes away white space around words and drops what is blank', async () => {
+  test('Strips white space around words and drops blank words', async () => {
     const cy = await someone();
     expect((await add(cy, ['  kiln\n', '', '   ', 'two words'])).body.alert_words).toEqual([
       'kiln',
@@ -69,7 +69,7 @@ describe('Adding alert words', () => {
     expect((await add(cy, [])).body.alert_words).toEqual(['kiln', 'two words']);
   });
 
-  test('Takes any text for a word', async () => {
+  test('Accepts any text as a word', async () => {
     const cy = await someone();
     const words = ['(a+)+$', '.*', '\\', '<b>', '"', '工作', '🔥', '$&', '__proto__', 'a\u0000b'];
     expect((await add(cy, words)).body.alert_words).toEqual(words);
@@ -77,7 +77,7 @@ describe('Adding alert words', () => {
   });
 
   test(
-    'Takes words of 100 characters and none of 101',
+    'Accepts words of 100 characters and refuses words of 101',
     proves('add-alert-words.6', 'add-alert-words.7'),
     async () => {
       const cy = await someone();
@@ -92,7 +92,7 @@ describe('Adding alert words', () => {
     },
   );
 
-  test('Needs a list of texts', proves('add-alert-words.2'), async () => {
+  test('Requires a list of texts', proves('add-alert-words.2'), async () => {
     expectMissing(await ada.post('/users/me/alert_words'), 'alert_words');
     expectRefusal(await add(ada, 'kiln'), 'alert_words is not valid JSON');
     expectRefusal(await add(ada, { a: 1 }), 'alert_words is not a list');
@@ -102,7 +102,7 @@ describe('Adding alert words', () => {
     expect(await wordsOf(ada)).toEqual([]);
   });
 
-  test('Is refused for more words than one may have', async () => {
+  test('Refuses more words than the limit', async () => {
     const cy = await someone();
     const words = Array.from({ length: MAX_ALERT_WORDS }, (_, n) => `word ${n}`);
     expect((await add(cy, words)).body.alert_words).toHaveLength(MAX_ALERT_WORDS);
@@ -115,21 +115,21 @@ describe('Adding alert words', () => {
   });
 
   test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
-    'Is possible for every user: %s',
+    'Works for every user: %s',
     async (role) => {
       const person = await createUser(service, 'Person', roles[role]);
       expect((await add(person, ['kiln'])).body.alert_words).toEqual(['kiln']);
     },
   );
 
-  test('Is possible for bots', async () => {
+  test('Works for bots', async () => {
     const bot = await someone();
     await service.makeBot(bot, ada);
     expect((await add(bot, ['kiln'])).body.alert_words).toEqual(['kiln']);
     expect(await wordsOf(bot)).toEqual(['kiln']);
   });
 
-  test('Adding alert words of several clients at once adds the words of each', async () => {
+  test('Adds the words of all clients that add at once', async () => {
     const cy = await someone();
     const words = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(words.map((word) => add(cy, [word])));
@@ -138,7 +138,7 @@ describe('Adding alert words', () => {
 });
 
 describe('The event of added alert words', () => {
-  test('Has the whole list, and goes to the queues of the caller alone', async () => {
+  test('Has the whole list, and goes only to the queues of the caller', async () => {
     const cy = await someone();
     await add(cy, ['kiln']);
     const queues = await Promise.all([cy, cy, ada, service.owner].map((client) => client.listen()));
@@ -147,7 +147,7 @@ describe('The event of added alert words', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Comes even when nothing changed', async () => {
+  test('Comes even if nothing changed', async () => {
     const cy = await someone();
     const queue = await cy.listen();
     await add(cy, ['  ']);
@@ -157,7 +157,7 @@ describe('The event of added alert words', () => {
   });
 });
 
-test('Register tells the caller their alert words', async () => {
+test('Register returns the alert words of the caller', async () => {
   const cy = await someone();
   await add(cy, ['kiln']);
   const { snapshot } = await cy.register({ fetch_event_types: ['alert_words'] });

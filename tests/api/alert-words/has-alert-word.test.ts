@@ -33,7 +33,7 @@ const narrowed = async (client: Client, narrow: unknown) => {
 
 describe('A message with an alert word', () => {
   test(
-    'Has the flag for a user who has the word, in events and when it is fetched',
+    'Has the flag for a user with that word, in events and when it is fetched',
     proves('add-alert-words.4'),
     async () => {
       const [mine, theirs] = [await ada.listen(), await bo.listen()];
@@ -46,7 +46,7 @@ describe('A message with an alert word', () => {
     },
   );
 
-  test('Has it as a direct message and as a message of oneself', async () => {
+  test('Has the flag in direct messages and in notes to oneself', async () => {
     const queue = await ada.listen();
     const direct = await bo.sendDirect([ada.userId], 'kiln?');
     const own = await ada.sendDirect([bo.userId], 'kiln!', { read_by_sender: true });
@@ -55,14 +55,14 @@ describe('A message with an alert word', () => {
     expect(await flagsOf(ada, own)).toEqual(['read', FLAG]);
   });
 
-  test('Keeps it when it is read and starred', async () => {
+  test('Keeps the flag when it is read and starred', async () => {
     const id = await send('kiln');
     await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     expect(await flagsOf(ada, id)).toEqual(['read', 'starred', FLAG]);
   });
 
-  test('Has none for a user who did not receive it', async () => {
+  test('Has no flag for a user who did not receive it', async () => {
     const outsider = await createUser(service, 'Outsider');
     await add(outsider, ['kiln']);
     const queue = await outsider.listen({ all_public_streams: true });
@@ -73,7 +73,7 @@ describe('A message with an alert word', () => {
 });
 
 describe('The flag of a message', () => {
-  test('Is decided by the words of the time when it was sent', async () => {
+  test('Depends on the words at the time of sending', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
     const queue = await cy.listen();
@@ -89,7 +89,7 @@ describe('The flag of a message', () => {
     expect(await Promise.all(ids.map((id) => flagsOf(cy, id)))).toEqual(expected);
   });
 
-  test('Is decided while a poll waits', async () => {
+  test('Depends on the words at the time of sending while a poll waits', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
     const queue = await cy.listen({ event_types: ['message'] });
@@ -99,7 +99,7 @@ describe('The flag of a message', () => {
     expect(eventFlags(await waiting)).toEqual([[FLAG]]);
   });
 
-  test('Survives another address of its reader', async () => {
+  test('Survives a change of its reader’s address', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
     await add(cy, ['wheel']);
@@ -111,7 +111,7 @@ describe('The flag of a message', () => {
 });
 
 describe('A narrow by is:alerted', () => {
-  test('Finds what has the flag, negated everything else, together with other terms', async () => {
+  test('Finds messages with the flag, finds the others if negated, and combines with other terms', async () => {
     const cy = await createUser(service, 'Cy');
     const den = await createChannel(service, [cy, bo]);
     await add(cy, ['glaze']);
@@ -177,14 +177,14 @@ describe('A narrow by is:alerted', () => {
     expect(await flagsOf(cy, fire)).toEqual([]);
   });
 
-  test('Asks for mentions where a queue has it', async () => {
+  test('Matches mentions in the narrow of a queue', async () => {
     const queue = await ada.listen({ narrow: [['is', 'alerted']], event_types: ['message'] });
     await send('kiln');
     expect(await queue.drain()).toEqual([]);
   });
 });
 
-describe('What alert words cost', () => {
+describe('The cost of alert words', () => {
   const unitsOf = async (work: () => Promise<unknown>) => {
     service.meter.reset();
     await work();
@@ -192,7 +192,7 @@ describe('What alert words cost', () => {
     return { read, write };
   };
 
-  test('Is nothing for who sends, and for readers who never had one', async () => {
+  test('Stays zero for senders, and for readers who never had a word', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const den = await createChannel(service, [cy, di]);
     for (const sender of [cy, di]) await sender.send(den.channelId, 'topic', 'the first of the day');

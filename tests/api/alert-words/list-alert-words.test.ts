@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Every user sees their own alert words, in the order in which they were added', async () => {
+test('Each user lists their own alert words, in the order in which they were added', async () => {
   const [ada, bo] = [await createUser(service, 'Ada'), await createUser(service, 'Bo')];
   await add(ada, ['kiln', 'clay']);
   expect((await ada.get('/users/me/alert_words')).body).toEqual({

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('Removing alert words', () => {
-  test('Answers with the words that are left, and ignores those that are none', async () => {
+  test('Returns the remaining words, and ignores words that do not exist', async () => {
     await add(ada, ['kiln', 'Clay', 'glaze']);
     await add(bo, ['kiln']);
     const { body } = await remove(ada, ['CLAY', ' kiln ', 'wheel', '', 'x'.repeat(1_000)]);
@@ -25,7 +25,7 @@ describe('Removing alert words', () => {
     expect(await wordsOf(bo)).toEqual(['kiln']);
   });
 
-  test('Sends the whole list to the queues of the caller alone, even when nothing changed', async () => {
+  test('Sends the whole list only to the queues of the caller, even if nothing changed', async () => {
     const cy = await createUser(service, 'Cy');
     await add(cy, ['a', 'b']);
     const [own, other] = [await cy.listen(), await bo.listen()];
@@ -40,13 +40,13 @@ describe('Removing alert words', () => {
     expect(await other.drain()).toEqual([]);
   });
 
-  test('Needs a list of texts', async () => {
+  test('Requires a list of texts', async () => {
     expectMissing(await ada.delete('/users/me/alert_words'), 'alert_words');
     expectRefusal(await remove(ada, 'glaze'), 'alert_words is not valid JSON');
     expectRefusal(await remove(ada, [true]), 'alert_words[0] is not a string');
   });
 
-  test('Removing alert words of a user who never had one leaves them with none', async () => {
+  test('Leaves an empty list for a user who never had a word', async () => {
     const cy = await createUser(service, 'Cy');
     expect((await remove(cy, ['kiln'])).body.alert_words).toEqual([]);
   });

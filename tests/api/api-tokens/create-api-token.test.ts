@@ -20,7 +20,7 @@ const basic = (email: string, password: string) => ({
 });
 
 describe('POST /users/me/tokens', () => {
-  test('A token works as Bearer and as the password of HTTP basic auth, and its text is shown once', async () => {
+  test('Creates a token that works as Bearer and as HTTP basic password, and shows its text once', async () => {
     const token = await TokenClient.create(person, ['read']);
     expect(token.apiKey).toMatch(/^tct_\d+_\d+_[\w-]{43}$/);
     const bearer = await token.get('/users/me');
@@ -38,12 +38,12 @@ describe('POST /users/me/tokens', () => {
     ['a channel that does not exist', { channels: [999_999] }],
     ['no channel at all', { channels: [] }],
     ['an end in the past', { expires_in_seconds: -1 }],
-  ])('A token with %s is a 400', async (_what, params) => {
+  ])('Answers 400 for a token with %s', async (_what, params) => {
     const { status } = await person.post('/users/me/tokens', { name: 'Test', scopes: ['read'], ...params });
     expect(status).toBe(400);
   });
 
-  test('A token limited to a private channel that its person does not know is a 400', async () => {
+  test('Answers 400 for a private channel that the caller does not know', async () => {
     const hidden = await other.subscribe('hidden', { invite_only: true });
     const params = { name: 'Test', scopes: ['read'], channels: [hidden] };
     const { status, body } = await person.post('/users/me/tokens', params);
@@ -51,7 +51,7 @@ describe('POST /users/me/tokens', () => {
     expect(body.msg).toBe('Invalid channel ID');
   });
 
-  test('A person who has 50 tokens gets 400', async () => {
+  test('Answers 400 for a person with 50 tokens', async () => {
     const collector = await service.createUser('Collector');
     for (let n = 0; n < 50; n++) await TokenClient.create(collector, ['read']);
     const { status } = await collector.post('/users/me/tokens', { name: 'Test', scopes: ['read'] });
@@ -59,8 +59,8 @@ describe('POST /users/me/tokens', () => {
   });
 });
 
-describe('What a token lets in', () => {
-  test('A demoted administrator has no more rights with a token', async () => {
+describe('The rights of a token', () => {
+  test('End with the role of a demoted administrator', async () => {
     const admin = await service.createUser('Administrator', 200);
     const channelId = await other.subscribe('secret project', { invite_only: true });
     const token = await TokenClient.create(admin, ALL);
@@ -69,7 +69,7 @@ describe('What a token lets in', () => {
     expect((await token.get(`/streams/${channelId}`)).status).toBe(400);
   });
 
-  test('A queue that the API key registered cannot be polled or deleted with a token', async () => {
+  test('Do not include polling or deleting queues that the API key registered', async () => {
     const token = await TokenClient.create(person, ALL);
     const { queueId } = await person.listen();
     const polled = await token.get('/events', { queue_id: queueId, last_event_id: -1, dont_block: true });
@@ -77,7 +77,7 @@ describe('What a token lets in', () => {
     expect((await token.delete('/events', { queue_id: queueId })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('A move of a message needs the scope organize, and a change of its text the scope send', async () => {
+  test('Require the scope organize to move a message, and the scope send to change its text', async () => {
     const channelId = await person.subscribe('moves');
     const id = await person.send(channelId, 'old', 'first');
     const sender = await TokenClient.create(person, ['send']);

@@ -38,7 +38,7 @@ describe('Reading with a token that is limited to a channel', () => {
     ['the topic', [{ operator: 'topic', operand: 'plans' }]],
     ['direct messages', [{ operator: 'is', operand: 'dm' }], []],
     ['a conversation', () => [{ operator: 'dm', operand: [other.userId] }], []],
-  ])('A search by %s finds messages of that channel only', async (_what, narrow, expected?: number[]) => {
+  ])('A search by %s finds only messages of that channel', async (_what, narrow, expected?: number[]) => {
     const params = { anchor: 'newest', num_before: 100, num_after: 0 };
     const asked = typeof narrow === 'function' ? narrow() : narrow;
     const { status, body } = await token.get('/messages', { ...params, narrow: asked });
@@ -46,7 +46,7 @@ describe('Reading with a token that is limited to a channel', () => {
     expect(found(body)).toEqual(expected ?? [ids.allowed]);
   });
 
-  test('A narrow to another channel is refused as to an unknown one, and ids of others are left out', async () => {
+  test('A narrow to another channel is refused like an unknown one, and ids of other messages are left out', async () => {
     const narrow = [{ operator: 'channel', operand: 'elsewhere' }];
     const named = await token.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
     expect(named.body.code).toBe('BAD_NARROW');
@@ -66,11 +66,11 @@ describe('Reading with a token that is limited to a channel', () => {
     ['the channel', () => `/streams/${elsewhere}`],
     ['its topics', () => `/users/me/${elsewhere}/topics`],
     ['its id', () => '/get_stream_id?stream=elsewhere'],
-  ])('%s of another place is a 400', async (_what, path) => {
+  ])('Answers 400 for %s of another channel', async (_what, path) => {
     expect((await token.get(path())).status).toBe(400);
   });
 
-  test('Channels of other places are not listed, and links to them are not made', async () => {
+  test('Other channels are not listed, and links to them are not rendered', async () => {
     const { body } = await token.get('/streams', { include_can_access_content: true });
     expect(body.streams.map(({ name }: { name: string }) => name)).toEqual(['allowed']);
     const rendered = await token.post('/messages/render', { content: '#**elsewhere** #**allowed**' });
@@ -90,7 +90,7 @@ describe('Writing with a token that is limited to a channel', () => {
     expect((await token.post('/messages', params)).status).toBe(400);
   });
 
-  test('Messages of other places get no reaction and no edit, and none moves there', async () => {
+  test('Messages of other channels can be neither reacted to nor edited, and no message moves there', async () => {
     const own = await person.send('elsewhere', 'plans', 'mine');
     const here = await person.send('allowed', 'plans', 'mine');
     const reaction = { emoji_name: 'tada' };
@@ -104,7 +104,7 @@ describe('Writing with a token that is limited to a channel', () => {
 });
 
 describe('Queues of a token that is limited to a channel', () => {
-  test('The snapshot has nothing of channels, conversations, drafts and bots', async () => {
+  test('The snapshot has no other channels and no conversations, drafts or bots', async () => {
     const { snapshot } = await token.register({ fetch_event_types: null });
     const { snapshot: whole } = await person.register();
     expect(Object.keys(snapshot).length).toBeLessThan(15);
@@ -116,7 +116,7 @@ describe('Queues of a token that is limited to a channel', () => {
     expect(named.snapshot.unread_msgs).toBeUndefined();
   });
 
-  test('Events are those of messages in the channel', async () => {
+  test('Events cover only messages in the channel', async () => {
     const queue = await token.listen({ event_types: null, all_public_streams: true });
     const secret = await other.send('elsewhere', 'secret', 'hidden');
     const direct = await other.sendDirect([person.userId], 'hidden');
@@ -152,7 +152,7 @@ describe('Queues of a token that is limited to a channel', () => {
     expect(events).toMatchObject([{ type: 'delete_message', message_ids: [leaving] }]);
   });
 
-  test('A deletion elsewhere is not told', async () => {
+  test('A deletion in another channel sends no event', async () => {
     const gone = await service.owner.send('elsewhere', 'c', 'x');
     const queue = await token.listen();
     await service.owner.delete(`/messages/${gone}`);

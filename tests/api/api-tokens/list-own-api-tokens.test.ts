@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('GET /users/me/tokens', () => {
-  test('Lists scopes, channels, end and last use of the valid tokens of the caller', async () => {
+  test('Returns scopes, channels, expiry and last use of the caller’s valid tokens', async () => {
     const reader = await service.createUser('Reader');
     const channelId = await reader.subscribe('listed');
     const used = await TokenClient.create(reader, ['send', 'read'], { channels: [channelId] });

@@ -22,7 +22,7 @@ const basic = (email: string, password: string) => ({
 describe('The end of a token', () => {
   const refused = { status: 401, body: { code: 'INVALID_API_KEY' } };
 
-  test('A revoked token is refused, and a poll that waits with it ends', async () => {
+  test('A revoked token is refused, and polls that wait with it end', async () => {
     const token = await TokenClient.create(person, ['read']);
     const queue = await token.listen({ event_types: ['message'] });
     const poll = queue.poll();
@@ -38,7 +38,7 @@ describe('The end of a token', () => {
     expect((await token.get('/users/me')).status).toBe(200);
   });
 
-  test('A token is refused after its time', async () => {
+  test('An expired token is refused', async () => {
     const late = await startTestService();
     const token = await TokenClient.create(late.owner, ['read'], { expires_in_seconds: 600 });
     late.advance(599_000);
@@ -59,7 +59,7 @@ describe('The end of a token', () => {
     expect(await second.get('/users/me')).toMatchObject(refused);
   });
 
-  test('A token of a deactivated account is refused as its key is', async () => {
+  test('A token of a deactivated account is refused like its key', async () => {
     const leaver = await service.createUser('Leaver');
     const token = await TokenClient.create(leaver, ['read']);
     await service.deactivate(leaver);
@@ -85,14 +85,14 @@ describe('The end of a token', () => {
     ['a shortened secret', (own: string) => own.slice(0, -1)],
     ['the API key', (_own: string, _foreign: string) => person.apiKey],
     ['no text', () => ''],
-  ])('Bearer with %s is a 401', async (_what, forge) => {
+  ])('Bearer with %s answers 401', async (_what, forge) => {
     const own = await TokenClient.create(person, ['read']);
     const foreign = await TokenClient.create(other, ['read']);
     own.apiKey = forge(own.apiKey, foreign.apiKey);
     expect(await own.get('/users/me')).toMatchObject(refused);
   });
 
-  test('A token with the address of another person is a 401', async () => {
+  test('A token with the address of another person answers 401', async () => {
     const token = await TokenClient.create(person, ['read']);
     expect(await person.get('/users/me', {}, basic(other.email, token.apiKey))).toMatchObject(refused);
   });

@@ -23,7 +23,7 @@ const upload = async () => {
   return (await member.post('/users/me/avatar', {}, { rawBody: toForm(picture) })).body.avatar_url;
 };
 
-test('The picture of the address is shown again, and the file is gone', async () => {
+test('Deleting the own avatar shows the picture of the address again and deletes the file', async () => {
   const uploaded = await upload();
   const own = await guest.listen({ client_gravatar: true });
   const self = await member.listen({ client_gravatar: true });
@@ -43,7 +43,7 @@ test('The picture of the address is shown again, and the file is gone', async ()
   expect((await sendTo(service.url + uploaded)).status).toBe(404);
 });
 
-test('Who has none of their own keeps what they have, and no user hears of it', async () => {
+test('Deleting changes nothing for a user without an avatar of their own, and sends no event', async () => {
   const queue = await guest.listen();
   const before = (await member.get('/users/me')).body.avatar_version;
   const { status, body } = await member.delete('/users/me/avatar');
@@ -52,14 +52,14 @@ test('Who has none of their own keeps what they have, and no user hears of it', 
   expect((await member.get('/users/me')).body.avatar_version).toBe(before);
 });
 
-test('Is what register says of it', async () => {
+test('Register returns the picture that is shown after the deletion', async () => {
   await upload();
   await expectConsistentSnapshot(service, [service.owner, member, guest], () =>
     member.delete('/users/me/avatar'),
   );
 });
 
-test('Gives way to the generated one where the organization has such', async () => {
+test('Deleting shows the generated avatar if the organization uses generated ones', async () => {
   const uploaded = await upload();
   await service.owner.patch('/realm', { default_avatar_source: 'J' });
   const generated = `/user_avatars/j${member.userId}.png`;

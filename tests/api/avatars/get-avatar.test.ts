@@ -25,7 +25,7 @@ const recordOf = async ({ userId }: Client) =>
   (await guest.get(`/users/${userId}`, { client_gravatar: false })).body.user;
 
 describe('The address of a user’s picture', () => {
-  test('Leads to the one that they uploaded, by id and by address', async () => {
+  test('Leads to the uploaded picture, by id and by e-mail address', async () => {
     const { avatar_url } = await recordOf(member);
     for (const named of [String(member.userId), member.email, encodeURIComponent(member.email)]) {
       const { status, headers, body } = await get(guest, named);
@@ -33,7 +33,7 @@ describe('The address of a user’s picture', () => {
     }
   });
 
-  test('Leads to that of their address where they uploaded none', async () => {
+  test('Leads to the picture of the e-mail address if the user uploaded none', async () => {
     const { status, headers } = await get(guest, String(plain.userId));
     expect([status, headers.get('location')]).toEqual([302, (await recordOf(plain)).avatar_url]);
   });
@@ -46,7 +46,7 @@ describe('The address of a user’s picture', () => {
     expect(shown.status).toBe(200);
   });
 
-  test('Does not tell whether a hidden address is a user’s', async () => {
+  test('Does not reveal whether a hidden e-mail address belongs to a user', async () => {
     await plain.patch('/settings', { email_address_visibility: 4 });
     const hidden = await get(guest, plain.email);
     const unknown = await get(guest, 'nobody@example.com');
@@ -57,14 +57,14 @@ describe('The address of a user’s picture', () => {
   });
 
   test.each([['999999'], ['nobody@example.com'], ['%00'], ['a%ffb'], ['x'.repeat(3000)]])(
-    'Finds no user called %s',
+    'Answers 404 for a user called %s',
     async (named) => {
       const { status, body } = await get(member, named);
       expect([status, body.result]).toEqual([400, 'error']);
     },
   );
 
-  test('Needs credentials', async () => {
+  test('Requires credentials', async () => {
     expectRefusal(
       await sendTo(`${service.url}/avatar/${member.userId}`),
       'Not logged in: API authentication or user session required',

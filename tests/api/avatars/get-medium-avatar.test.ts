@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('The larger picture of a user who uploaded none is generated, or that of their address', async () => {
+test('The larger picture of a user without an upload is generated, or that of their e-mail address', async () => {
   const { owner } = service;
   await owner.patch('/realm', { default_avatar_source: 'G' });
   const plain = await service.createUser('Plain');

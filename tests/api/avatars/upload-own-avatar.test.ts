@@ -31,8 +31,8 @@ const recordOf = async (viewer: Client, { userId }: Client, client_gravatar = tr
 const SMALL = /^\/user_avatars\/[0-9a-f-]{36}\.png$/;
 const MEDIUM = /^\/user_avatars\/[0-9a-f-]{36}-medium\.png$/;
 
-describe('A picture of one’s own', () => {
-  test('Is cut to squares of 100 and of 500 pixels', async () => {
+describe('Uploading an avatar', () => {
+  test('Crops the picture to squares of 100 and of 500 pixels', async () => {
     const { status, body } = await upload(member, red);
     expect([status, body]).toEqual([
       200,
@@ -54,7 +54,7 @@ describe('A picture of one’s own', () => {
     }
   });
 
-  test('Is told to every user, whether or not they make up those of Gravatar', async () => {
+  test('Notifies every user, whether or not their client computes Gravatar addresses', async () => {
     const queues = await Promise.all([
       guest.listen({ client_gravatar: true }),
       guest.listen({ client_gravatar: false }),
@@ -83,7 +83,7 @@ describe('A picture of one’s own', () => {
       });
   });
 
-  test('Stands beside messages, earlier ones included', async () => {
+  test('Shows the picture beside messages, earlier ones included', async () => {
     await upload(member, red);
     await member.subscribe('hall');
     const queue = await service.owner.listen({ all_public_streams: true });
@@ -103,7 +103,7 @@ describe('A picture of one’s own', () => {
     expect((await sendTo(service.url + first)).status).toBe(404);
   });
 
-  test('Goes with the user to another address and another visibility', async () => {
+  test('Keeps the picture when the user changes address or visibility', async () => {
     const person = await service.createUser('Mover');
     const { body } = await upload(person, red);
     const queue = await guest.listen({ client_gravatar: false });
@@ -113,7 +113,7 @@ describe('A picture of one’s own', () => {
     expect((await recordOf(guest, person)).avatar_url).toBe(body.avatar_url);
   });
 
-  test('Is what register says of it', async () => {
+  test('Returns the same picture in register', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(member, red);
       await upload(guest, blue);
@@ -122,7 +122,7 @@ describe('A picture of one’s own', () => {
     });
   });
 
-  test('Is that of the last upload when several come at the same time', async () => {
+  test('Keeps the last picture if several are uploaded at once', async () => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => upload(member, blue)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { avatar_url } = await recordOf(guest, member);
@@ -141,8 +141,8 @@ describe('A picture of one’s own', () => {
   });
 });
 
-describe('A picture that cannot be', () => {
-  test('Is refused and changes nothing', async () => {
+describe('An invalid avatar', () => {
+  test('Fails and changes nothing', async () => {
     await upload(member, red);
     const before = await recordOf(guest, member);
     const text = await upload(member, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
@@ -158,14 +158,14 @@ describe('A picture that cannot be', () => {
     expect(await recordOf(guest, member)).toEqual(before);
   });
 
-  test('Is as large as register says at most', async () => {
+  test('May be as large as the limit in register', async () => {
     const { snapshot } = await member.register({ fetch_event_types: ['realm'] });
     for (const kind of ['avatar', 'icon', 'logo']) expect(snapshot[`max_${kind}_file_size_mib`]).toBe(4);
   });
 });
 
-describe('Where pictures stay as they are', () => {
-  test('Only administrators change theirs', async () => {
+describe('An organization that forbids changing avatars', () => {
+  test('Lets only administrators change theirs', async () => {
     await service.owner.patch('/realm', { avatar_changes_disabled: true });
     const MESSAGE = 'Avatar changes are disabled in this organization.';
     expectRefusal(await upload(member, red), MESSAGE);

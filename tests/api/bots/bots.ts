@@ -13,7 +13,7 @@ export async function createBot(owner: Client, params: Params = {}): Promise<Cli
   return new Client(owner.url, { userId: body.user_id, email, apiKey: body.api_key });
 }
 
-/** What register tells a user of a bot. */
+/** The entry of a bot in register. */
 export async function botRecordOf(viewer: Client, { userId }: Client) {
   const { snapshot } = await viewer.register({ fetch_event_types: ['realm_bot'] });
   return snapshot.realm_bots.find(({ user_id }: { user_id: number }) => user_id === userId);

@@ -25,7 +25,7 @@ const create = (files: Uint8Array[]) =>
   member.post('/bots', {}, { rawBody: toForm(files, { full_name: 'Helper', short_name: shortName() }) });
 
 describe('A picture of a bot', () => {
-  test('May come with its creation', async () => {
+  test('May be uploaded when the bot is created', async () => {
     const { status, body } = await create([picture]);
     expect([status, body.avatar_url]).toEqual([200, expect.stringMatching(/^\/user_avatars\//)]);
     const { user } = (await guest.get(`/users/${body.user_id}`)).body;
@@ -34,7 +34,7 @@ describe('A picture of a bot', () => {
     expect((await member.get('/bots')).body.bots.at(-1).avatar_url).toBe(body.avatar_url);
   });
 
-  test('May come later, and takes the place of the one before', async () => {
+  test('May be uploaded later, and replaces the picture before it', async () => {
     const { body: bot } = await create([picture]);
     const queue = await guest.listen();
     const { status, body } = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(picture) });
@@ -46,25 +46,25 @@ describe('A picture of a bot', () => {
     expect((await sendTo(service.url + bot.avatar_url)).status).toBe(404);
   });
 
-  test('Is one file or none', async () => {
+  test('Consists of at most one file', async () => {
     expectRefusal(await create([picture, picture]), 'You may only upload one file at once');
     expect((await create([])).body.avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
-  test('A picture of a bot that is none makes no bot', async () => {
+  test('Prevents the creation of the bot if the file is no picture', async () => {
     const before = (await member.get('/bots')).body.bots.length;
     expectRefusal(await create([Buffer.from('text')]), 'Invalid image format', { code: 'BAD_IMAGE' });
     expect((await member.get('/bots')).body.bots).toHaveLength(before);
   });
 
-  test('Is left as it was by a later one that is none', async () => {
+  test('Stays if a later upload is no picture', async () => {
     const { body: bot } = await create([picture]);
     const none = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(Buffer.from('text')) });
     expectRefusal(none, 'Invalid image format', { code: 'BAD_IMAGE' });
     expect((await guest.get(`/users/${bot.user_id}`)).body.user.avatar_url).toBe(bot.avatar_url);
   });
 
-  test('Is what register says of it', async () => {
+  test('Has the same address in register', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       const { body } = await create([picture]);
       await member.patch(`/bots/${body.user_id}`, {}, { rawBody: toForm(picture) });

@@ -58,7 +58,7 @@ describe('A new bot', () => {
     expect(user).not.toHaveProperty('profile_data');
   });
 
-  test('Is told to every user as a user, and its owner and administrators as a bot', async () => {
+  test('Appears to every user as a user, and to its owner and administrators as a bot', async () => {
     const people = [owner, administrator, member, other, guest];
     const queues = await Promise.all(people.map((one) => one.listen()));
     const bot = await createBot(member);
@@ -90,14 +90,14 @@ describe('A new bot', () => {
     );
   });
 
-  test('May call what people may, and is greeted by no user', async () => {
+  test('May call what people may, and is welcomed by no one', async () => {
     const bot = await createBot(member);
     await service.settle();
     expect((await bot.get('/users/me')).body).toMatchObject({ user_id: bot.userId, max_message_id: -1 });
     expectRefusal(await create(bot), 'This endpoint does not accept bot requests.');
   });
 
-  test('Sends to its channel when it names none', async () => {
+  test('Sends to its default channel when it names none', async () => {
     const { name, channelId } = await createChannel(service, [member]);
     const bot = await createBot(member, { default_sending_stream: ` ${name} ` });
     const message = { type: 'channel', topic: 'builds', content: 'done' };
@@ -112,7 +112,7 @@ describe('A new bot', () => {
       expectRefusal(await (await createBot(member, params)).post('/messages', message), 'Missing channel');
   });
 
-  test('Gets the messages that its defaults say, unless its queue says otherwise', async () => {
+  test('Receives the messages that its defaults select, unless its queue overrides them', async () => {
     const [one, two] = [await createChannel(service, [member]), await createChannel(service, [member])];
     const plain = await createBot(member);
     const all = await createBot(member, { default_all_public_streams: true });
@@ -149,8 +149,8 @@ describe('An incoming webhook bot', () => {
   });
 });
 
-describe('Who may create bots', () => {
-  test('Members and above, unless the organization says otherwise', async () => {
+describe('The right to create bots', () => {
+  test('Belongs to members and above, unless the organization sets another group', async () => {
     for (const by of [owner, administrator, member]) expect((await create(by)).status).toBe(200);
     expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
     await setGroup('can_create_bots_group', NO_ONE);
@@ -165,7 +165,7 @@ describe('Who may create bots', () => {
   });
 });
 
-describe('What is refused', () => {
+describe('Creating a bot is refused for', () => {
   test.each([
     [{ short_name: '' }, 'Bad name or username'],
     [{ short_name: '   ' }, 'Bad name or username'],
@@ -181,7 +181,7 @@ describe('What is refused', () => {
     [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
     [{ default_events_register_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
     [{ default_all_public_streams: 'yes' }, 'default_all_public_streams is not valid JSON'],
-  ])('%j', async (params, msg) => {
+  ])('Parameters like %j', async (params, msg) => {
     const count = async () => (await owner.get('/users')).body.members.length;
     const before = await count();
     expectRefusal(await create(member, params), msg);
@@ -199,7 +199,7 @@ describe('What is refused', () => {
     expectRefusal(await create(other, { default_sending_stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('A name that a user has where names have to be unique', async () => {
+  test('A name that another user has if names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const msg = 'Unique names required in this organization.';
     expectRefusal(await create(member, { full_name: 'MEMBER' }), msg);

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;
 
 describe('Deactivating a bot', () => {
-  test('Is its owner’s and administrators’ to do; every user hears of it', async () => {
+  test('Succeeds for its owner and for administrators, and notifies every user', async () => {
     for (const by of [member, service.owner]) {
       const bot = await createBot(member);
       await createChannel(service, [member, bot]);
@@ -39,7 +39,7 @@ describe('Deactivating a bot', () => {
     }
   });
 
-  test('Is refused to others, and for a user who is no bot', async () => {
+  test('Fails for others, and for a user who is no bot', async () => {
     const bot = await createBot(member);
     for (const by of [other, bot])
       expectRefusal(await by.delete(`/bots/${bot.userId}`), 'Insufficient permission');

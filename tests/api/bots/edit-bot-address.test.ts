@@ -25,7 +25,7 @@ const renamed = (bot: Client, name: string): Client =>
   new Client(bot.url, { userId: bot.userId, email: addressOf(name), apiKey: bot.apiKey });
 
 describe('The short name of a bot', () => {
-  test('Makes its address: every user hears of it, its key is good with the new one alone', async () => {
+  test('Changes its address: every user is notified, and its key works only with the new address', async () => {
     const [bot, name] = [await createBot(ada), shortName()];
     await keep(bot, { turn: '1' });
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
@@ -37,14 +37,14 @@ describe('The short name of a bot', () => {
     expect((await bot.get('/users/me')).status).toBe(401);
   });
 
-  test('Is free again for another bot once it was given up', async () => {
+  test('Becomes available to another bot after a change', async () => {
     const name = shortName();
     const bot = await createBot(ada, { short_name: name });
     await rename(ada, bot, shortName());
     expect((await createBot(bo, { short_name: name })).userId).not.toBe(bot.userId);
   });
 
-  test('May stay as it is, which no event tells of', async () => {
+  test('May be set to the same value, which sends no event', async () => {
     const name = shortName();
     const bot = await createBot(ada, { short_name: name });
     const queue = await bo.listen();
@@ -61,7 +61,7 @@ describe('The short name of a bot', () => {
     expect((await renamed(bot, name.toUpperCase()).get('/users/me')).status).toBe(200);
   });
 
-  test('The short name of a bot of two bots that want it at once goes to one', async () => {
+  test('Goes to one bot if two bots request it at once', async () => {
     const [one, other, name] = [await createBot(ada), await createBot(ada), shortName()];
     const replies = await Promise.all([rename(ada, one, name), rename(ada, other, name)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -69,7 +69,7 @@ describe('The short name of a bot', () => {
       if (status === 400) expect(body.msg).toBe('Username already in use');
   });
 
-  test('Is refused where it is taken, or no address comes of it; and then nothing changes', async () => {
+  test('Cannot be taken or invalid: the edit is refused and changes nothing', async () => {
     const name = shortName();
     await createBot(bo, { short_name: name });
     const bot = await createBot(ada);
@@ -84,7 +84,7 @@ describe('The short name of a bot', () => {
     expect(body.user).toMatchObject({ email: bot.email, full_name: 'Helper' });
   });
 
-  test('Is for its owner and administrators to change', async () => {
+  test('Can be changed only by its owner and administrators', async () => {
     const bot = await createBot(ada);
     expectRefusal(await rename(bo, bot, shortName()), 'Insufficient permission');
     expect((await rename(service.owner, bot, shortName())).status).toBe(200);

@@ -28,8 +28,8 @@ afterAll(() => service.stop());
 const edit = (by: Client, one: Client, params: Params) => by.patch(`/bots/${one.userId}`, params);
 const everyone = () => [owner, administrator, member, other, guest];
 
-describe('A bot', () => {
-  test('Gets another name and other defaults', async () => {
+describe('Editing a bot', () => {
+  test('Changes its name and defaults', async () => {
     const { name } = await createChannel(service, [member]);
     await expectConsistentSnapshot(service, everyone(), async () => {
       const { status, body } = await edit(member, bot, {
@@ -61,7 +61,7 @@ describe('A bot', () => {
     });
   });
 
-  test('Keeps the defaults that a change does not name, and its kind', async () => {
+  test('Keeps defaults that the request does not name, and its type', async () => {
     const { name } = await createChannel(service, [member]);
     const defaults = { default_sending_stream: name, default_events_register_stream: name };
     const hook = await createBot(member, { ...defaults, bot_type: 2 });
@@ -71,7 +71,7 @@ describe('A bot', () => {
     expect((await member.get(`/users/${hook.userId}`)).body.user.bot_type).toBe(2);
   });
 
-  test('Tells its owner and administrators what changed of it, once, and only that', async () => {
+  test('Notifies its owner and administrators once, with only the changed fields', async () => {
     const queues = [await member.listen(), await administrator.listen(), await other.listen()];
     const params = { default_all_public_streams: true, full_name: '  ' };
     await edit(member, bot, params);
@@ -87,7 +87,7 @@ describe('A bot', () => {
     await edit(member, bot, { default_all_public_streams: false });
   });
 
-  test('Passes between members and administrators', async () => {
+  test('Transfers it between members and administrators', async () => {
     const passes: [from: Client, to: Client][] = [
       [member, other],
       [other, administrator],
@@ -108,7 +108,7 @@ describe('A bot', () => {
     }
   });
 
-  test('Keeps what it has when it passes on and changes in one call', async () => {
+  test('Keeps other fields if one call transfers and changes the bot', async () => {
     const one = await createBot(member);
     await expectConsistentSnapshot(service, [administrator, member, other, guest], () =>
       edit(member, one, { bot_owner_id: other.userId, default_all_public_streams: true, full_name: 'Both' }),
@@ -118,8 +118,8 @@ describe('A bot', () => {
   });
 });
 
-describe('Who may change a bot', () => {
-  test('Is its owner or an administrator', async () => {
+describe('The right to edit a bot', () => {
+  test('Belongs to its owner and to administrators', async () => {
     for (const by of [member, administrator, owner])
       expect((await edit(by, bot, { full_name: 'Changed' })).status).toBe(200);
     for (const by of [other, bot])
@@ -128,14 +128,14 @@ describe('Who may change a bot', () => {
       expectRefusal(await guest.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
   });
 
-  test('Of people, of the service’s bots and of no user there is no bot', async () => {
+  test('Does not extend to people, to the bots of the service, or to users who do not exist', async () => {
     for (const id of [member.userId, 1, 999_999, -1])
       expectRefusal(await owner.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
   });
 });
 
-describe('What is refused', () => {
-  test('An owner who is no user, gone, or a bot', async () => {
+describe('Editing a bot is refused for', () => {
+  test('An owner who does not exist, is deactivated, or is a bot', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const second = await createBot(other);
@@ -152,11 +152,11 @@ describe('What is refused', () => {
     [{ full_name: 'a@b' }, 'Invalid characters in name!'],
     [{ bot_owner_id: 'x' }, 'bot_owner_id is not valid JSON'],
     [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
-  ])('%j', async (params, msg) => {
+  ])('Parameters like %j', async (params, msg) => {
     expectRefusal(await edit(member, bot, params), msg);
   });
 
-  test('A name that a user has where names have to be unique, but not its own', async () => {
+  test('A name that another user has if names have to be unique, but not for its own name', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     expectRefusal(
       await edit(member, bot, { full_name: 'OTHER' }),
@@ -167,7 +167,7 @@ describe('What is refused', () => {
     await owner.patch('/realm', { require_unique_names: false });
   });
 
-  test('A role, which is an administrator’s to change', async () => {
+  test('A role, which only administrators change', async () => {
     const { body } = await edit(member, bot, { role: 100 });
     expect(body.ignored_parameters_unsupported).toEqual(['role']);
     expect((await owner.get(`/users/${bot.userId}`)).body.user.role).toBe(roles.member);

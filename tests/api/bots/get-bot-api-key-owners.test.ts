@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('The key of a bot with the role of owners is not for administrators, nor is its end', async () => {
+test('Administrators can neither read nor revoke the key of a bot with the role of owner', async () => {
   const { owner } = service;
   const administrator = await service.createUser('Admin', roles.administrator);
   const { body } = await owner.post('/bots', { full_name: 'Powerful', short_name: 'powerful' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The key of a bot', () => {
-  test('Is for its owner and for administrators', async () => {
+  test('Can be read by its owner and by administrators', async () => {
     const bot = await createBot(member);
     for (const by of [member, service.owner])
       expect((await by.get(`/bots/${bot.userId}/api_key`)).body.api_key).toBe(bot.apiKey);
@@ -31,7 +31,7 @@ describe('The key of a bot', () => {
     );
   });
 
-  test('Is never a person’s or the service’s', async () => {
+  test('Cannot be read for a person or a bot of the service', async () => {
     for (const id of [member.userId, other.userId, 1, 999_999])
       expectRefusal(await service.owner.get(`/bots/${id}/api_key`), 'No such bot');
   });

@@ -13,25 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Kept texts', () => {
-  test('Are those that were asked for', async () => {
+describe('Reading stored texts of a bot', () => {
+  test('Returns the requested keys', async () => {
     const { status, body } = await bot.get('/bot_storage', { keys: ['name', 'empty', 'name'] });
     expect([status, body.storage]).toEqual([200, { name: 'Ada', empty: '' }]);
   });
 
-  test.each([[undefined], [[]]])('Are all of them where %j are asked for', async (keys) => {
+  test.each([[undefined], [[]]])('Returns all keys if %j are requested', async (keys) => {
     const { body } = await bot.get('/bot_storage', keys && { keys });
     expect(body.storage).toEqual({ turn: '4', name: 'Ada', empty: '' });
   });
 
-  test('Are none before anything was kept', async () => {
+  test('Returns nothing before anything was stored', async () => {
     const fresh = await createBot(service.owner);
     expect((await fresh.get('/bot_storage')).body.storage).toEqual({});
     expectRefusal(await fresh.get('/bot_storage', { keys: ['turn'] }), 'Key does not exist.');
   });
 
   test.each([[['turn', 'missing']], [['constructor']], [['Turn']], [['']]])(
-    'Refuse keys that hold nothing: %j',
+    'Refuses keys that hold nothing: %j',
     async (keys) => {
       expectRefusal(await bot.get('/bot_storage', { keys }), 'Key does not exist.');
     },
@@ -41,7 +41,7 @@ describe('Kept texts', () => {
     ['turn', 'keys is not valid JSON'],
     ['"turn"', 'keys is not a list'],
     ['[1]', 'keys[0] is not a string'],
-  ])('Refuse the keys %j', async (keys, msg) => {
+  ])('Refuses the keys %j', async (keys, msg) => {
     expectRefusal(await bot.get('/bot_storage', { keys }), msg);
   });
 });

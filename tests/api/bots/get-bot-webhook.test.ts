@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('GET /bots/{bot_id}/webhook shows what the bot keeps to its owner and administrators only', async () => {
+test('GET /bots/{bot_id}/webhook returns the values of the bot to its owner and administrators only', async () => {
   const params = { bot_type: 2, service_name: 'gitlab', config_data: { webhook_secret: 'x' } };
   const bot = await createBot(member, params);
   const path = `/bots/${bot.userId}/webhook`;
@@ -28,7 +28,7 @@ test('GET /bots/{bot_id}/webhook shows what the bot keeps to its owner and admin
   expect((await other.get(path)).status).toBe(400);
 });
 
-test('PATCH /bots/{bot_id} adds to what the bot keeps, and an empty text removes it', async () => {
+test('PATCH /bots/{bot_id} adds to the values of the bot, and an empty text removes one', async () => {
   const bot = await createBot(member, { bot_type: 2, service_name: 'custom' });
   const keep = (config_data: object) => member.patch(`/bots/${bot.userId}`, { config_data });
   await keep({ topic_template: '{{a}}', content_template: '{{b}}' });
@@ -38,7 +38,7 @@ test('PATCH /bots/{bot_id} adds to what the bot keeps, and an empty text removes
   expect((await keep({ content_template: 'x'.repeat(10_000) })).status).toBe(400);
 });
 
-test('GET /bots/{bot_id}/webhook has no integration of a bot that was made for none', async () => {
+test('GET /bots/{bot_id}/webhook returns no integration for a bot that was created without one', async () => {
   const bot = await createBot(member);
   const { body } = await member.get(`/bots/${bot.userId}/webhook`);
   expect(body).toMatchObject({ service_name: null, config_data: {}, deliveries: [] });

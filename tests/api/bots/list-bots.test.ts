@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The list of bots', () => {
-  test('Has one’s own that are active, with keys that work', async () => {
+  test('Has the active bots of the caller, with keys that work', async () => {
     const other = await createUser(service, 'Other');
     await createBot(other);
     const [kept, gone] = [await createBot(member), await createBot(member)];
@@ -34,7 +34,7 @@ describe('The list of bots', () => {
     expect((await service.owner.get('/bots')).body.bots).toEqual([]);
   });
 
-  test('Is not for bots', async () => {
+  test('Cannot be read by bots', async () => {
     expectRefusal(
       await (await createBot(member)).get('/bots'),
       'This endpoint does not accept bot requests.',

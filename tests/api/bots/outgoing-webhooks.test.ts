@@ -92,7 +92,7 @@ describe('An outgoing webhook bot', () => {
     [{ interface_type: 3 }, 'Invalid interface type'],
     [{ bot_type: 4 }, 'Embedded bots are not enabled.'],
     [{ bot_type: 5 }, 'Invalid bot type'],
-  ])('Is refused with %j', async (params, msg) => {
+  ])('Refuses %j', async (params, msg) => {
     const given = { full_name: 'Refused', short_name: shortName(), ...outgoing(), ...params };
     expectRefusal(await member.post('/bots', given), msg);
   });
@@ -121,7 +121,7 @@ describe('An outgoing webhook bot', () => {
 });
 
 describe('A call', () => {
-  test('Has the message, and its answer is sent to the topic by the bot, which is not subscribed', async () => {
+  test('Contains the message, and its answer is sent to the topic by the bot, which is not subscribed', async () => {
     const { bot, mention, name, channelId } = await scene();
     receiver.respond = answering({ content: 'Hello, **you**' });
     const queue = await other.listen();
@@ -154,7 +154,7 @@ describe('A call', () => {
     ]);
   });
 
-  test('Is made once for each bot of a direct conversation, and answered there', async () => {
+  test('Happens once for each bot of a direct conversation, and is answered there', async () => {
     const { bot } = await scene();
     receiver.respond = answering({ response_string: 'At your service' });
     await direct(member, [bot, other], 'hi');
@@ -166,7 +166,7 @@ describe('A call', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('Is not made for silent mentions, code, wildcards, edits, other bots and deactivated ones', async () => {
+  test('Does not happen for silent mentions, code, wildcards, edits, other bots and deactivated bots', async () => {
     const { bot, mention, name, channelId } = await scene();
     const another = await createBot(member);
     await another.subscribe(name);
@@ -188,7 +188,7 @@ describe('A call', () => {
     ['{"response_not_required":true,"content":"no"}'],
     ['{"content":"  "}'],
     ['{"content":null}'],
-  ])('That is answered with %s needs no reply', async (answer) => {
+  ])('Needs no reply if it is answered with %s', async (answer) => {
     const { mention, name, channelId } = await scene();
     receiver.respond = answering(answer);
     await member.send(channelId, 'topic', `${mention} hi`);
@@ -225,7 +225,7 @@ describe('A call', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('Is answered where its message has been moved to meanwhile', async () => {
+  test('Gets its answer in the current place of its message after a move', async () => {
     const { mention, name, channelId } = await scene();
     receiver.respond = async ({ body }, response) => {
       const { id } = JSON.parse(body).message;
@@ -236,7 +236,7 @@ describe('A call', () => {
     expect(await textsOf(member, inChannel(name, 'after'))).toContain('moved');
   });
 
-  test('That names everyone in its answer notifies no one', async () => {
+  test('Notifies no one if its answer mentions everyone', async () => {
     const { mention, channelId } = await scene();
     receiver.respond = answering({ content: '@**all** hi' });
     await member.send(channelId, 'topic', `${mention} hi`);
@@ -256,7 +256,7 @@ describe('A failed call', () => {
     [200, '', 'Invalid JSON in response', 'Invalid JSON'],
     [200, '[1]', 'Invalid response format', '[1]'],
   ])(
-    'With status %i and body %j is reported in the conversation and to the owner',
+    'With status %i and body %j appears in the conversation and in a notice to the owner',
     async (status, body, shown, told) => {
       const { bot, mention, name, channelId } = await scene();
       receiver.respond = answering(body, status);
@@ -270,7 +270,7 @@ describe('A failed call', () => {
     },
   );
 
-  test('Without a connection is tried four times with one delivery id', async () => {
+  test('Without a connection has four attempts with one delivery id', async () => {
     const { bot, mention, name, channelId } = await scene();
     receiver.respond = (_received, response) => response.destroy();
     await member.send(channelId, 'topic', `${mention} hi`);
@@ -280,7 +280,7 @@ describe('A failed call', () => {
     expect((await textsOf(member, withPeople(bot)))[0]).toContain('Is my bot server down?');
   });
 
-  test('That succeeds at the third try is answered once', async () => {
+  test('Gets one answer if it succeeds at the third attempt', async () => {
     const { mention, name, channelId } = await scene();
     receiver.respond = (_received, response) => {
       if (receiver.received.length < 3) response.destroy();
@@ -290,7 +290,7 @@ describe('A failed call', () => {
     expect(await textsOf(member, inChannel(name))).toEqual([`${mention} hi`, 'late']);
   });
 
-  test('At a name with a private address is reported', async () => {
+  test('Includes one to a host name with a private address', async () => {
     const { mention, name, channelId } = await scene({ payload_url: '"http://127.0.0.1.nip.example/"' });
     const call = service.services.outside.call.bind(service.services.outside);
     const { OutsideFailure } = await import('#shared/runtime/outside/outside.ts');
@@ -302,7 +302,7 @@ describe('A failed call', () => {
     service.services.outside.call = call;
   });
 
-  test('Pauses the bot with the twentieth in a row, and the owner gets one notice of it', async () => {
+  test('Pauses the bot if it is the twentieth in a row, and notifies the owner once', async () => {
     const { bot, mention, name, channelId } = await scene();
     receiver.respond = answering('no', 500);
     for (let count = 1; count <= 22; count++) {

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const regenerate = (by: Client, { userId }: Client) => by.post(`/bots/${userId}/api_key/regenerate`);
 
 describe('Regenerating the key of a bot', () => {
-  test('Makes the old one worthless', async () => {
+  test('Invalidates the old key', async () => {
     for (const by of [member, service.owner]) {
       const bot = await createBot(member);
       const { body } = await regenerate(by, bot);
@@ -29,14 +29,14 @@ describe('Regenerating the key of a bot', () => {
     }
   });
 
-  test('Twice at once leaves one key that works', async () => {
+  test('Leaves one working key if it happens twice at once', async () => {
     const bot = await createBot(member);
     const replies = await Promise.all([regenerate(member, bot), regenerate(member, bot)]);
     const { body } = await member.get(`/bots/${bot.userId}/api_key`);
     expect(replies.map((reply) => reply.body.api_key)).toContain(body.api_key);
   });
 
-  test('Is refused to others, and for a user who is no bot', async () => {
+  test('Fails for others, and for a user who is no bot', async () => {
     const bot = await createBot(member);
     expectRefusal(await regenerate(other, bot), 'Insufficient permission');
     expectRefusal(await regenerate(service.owner, member), 'No such bot');

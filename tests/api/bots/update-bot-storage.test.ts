@@ -19,33 +19,33 @@ afterAll(() => service.stop());
 const excess = (by: number): string =>
   `Request exceeds storage limit by ${by} characters. The limit is ${MAX_STORAGE_CHARACTERS} characters.`;
 
-describe('Keeping texts', () => {
-  test('Keeps each under its key, over what the key held, and leaves the others', async () => {
+describe('Storing texts of a bot', () => {
+  test('Stores each under its key, replaces earlier values, and leaves other keys', async () => {
     expect((await keep(bot, { turn: '1', name: 'Ada' })).body).toEqual({ result: 'success', msg: '' });
     expect((await keep(bot, { turn: '2', '': 'no key', ' ': '' })).status).toBe(200);
     expect(await storageOf(bot)).toEqual({ turn: '2', name: 'Ada', '': 'no key', ' ': '' });
   });
 
-  test('Takes any text as key and as value', async () => {
+  test('Accepts any text as key and as value', async () => {
     const storage = { 'ключ 🗝️': '{"a": [1]}', constructor: '\0\n', toString: '"', 'a.b#c': '💾'.repeat(50) };
     await keep(other, storage);
     expect(await storageOf(other)).toEqual(storage);
   });
 
-  test('Is for each account alone', async () => {
+  test('Keeps the texts of each account apart', async () => {
     const [mine, theirs] = [await createBot(service.owner), await createBot(service.owner)];
     await keep(mine, { secret: 'mine' });
     expect(await storageOf(theirs)).toEqual({});
     expect(await storageOf(service.owner)).toEqual({});
   });
 
-  test('Is for people and guests too', async () => {
+  test('Works for people and guests too', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     await keep(guest, { note: 'mine' });
     expect(await storageOf(guest)).toEqual({ note: 'mine' });
   });
 
-  test('Keeping texts of two requests at once loses nothing', async () => {
+  test('Loses nothing if two requests store at once', async () => {
     const racer = await createBot(service.owner);
     const numbers = Array.from({ length: 8 }, (_, n) => String(n));
     const replies = await Promise.all(numbers.map((n) => keep(racer, { [n]: n })));
@@ -53,7 +53,7 @@ describe('Keeping texts', () => {
     expect(Object.keys(await storageOf(racer)).sort()).toEqual(numbers);
   });
 
-  test('Survives that the bot is deactivated and comes back', async () => {
+  test('Survives that the bot is deactivated and reactivated', async () => {
     const sleeper = await createBot(service.owner);
     await keep(sleeper, { turn: '7' });
     await service.owner.delete(`/bots/${sleeper.userId}`);
@@ -66,8 +66,8 @@ describe('Keeping texts', () => {
   });
 });
 
-describe('The room of a bot', () => {
-  test('Is full to the last character, and what does not fit changes nothing', async () => {
+describe('The storage quota of a bot', () => {
+  test('Ends exactly at the last character, and a request beyond it changes nothing', async () => {
     const full = await createBot(service.owner);
     expect((await keep(full, { a: 'x'.repeat(MAX_STORAGE_CHARACTERS - 1) })).status).toBe(200);
     expectRefusal(await keep(full, { b: '' }), excess(1));
@@ -77,7 +77,7 @@ describe('The room of a bot', () => {
     expect((await keep(full, { b: 'fits now' })).status).toBe(200);
   });
 
-  // The item of the table has 400 KB: what packs worst has to fit.
+  // The item of the table has 400 KB: the texts that compress worst must fit.
   test.each([
     [
       'characters of four bytes',
@@ -89,7 +89,7 @@ describe('The room of a bot', () => {
       'the smallest keys',
       () => Array.from({ length: MAX_STORAGE_CHARACTERS / 3 }, (_, n) => [String.fromCodePoint(n + 1), 'ab']),
     ],
-  ])('Holds as much of %s', async (_what, entries) => {
+  ])('Holds the same number of %s', async (_what, entries) => {
     const full = await createBot(service.owner);
     const storage = Object.fromEntries(entries());
     service.meter.reset();
@@ -98,7 +98,7 @@ describe('The room of a bot', () => {
     expect(await storageOf(full)).toEqual(storage);
   });
 
-  test('Costs by what is kept: little for a little', async () => {
+  test('Costs in proportion to the stored size', async () => {
     const small = await createBot(service.owner);
     await keep(small, { turn: '1' });
     service.meter.reset();
@@ -108,8 +108,8 @@ describe('The room of a bot', () => {
   });
 });
 
-describe('Refused are', () => {
-  test('No texts at all', async () => {
+describe('Storing is refused for', () => {
+  test('A request without texts', async () => {
     expectMissing(await bot.put('/bot_storage'), 'storage');
   });
 
@@ -120,7 +120,7 @@ describe('Refused are', () => {
     ['null', 'storage is not a dict'],
     ['{"turn":1}', 'storage["turn"] is not a string'],
     ['{"turn":null}', 'storage["turn"] is not a string'],
-  ])('%j', async (storage, msg) => {
+  ])('Texts like %j', async (storage, msg) => {
     expectRefusal(await bot.put('/bot_storage', { storage }), msg);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The address of a BigBlueButton call', () => {
-  test('Is below that of the organization, signed, and another one for each call', async () => {
+  test('Starts with the organization’s address, is signed, and differs for each call', async () => {
     const urls = new Set<string>();
     for (const ask of [member.post.bind(member), member.get.bind(member)])
       for (const voice_only of [true, false]) {
@@ -32,40 +32,40 @@ describe('The address of a BigBlueButton call', () => {
     [{ meeting_name: 'x'.repeat(257) }, 'meeting_name is too long (limit: 256 characters)'],
     [{ meeting_name: 'x', voice_only: 'loud' }, 'voice_only is not valid JSON'],
     [{ meeting_name: 'x', voice_only: 1 }, 'voice_only is not a boolean'],
-  ])('Is not made of %j', async (params, reason) => {
+  ])('Cannot be created with %j', async (params, reason) => {
     for (const reply of [await member.post(PATH, params), await member.get(PATH, params)])
       expectRefusal(reply, reason);
   });
 
-  test('Has a name', async () => {
+  test('Contains a name', async () => {
     expect((await member.post(PATH)).body).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'meeting_name',
     });
   });
 
-  test('Is for accounts alone', async () => {
+  test('Requires an account', async () => {
     const { status } = await fetch(`${service.url}/api/v1${PATH}?meeting_name=x`);
     expect(status).toBe(401);
   });
 
-  test('Costs nothing but the look at the account', async () => {
+  test('Costs only the read of the account', async () => {
     service.meter.reset();
     await member.post(PATH, { meeting_name: 'meeting' });
     expect(service.meter.write).toBe(0);
   });
 });
 
-describe('As a provider of calls BigBlueButton', () => {
+describe('BigBlueButton as a provider of calls', () => {
   const providers = async (client: Client) =>
     (await client.register({ fetch_event_types: ['realm'] })).snapshot.realm_available_video_chat_providers;
 
-  test('Is offered by register, and can be chosen', async () => {
+  test('Appears in register and can be chosen', async () => {
     expect((await providers(member)).big_blue_button).toEqual({ name: 'BigBlueButton', id: 4 });
     expect((await service.owner.patch('/realm', { video_chat_provider: 4 })).status).toBe(200);
   });
 
-  test('Is not there in a deployment without such a server', async () => {
+  test('Does not appear in a deployment without such a server', async () => {
     const without = await startTestService({ bigBlueButton: {} });
     const { owner } = without;
     for (const reply of [

@@ -9,7 +9,7 @@ const SECRET = 'what both know';
 
 let server: Server;
 let service: TestService;
-/** What the server of calls was asked, and what it answers. */
+/** The requests to the server of calls, and its answers. */
 let asked: URL[] = [];
 let answer = '';
 
@@ -39,7 +39,7 @@ async function newCall(voiceOnly = false): Promise<string> {
 }
 const follow = (url: string) => fetch(service.url + url, { redirect: 'manual' });
 
-/** What an address asks of the server, if its check sum is right. */
+/** The request of an address to the server, if its check sum is right. */
 function fieldsOf(url: URL, call: string): Record<string, string> {
   expect(url.pathname).toBe(`/bigbluebutton/api/${call}`);
   const [, query = '', checksum] = /^\?(.*)&checksum=(\w+)$/.exec(url.search) ?? [];
@@ -48,7 +48,7 @@ function fieldsOf(url: URL, call: string): Record<string, string> {
 }
 
 describe('The address of a call', () => {
-  test('Asks a browser for a name, and the server for nothing', async () => {
+  test('Shows a browser a form for a name, and sends nothing to the server', async () => {
     const page = await follow(await newCall());
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -80,7 +80,7 @@ describe('The address of a call', () => {
     );
   });
 
-  test('Is refused once a character of it is another, and the server hears nothing', async () => {
+  test('Fails if one character differs, and sends nothing to the server', async () => {
     const url = await newCall();
     const [text = '', signature = ''] = (url.split('=')[1] ?? '').split('.');
     const others = [
@@ -103,13 +103,13 @@ describe('The address of a call', () => {
   test.each([
     ['', 'full_name cannot be blank'],
     ['x'.repeat(101), 'full_name is too long (limit: 100 characters)'],
-  ])('Takes no name like %j', async (name, msg) => {
+  ])('Refuses a name like %j', async (name, msg) => {
     const reply = await follow(`${await newCall()}&full_name=${name}`);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ msg });
   });
 
-  test('Says that the server of calls refused or cannot be reached', async () => {
+  test('Reports that the server of calls refused or cannot be reached', async () => {
     const url = await newCall();
     answer = '<response><returncode>FAILED</returncode></response>';
     const refused = await follow(`${url}&full_name=Ada`);

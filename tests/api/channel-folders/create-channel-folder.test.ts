@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 
 const create = (params: object) => service.owner.post('/channel_folders/create', { ...params });
 
-describe('A new channel folder', () => {
-  test('Stands behind all others, and every user hears of it', async () => {
+describe('Creating a channel folder', () => {
+  test('Places it after all others and notifies every user', async () => {
     const queue = await guest.listen({ event_types: ['channel_folder'] });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await makeFolder(service.owner);
@@ -45,7 +45,7 @@ describe('A new channel folder', () => {
     expect(folders.at(-1)?.rendered_description).not.toContain('<script>');
   });
 
-  test('Has a name of its own, whatever the letter case and composition', async () => {
+  test('Requires a unique name, whatever the letter case and composition', async () => {
     await create({ name: 'Cafe\u0301' });
     await service.settle();
     service.meter.reset();
@@ -64,12 +64,12 @@ describe('A new channel folder', () => {
     expect(service.meter.write, 'a refused folder uses up no id').toBe(0);
   });
 
-  test('A new channel folder of the same name made twice at once is made once', async () => {
+  test('Creates one folder if two requests use the same name at once', async () => {
     const replies = await Promise.all([create({ name: 'Twice' }), create({ name: 'twice' })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('May be made by administrators only', async () => {
+  test('Requires an administrator', async () => {
     for (const client of [ada, guest])
       expectRefusal(
         await client.post('/channel_folders/create', { name: 'Mine' }),
@@ -80,7 +80,7 @@ describe('A new channel folder', () => {
 });
 
 describe('A channel', () => {
-  test('Is made in a folder, moved to another and taken out', async () => {
+  test('Can be created in a folder, moved to another and taken out', async () => {
     const [one, two] = [await makeFolder(service.owner), await makeFolder(service.owner)];
     const channelId = await ada.subscribe('filed', { folder_id: one.id });
     const both = { subscriptions: [{ name: 'first of two' }, { name: 'second of two' }], folder_id: two.id };
@@ -99,7 +99,7 @@ describe('A channel', () => {
     expect((await ada.get('/streams/1')).body.stream.folder_id).toBe(null);
   });
 
-  test('That stays in its folder is edited at the costs of one that is in none', async () => {
+  test('In a folder costs as much to edit as one outside', async () => {
     const folder_id = (await makeFolder(service.owner)).id;
     const channelId = await ada.subscribe('costs the same');
     const edit = async (params: object): Promise<number> => {
@@ -116,7 +116,7 @@ describe('A channel', () => {
     expect(await edit({ description: 'in one' })).toBe(unfiled);
   });
 
-  test('Is not put into a folder that does not exist or is archived', async () => {
+  test('Cannot be put into a folder that does not exist or is archived', async () => {
     const archived = await makeFolder(service.owner);
     await service.owner.patch(`/channel_folders/${archived.id}`, { is_archived: true });
     const channelId = await ada.subscribe('unfiled');

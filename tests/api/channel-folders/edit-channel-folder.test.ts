@@ -20,7 +20,7 @@ const edit = (id: number, params: Params, client: Client = service.owner) =>
   client.patch(`/channel_folders/${id}`, params);
 
 describe('Editing a channel folder', () => {
-  test('Tells every user what is different, and nothing else', async () => {
+  test('Notifies every user of the changed fields only', async () => {
     const { id, name } = await makeFolder(service.owner, { description: 'old' });
     const queue = await guest.listen({ event_types: ['channel_folder'] });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
@@ -37,7 +37,7 @@ describe('Editing a channel folder', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Keeps names apart: an archived folder gives its own free and cannot come back under it', async () => {
+  test('Keeps names unique: an archived folder frees its name and cannot return while another has it', async () => {
     const [one, two] = [await makeFolder(service.owner), await makeFolder(service.owner)];
     expectRefusal(await edit(one.id, { name: two.name.toUpperCase() }), 'Channel folder name already in use');
     await edit(two.id, { is_archived: true });
@@ -46,7 +46,7 @@ describe('Editing a channel folder', () => {
     expect((await edit(two.id, { is_archived: false, name: one.name })).status).toBe(200);
   });
 
-  test('Archives no folder that holds channels', async () => {
+  test('Refuses to archive a folder with channels', async () => {
     const { id } = await makeFolder(service.owner);
     const channelId = await ada.subscribe('kept', { folder_id: id });
     expectRefusal(
@@ -57,7 +57,7 @@ describe('Editing a channel folder', () => {
     expect((await edit(id, { is_archived: true })).status).toBe(200);
   });
 
-  test('A folder is archived while a channel is put into it: one of them fails', async () => {
+  test('Lets one of two requests fail if a folder is archived while a channel is put into it', async () => {
     for (let round = 0; round < 3; round++) {
       const { id } = await makeFolder(service.owner);
       const channelId = await ada.subscribe(`race ${round}`);
@@ -71,7 +71,7 @@ describe('Editing a channel folder', () => {
     }
   });
 
-  test('Is refused for folders that do not exist, for empty and long texts, and for members', async () => {
+  test('Refuses folders that do not exist, empty or long texts, and callers who are members', async () => {
     const { id } = await makeFolder(service.owner);
     expectRefusal(await edit(4711, { name: 'x' }), 'Invalid channel folder ID');
     expectRefusal(await edit(id, { name: '' }), "Channel folder name can't be empty.");

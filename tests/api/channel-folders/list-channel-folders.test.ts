@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Every user sees folders in their order, archived ones when asked for; register has them all', async () => {
+test('Every user lists folders in order, archived ones on request, and register returns all', async () => {
   const guest = await createUser(service, 'Guest', 600);
   const [one, two] = [await makeFolder(service.owner), await makeFolder(service.owner)];
   await service.owner.patch(`/channel_folders/${one.id}`, { is_archived: true });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Folders stand in the order that an administrator gives them, archived ones included', async () => {
+test('Folders keep the order that an administrator sets, archived ones included', async () => {
   const member = await createUser(service, 'Member');
   const made = [];
   for (let n = 0; n < 3; n++) made.push((await makeFolder(service.owner)).id);

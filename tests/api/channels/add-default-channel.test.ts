@@ -23,7 +23,7 @@ const defaultsSeenBy = async (client: Client): Promise<number[]> =>
   (await client.register()).snapshot.realm_default_streams;
 
 describe('A default channel', () => {
-  test('Is told to every user but guests, and new accounts are subscribed to it', async () => {
+  test('Comes to all users except guests, and new accounts are subscribed to it', async () => {
     const channelId = await ada.subscribe(newName());
     const queues = await Promise.all(
       [ada, guest].map((client) => client.listen({ event_types: ['default_streams'] })),
@@ -43,7 +43,7 @@ describe('A default channel', () => {
     expect(members).toContain(newcomer.userId);
   });
 
-  test('Is public, not archived, and there', async () => {
+  test('Must exist, be public and not archived', async () => {
     const secret = await admin.subscribe(newName(), { invite_only: true });
     const archived = await admin.subscribe(newName());
     await admin.delete(`/streams/${archived}`);
@@ -52,7 +52,7 @@ describe('A default channel', () => {
       expectRefusal(await add(admin, channelId), 'Invalid channel ID');
   });
 
-  test('Two of them at the same instant: the event of each names both in the end', async () => {
+  test('Appears in both events if two are added at the same instant', async () => {
     for (let round = 0; round < 3; round++) {
       const ids = [await ada.subscribe(newName()), await ada.subscribe(newName())];
       await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {

@@ -54,8 +54,8 @@ const listed = (queue: EventQueue): Record<string, number[]> =>
     ]),
   );
 
-describe('Archiving', () => {
-  test('Is for administrators and those who administer the channel', async () => {
+describe('Archiving a channel', () => {
+  test('Requires an administrator or a channel administrator', async () => {
     const { channelId } = await open({
       can_administer_channel_group: { direct_members: [bo.userId], direct_subgroups: [] },
     });
@@ -66,7 +66,7 @@ describe('Archiving', () => {
     expectRefusal(await bo.delete('/streams/99999'), 'Invalid channel ID');
   });
 
-  test('Tells clients that know archived channels so; for others the channel is gone', async () => {
+  test('Sends an archived channel to clients that know archived channels, and a deletion to others', async () => {
     const { name, channelId } = await open();
     const knowing = await ada.listen({ ...KNOWING, ...ONLY_CHANNELS });
     const others = await Promise.all([ada, cy, guest].map((client) => client.listen(ONLY_CHANNELS)));
@@ -88,7 +88,7 @@ describe('Archiving', () => {
     expect(fromGuest).toMatchObject([deletion]);
   });
 
-  test('Archiving and coming back: old snapshot and events are the new snapshot, whatever the client knows', async () => {
+  test('Keeps old snapshot plus events equal to a new snapshot, for all kinds of clients, also when undone', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'x', 'unread by some');
     await leave(bo, [name]);
@@ -106,7 +106,7 @@ describe('Archiving', () => {
       );
   });
 
-  test('Archiving and coming back: who had left the channel finds it where channels are that one left', async () => {
+  test('Keeps the channel among the left channels of former subscribers, also when undone', async () => {
     const { name, channelId } = await open();
     await leave(bo, [name]);
     await archive(channelId);
@@ -121,7 +121,7 @@ describe('Archiving', () => {
     expect(listed(await bo.register(REQUEST)).unsubscribed).toContain(channelId);
   });
 
-  test('Takes a default channel from the defaults until it comes back', async () => {
+  test('Removes a default channel from the defaults until it is unarchived', async () => {
     const { channelId } = await open();
     const defaults = async () => (await ada.register()).snapshot.realm_default_streams;
     await service.owner.post('/default_streams', { stream_id: channelId });
@@ -134,7 +134,7 @@ describe('Archiving', () => {
     expect(await defaults()).toEqual(before);
   });
 
-  test('Leaves the channel in the snapshot of clients that know archived channels, and of no others', async () => {
+  test('Leaves the channel in the snapshot only of clients that know archived channels', async () => {
     const { channelId } = await open();
     await leave(bo, [(await ada.get(`/streams/${channelId}`)).body.stream.name]);
     await archive(channelId);
@@ -152,14 +152,14 @@ describe('Archiving', () => {
     expect(unknown.map(holds)).toEqual([[], [], []]);
   });
 
-  test('Ends being a default channel', async () => {
+  test('Removes the channel from the default channels', async () => {
     const { channelId } = await open({ is_default_stream: true });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => archive(channelId));
     const { snapshot } = await ada.register({ fetch_event_types: ['default_streams'] });
     expect(snapshot.realm_default_streams).not.toContain(channelId);
   });
 
-  test('Twice changes nothing', async () => {
+  test('Changes nothing if the channel is archived already', async () => {
     const { channelId } = await open();
     await archive(channelId);
     const queue = await ada.listen(ONLY_CHANNELS);
@@ -170,7 +170,7 @@ describe('Archiving', () => {
 
 describe('An archived channel', () => {
   test(
-    'Takes no messages, keeps those it has, and people may still come and go',
+    'Refuses new messages, keeps its old ones, and allows people to join and leave',
     proves('subscribe.23', 'subscribe.24'),
     async () => {
       const { name, channelId } = await open();
@@ -195,7 +195,7 @@ describe('An archived channel', () => {
     },
   );
 
-  test('Can be edited; clients that know of no archived channels hear nothing', async () => {
+  test('Can be edited, which sends nothing to clients that do not know archived channels', async () => {
     const { channelId } = await open();
     await archive(channelId);
     const ignorant = await ada.listen(ONLY_CHANNELS);
@@ -228,7 +228,7 @@ describe('The notification bot', () => {
       set: { settings: { send_channel_events_messages: isOn } },
     });
 
-  test('Writes about renames, descriptions, privacy, posting and archiving in the channel', async () => {
+  test('Posts about renames, descriptions, privacy, posting rights and archiving in the channel', async () => {
     const { name, channelId } = await open();
     const actor = `@_**${(await service.owner.get('/users/me')).body.full_name}|${service.owner.userId}**`;
     const renamed = newName();
@@ -253,7 +253,7 @@ describe('The notification bot', () => {
     ]);
   });
 
-  test('Opens no channel that was archived before it came to it', async () => {
+  test('Does not post in a channel that was archived before the job ran', async () => {
     const release = holdJobs(service);
     const channelId = await service.owner.subscribe(newName());
     expect((await service.owner.delete(`/streams/${channelId}`)).status).toBe(200);
@@ -265,7 +265,7 @@ describe('The notification bot', () => {
     ]);
   });
 
-  test('Is silent where the organization wants it to be', async () => {
+  test('Does not post if the organization turned its notices off', async () => {
     await setNotes(false);
     const { channelId } = await open();
     await service.owner.patch(`/streams/${channelId}`, { description: 'Quiet' });
@@ -274,7 +274,7 @@ describe('The notification bot', () => {
     await setNotes(true);
   });
 
-  test('Does not stand in the way of a channel of the empty topic alone', async () => {
+  test('Does not prevent a channel from allowing only the empty topic', async () => {
     await setNotes(false);
     const { name, channelId } = await open();
     await ada.send(name, '', 'general');

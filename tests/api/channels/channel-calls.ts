@@ -24,7 +24,7 @@ export async function subscriptionOf(client: Client, name: string, params: Param
 export const kindsOf = (events: ReceivedEvent[]): string[] =>
   events.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
-/** The kinds of what a queue has now, messages and their consequences left out. */
+/** The types of the queue's current events, except for messages and their consequences. */
 export async function drainKinds(queue: EventQueue): Promise<string[]> {
   const events = await queue.drain();
   return kindsOf(
@@ -48,7 +48,10 @@ export async function expectEachRefused(
   }
 }
 
-/** Properties of a subscription that are told under their own name, each with a value that a new subscription does not have. */
+/**
+ * Properties of a subscription that events name as such, each with a value that differs from that of a new
+ * subscription.
+ */
 export const PLAIN_PROPERTIES: [property: string, value: unknown][] = [
   ['color', '#123abc'],
   ['pin_to_top', true],

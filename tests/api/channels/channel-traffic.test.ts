@@ -26,7 +26,7 @@ const statisticsOf = async (channelId: number) => {
   return [stream.stream_weekly_traffic, stream.is_recently_active];
 };
 
-test('A channel has weekly traffic from its fourth week on, of the last four weeks in two digits', async () => {
+test('A channel has weekly traffic after its fourth week, averaged over four weeks with two digits', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   await join(ada, [name], { principals: [guest.userId] });
@@ -78,7 +78,7 @@ test('A channel without a message in half a year is not active, until there is o
   expect((await statisticsOf(channelId))[1]).toBe(true);
 });
 
-test('A channel that is active tells nothing of a message on another day, nor when the sweep looks at it again', async () => {
+test('An active channel sends no event for a message on another day, nor when the sweep checks it again', async () => {
   const name = newName();
   await ada.subscribe(name);
   await service.settle();

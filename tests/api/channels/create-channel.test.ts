@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const create = (client: Client, params: Params) => client.post('/channels/create', params);
 
 describe('Creating a channel', () => {
-  test('Returns its id; it has the settings asked for and its first subscribers', async () => {
+  test('Returns its id and applies the requested settings and first subscribers', async () => {
     const name = newName();
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const { status, body } = await create(ada, {
@@ -51,7 +51,7 @@ describe('Creating a channel', () => {
     });
   });
 
-  test('May leave it empty, and private without its creator', async () => {
+  test('Works without subscribers, and for private channels without the creator', async () => {
     const name = newName();
     const folder = await service.owner.post('/channel_folders/create', { name: 'Empty ones' });
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
@@ -69,7 +69,7 @@ describe('Creating a channel', () => {
   });
 
   test.each([true, false])(
-    'Takes send_new_subscription_messages: %s',
+    'Accepts send_new_subscription_messages: %s',
     async (send_new_subscription_messages) => {
       const queue = await bo.listen({ event_types: ['message'] });
       const { body } = await create(ada, {
@@ -85,7 +85,7 @@ describe('Creating a channel', () => {
     },
   );
 
-  test('Announces it where asked to, and opens it with a note', async () => {
+  test('Announces the channel if requested, and opens it with a note', async () => {
     const news = await ada.subscribe('news of channels');
     await service.owner.patch('/realm', { new_stream_announcements_stream_id: news });
     await service.settle();
@@ -100,7 +100,7 @@ describe('Creating a channel', () => {
     ]);
   });
 
-  test('Posts no note in a channel that was archived before its note came', async () => {
+  test('Posts no note in a channel that was archived before the note was due', async () => {
     const handOver = holdJobs(service);
     const { body } = await create(ada, { name: newName(), subscribers: [ada.userId] });
     await service.owner.delete(`/streams/${body.id}`);
@@ -112,7 +112,7 @@ describe('Creating a channel', () => {
     expect(messages).toMatchObject([{ content: expect.stringContaining('archived') }]);
   });
 
-  test('Creating a channel with hundreds of subscribers gives each of them the channel', async () => {
+  test('Subscribes hundreds of people if the request names them', async () => {
     const people = await createPeople(service, 120);
     const { body } = await create(ada, { name: newName(), subscribers: people });
     const { subscribers } = (await ada.get(`/streams/${body.id}/members`)).body;
@@ -120,7 +120,7 @@ describe('Creating a channel', () => {
     expect((await ada.get(`/streams/${body.id}`)).body.stream.subscriber_count).toBe(120);
   });
 
-  test('Creating a channel of a name that is taken fails, in any letter case and composition, and when two try at once', async () => {
+  test('Refuses a taken name in any letter case and composition, also when two requests race', async () => {
     const name = newName('Entre\u0301e');
     await create(ada, { name, subscribers: [] });
     for (const taken of [name, name.toUpperCase(), name.normalize('NFC')])
@@ -136,7 +136,7 @@ describe('Creating a channel', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('Is refused with the reason, and nothing happens', async () => {
+  test('Gives the reason of a refusal, and changes nothing', async () => {
     const name = newName();
     const subscribers = [ada.userId];
     const cases: [Params, string][] = [

@@ -40,7 +40,7 @@ const readable = async (client: Client, channelId: number): Promise<number[]> =>
 };
 
 describe('A public channel that becomes private', () => {
-  test('Is lost by those who are not in it, and told to those who are', async () => {
+  test('Disappears for people outside it, and sends the change to its subscribers', async () => {
     const { channelId } = await open();
     await expectConsistentSnapshot(service, everyone(), async () => {
       const queues = await Promise.all(
@@ -58,7 +58,7 @@ describe('A public channel that becomes private', () => {
     });
   });
 
-  test('Tells privacy in one event', async () => {
+  test('Sends the privacy in one event', async () => {
     const { name, channelId } = await open();
     const queue = await bo.listen({ event_types: ['stream'] });
     await edit(channelId, { is_private: true, history_public_to_subscribers: true });
@@ -77,7 +77,7 @@ describe('A public channel that becomes private', () => {
     ]);
   });
 
-  test('Is read by no other user from then on, and not by its groups of old', async () => {
+  test('Can be read by no other user afterwards, not even by its earlier groups', async () => {
     const { name, channelId } = await open();
     const messageId = await ada.send(name, 'x', 'was public');
     expect(await readable(cy, channelId)).toContain(messageId);
@@ -88,7 +88,7 @@ describe('A public channel that becomes private', () => {
 });
 
 describe('A private channel that becomes public', () => {
-  test('Is found by members together with its subscribers, and stays hidden from other guests', async () => {
+  test('Becomes known to members together with its subscribers, and stays hidden from other guests', async () => {
     const { channelId } = await open({ invite_only: true });
     await expectConsistentSnapshot(service, everyone(), async () => {
       const queues = await Promise.all(
@@ -112,7 +112,7 @@ describe('A private channel that becomes public', () => {
     ]);
   });
 
-  test('Opens its history, but queues of all public messages never get what was private when it was sent', async () => {
+  test('Opens its history, but queues of all public messages never receive earlier private messages', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const queue = await cy.listen({ all_public_streams: true, event_types: ['message'] });
     const secret = await ada.send(name, 'x', 'private then');
@@ -129,7 +129,7 @@ describe('A private channel that becomes public', () => {
 describe('The groups of a private channel', () => {
   const settings = ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group'];
 
-  test('Who comes to belong to one of them finds the channel, who stops to belong loses it', async () => {
+  test('Make it known to a user who joins one, and hide it from a user who leaves one', async () => {
     const keeps = { direct_members: [ada.userId], direct_subgroups: [] };
     const gives = { direct_members: [ada.userId, cy.userId, outsider.userId], direct_subgroups: [] };
     const channels: number[] = [];
@@ -157,12 +157,12 @@ describe('The groups of a private channel', () => {
 describe.each([
   { setting: 'can_create_public_channel_group', isPrivate: false },
   { setting: 'can_create_private_channel_group', isPrivate: true },
-])('Who is not in $setting', ({ setting, isPrivate }) => {
+])('A user who is not in $setting', ({ setting, isPrivate }) => {
   const allow = (group: number) => service.owner.patch('/realm', { [setting]: { new: group } });
   const create = (invite_only: boolean) =>
     ada.post('/users/me/subscriptions', { subscriptions: [{ name: newName() }], invite_only });
 
-  test('Makes no such channel, neither a new one nor of one of the other kind', async () => {
+  test('Cannot create such a channel, nor turn one of the other kind into it', async () => {
     const { channelId } = await open({ invite_only: !isPrivate });
     const convert = () => ada.patch(`/streams/${channelId}`, { is_private: isPrivate });
     expect((await allow(systemGroups.administrators)).status).toBe(200);
@@ -176,14 +176,14 @@ describe.each([
   });
 });
 
-describe('A channel open to the world', () => {
+describe('A web-public channel', () => {
   const setSpectators = async (isOn: boolean): Promise<void> => {
     const { status } = await service.owner.patch('/realm', { enable_spectator_access: isOn });
     expect(status).toBe(200);
   };
 
   test(
-    'Is possible where server and organization allow it, for those in the group of the organization',
+    'Can be created if server and organization allow it, by the group of the organization',
     proves('subscribe.16'),
     async () => {
       const { channelId } = await open();
@@ -220,7 +220,7 @@ describe('A channel open to the world', () => {
   );
 });
 
-test('A channel is not opened to the world where the operator does not allow it, whatever the organization says', async () => {
+test('Cannot be made if the operator forbids it, whatever the organization allows', async () => {
   const closed = await startTestService();
   const { owner } = closed;
   const channelId = await owner.subscribe('ours');
@@ -234,8 +234,8 @@ test('A channel is not opened to the world where the operator does not allow it,
   await closed.stop();
 });
 
-describe('At the same moment', () => {
-  test('A channel is made private and a default channel: one of them fails', async () => {
+describe('Simultaneous edits of privacy', () => {
+  test('Fail in one of two requests if a channel becomes private and a default channel', async () => {
     for (let round = 0; round < 3; round++) {
       const channelId = await service.owner.subscribe(newName());
       await Promise.all([
@@ -248,7 +248,7 @@ describe('At the same moment', () => {
     }
   });
 
-  test('People come while it becomes private: what each client knows is what a new one learns', async () => {
+  test('Leave clients equal to a new snapshot if people subscribe while the channel becomes private', async () => {
     const { name, channelId } = await open();
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       await Promise.all([

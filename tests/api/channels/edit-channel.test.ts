@@ -46,7 +46,7 @@ const editsOf = (channelId: number, name: string, updates: Params): Params[] =>
     value,
   }));
 
-/** What is sent, and what every client hears of it. */
+/** The request, and the event of every client. */
 const CHANGES: [property: string, sent: unknown, told: unknown, besides?: Params][] = [
   ['message_retention_days', 30, 30],
   ['message_retention_days', 'unlimited', -1],
@@ -67,8 +67,8 @@ const CHANGES: [property: string, sent: unknown, told: unknown, besides?: Params
 ];
 const DESCRIPTION = 'two\nlines <script>alert(1)</script> **bold**';
 
-describe('Each property', () => {
-  test('Is stored and told, once, and a user who heard of it knows what a new client learns', async () => {
+describe('Each property of a channel', () => {
+  test('Changes with one event, and a client with the event equals a new client', async () => {
     const channels: { name: string; channelId: number }[] = [];
     for (const _ of CHANGES) channels.push(await open());
     const [described, renamed, standard] = [await open(), await open(), await open()];
@@ -94,7 +94,7 @@ describe('Each property', () => {
     });
   });
 
-  test('A description is one line of Markdown, and nothing of it runs', async () => {
+  test('The description is one line of Markdown, and its content is never executed', async () => {
     const { name, channelId } = await open();
     const queue = await bo.listen({ event_types: ['stream'] });
     await edit(ada, channelId, { description: DESCRIPTION });
@@ -105,7 +105,7 @@ describe('Each property', () => {
     expect(await record(bo, channelId)).toMatchObject({ rendered_description: event?.rendered_description });
   });
 
-  test('A name: the event carries the old one, and messages from then on are found under the new one', async () => {
+  test('The name event carries the old name, and later messages appear under the new name', async () => {
     const { name, channelId } = await open();
     const queue = await bo.listen({ event_types: ['stream'] });
     const renamed = newName('renamed');
@@ -116,7 +116,7 @@ describe('Each property', () => {
     await ada.subscribe(name);
   });
 
-  test('Administrators turn mobile notifications on for those who subscribe for the first time', async () => {
+  test('The default for mobile notifications applies to people who subscribe for the first time', async () => {
     const push = async (client: Client, channelId: number) => {
       const { body } = await client.get('/users/me/subscriptions');
       return body.subscriptions.find((one: { stream_id: number }) => one.stream_id === channelId)
@@ -148,7 +148,7 @@ describe('Each property', () => {
     expect((await admin.post('/users/me/subscriptions', wanted)).status).toBe(200);
   });
 
-  test('A name may change its letter case and composition, which leaves it taken', async () => {
+  test('The name may change its letter case and composition, and stays taken', async () => {
     const name = newName('Cafe\u0301');
     const channelId = await ada.subscribe(name);
     expect((await edit(ada, channelId, { new_name: name.normalize('NFC').toUpperCase() })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('Each property', () => {
     expect((await bo.get('/get_stream_id', { stream: name })).body.stream_id).toBe(channelId);
   });
 
-  test('Two renames to the same name at once: one of them fails', async () => {
+  test('The name goes to one channel if two are renamed to it at once', async () => {
     const [one, two] = [await open(), await open()];
     const name = newName('wanted');
     const replies = await Promise.all(
@@ -167,14 +167,14 @@ describe('Each property', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('Nothing at all is no error, and no client is told', async () => {
+  test('A request without properties succeeds and sends no event', async () => {
     const [{ channelId }, queue] = [await open(), await ada.listen()];
     expect([(await edit(ada, channelId, {})).status, await queue.drain()]).toEqual([200, []]);
   });
 });
 
-describe('Refused without a trace', () => {
-  test('Are values that a channel cannot have', proves('subscribe.21'), async () => {
+describe('Editing a channel is refused without any effect for', () => {
+  test('Invalid values', proves('subscribe.21'), async () => {
     const { name, channelId } = await open();
     const other = await open();
     await expectEachRefused(
@@ -221,7 +221,7 @@ describe('Refused without a trace', () => {
     expect(await record(ada, channelId)).toMatchObject({ name, description: '' });
   });
 
-  test('Is a change of a setting that is not what the caller believes', async () => {
+  test('A setting whose current value is not the one that the caller states', async () => {
     const { channelId } = await open();
     expectRefusal(
       await edit(ada, channelId, { can_send_message_group: { new: 4, old: 3 } }),
@@ -235,24 +235,20 @@ describe('Refused without a trace', () => {
   });
 });
 
-describe('Who may edit', () => {
-  test(
-    'Administrators and those who administer the channel; no other user',
-    proves('subscribe.22'),
-    async () => {
-      const { channelId } = await open({
-        can_administer_channel_group: { direct_members: [cy.userId], direct_subgroups: [] },
-      });
-      await join(ada, ['channel 1']);
-      for (const client of [service.owner, admin, cy])
-        expect((await edit(client, channelId, { description: `by ${client.userId}` })).status).toBe(200);
-      for (const client of [ada, bo])
-        expectRefusal(await edit(client, channelId, { description: 'no' }), 'Insufficient permission');
-      expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Invalid channel ID');
-    },
-  );
+describe('The right to edit a channel', () => {
+  test('Belongs to administrators and channel administrators only', proves('subscribe.22'), async () => {
+    const { channelId } = await open({
+      can_administer_channel_group: { direct_members: [cy.userId], direct_subgroups: [] },
+    });
+    await join(ada, ['channel 1']);
+    for (const client of [service.owner, admin, cy])
+      expect((await edit(client, channelId, { description: `by ${client.userId}` })).status).toBe(200);
+    for (const client of [ada, bo])
+      expectRefusal(await edit(client, channelId, { description: 'no' }), 'Insufficient permission');
+    expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Invalid channel ID');
+  });
 
-  test('Guests never, also in the group', async () => {
+  test('Never belongs to guests, not even in the group', async () => {
     const { name, channelId } = await open({
       can_administer_channel_group: { direct_members: [guest.userId], direct_subgroups: [] },
     });
@@ -260,7 +256,7 @@ describe('Who may edit', () => {
     expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Insufficient permission');
   });
 
-  test('Members of a group that a user made', async () => {
+  test('Belongs to members of a user-made group', async () => {
     const { table } = service.services;
     const groupId = 21;
     await table.write({
@@ -278,7 +274,7 @@ describe('Who may edit', () => {
     expectRefusal(await edit(ada, channelId, { description: 'no more' }), 'Insufficient permission');
   });
 
-  test('Retention is for owners, default channels for administrators', async () => {
+  test('Requires an owner for retention, and an administrator for default channels', async () => {
     const { channelId } = await open();
     for (const client of [ada, admin])
       expectRefusal(
@@ -295,7 +291,7 @@ describe('Who may edit', () => {
     expect(await defaultChannels()).not.toContain(channelId);
   });
 
-  test('The organization says who sets policies of topics and of deletion', async () => {
+  test('Follows the organization for the policies of topics and of deletion', async () => {
     const { channelId } = await open();
     expectRefusal(
       await edit(ada, channelId, { can_delete_own_message_group: { new: 7 } }),
@@ -320,7 +316,7 @@ describe('Who may edit', () => {
   });
 
   test(
-    'A private channel: administrators who cannot read it change what it is called, not who reads it',
+    'Lets administrators outside a private channel rename it but not change its readers',
     proves('subscribe.22'),
     async () => {
       const { channelId } = await open({ invite_only: true });

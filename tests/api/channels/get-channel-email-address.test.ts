@@ -21,8 +21,8 @@ const ask = (client: Client, channelId: number, params: Params = {}) =>
   client.get(`/streams/${channelId}/email_address`, params);
 const MAY_NOT_POST = 'You do not have permission to post in this channel.';
 
-describe('The address of a channel', () => {
-  test('Is empty: mail becomes no messages here', async () => {
+describe('The e-mail address of a channel', () => {
+  test('Remains empty, since the service receives no mail', async () => {
     const { channelId } = await createChannel(service, [ada]);
     for (const client of [ada, bo, service.owner]) {
       const { status, body } = await ask(client, channelId);
@@ -30,7 +30,7 @@ describe('The address of a channel', () => {
     }
   });
 
-  test('Is asked for as oneself or as an own bot, and administrators may name any bot', async () => {
+  test('Can be requested for oneself or an own bot, and by administrators for any bot', async () => {
     const { channelId } = await createChannel(service, [ada]);
     const bot = await createBot(ada);
     for (const sender of [ada, bot])
@@ -42,7 +42,7 @@ describe('The address of a channel', () => {
     expectRefusal(await ask(ada, channelId, { sender_id: '"me"' }), 'sender_id is not an integer');
   });
 
-  test('Is given to owners alone where the bot is an owner', async () => {
+  test('Requires an owner if the bot is an owner', async () => {
     const { channelId } = await createChannel(service, [ada]);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     const bot = await createBot(service.owner);
@@ -55,7 +55,7 @@ describe('The address of a channel', () => {
     );
   });
 
-  test('Is for those who may post', async () => {
+  test('Requires the right to post', async () => {
     const closed = await createChannel(service, [ada, guest], { can_send_message_group: 1 });
     expectRefusal(await ask(guest, closed.channelId), MAY_NOT_POST);
     expectRefusal(await ask(bo, closed.channelId), MAY_NOT_POST);
@@ -69,7 +69,7 @@ describe('The address of a channel', () => {
     expectRefusal(await ask(ada, old.channelId), `Not authorized to send to channel '${old.name}'`);
   });
 
-  test('The address of a channel that the caller cannot know of is refused like that of one that is not there', async () => {
+  test('Gives the same error for a hidden channel as for a missing one', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
     for (const id of [secret.channelId, 99_999]) expectRefusal(await ask(bo, id), 'Invalid channel ID');
     expectRefusal(await bo.get('/streams/x/email_address'), 'stream_id is not valid JSON');

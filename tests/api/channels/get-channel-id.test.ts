@@ -20,7 +20,7 @@ const ask = (client: Client, stream?: string) => client.get('/get_stream_id', { 
 const expectUnknown = async (client: Client, name: string) =>
   expectRefusal(await ask(client, name), `Invalid channel name '${name}'`);
 
-test('A name in any letter case, with white space around it, gives the id', async () => {
+test('A name returns the id in any letter case and with white space around it', async () => {
   const name = newName('Élan');
   await join(ada, [name]);
   const { body } = await ada.get('/users/me/subscriptions');
@@ -29,14 +29,14 @@ test('A name in any letter case, with white space around it, gives the id', asyn
     expect((await ask(bo, spelling)).body).toEqual({ result: 'success', msg: '', stream_id });
 });
 
-test('A name is text, not JSON', async () => {
+test('A name is read as text, not as JSON', async () => {
   const name = '"12"';
   const channelId = await ada.subscribe(name);
   expect((await ask(ada, name)).body.stream_id).toBe(channelId);
   await expectUnknown(ada, '12');
 });
 
-test('A private channel is known to its subscribers and to administrators only', async () => {
+test('A private channel is returned to its subscribers and to administrators only', async () => {
   const name = newName('secret');
   const channelId = await ada.subscribe(name, { invite_only: true, principals: [ada.userId, bo.userId] });
   for (const client of [ada, bo, service.owner])
@@ -47,7 +47,7 @@ test('A private channel is known to its subscribers and to administrators only',
   await expectUnknown(bo, name.toUpperCase());
 });
 
-test('A private channel is known to those who may join it', async () => {
+test('A private channel is returned to people who may join it', async () => {
   const name = newName('secret');
   const group = { direct_members: [bo.userId], direct_subgroups: [] };
   const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group: group });
@@ -55,7 +55,7 @@ test('A private channel is known to those who may join it', async () => {
   await expectUnknown(guest, name);
 });
 
-test('A guest knows only channels that they are in', async () => {
+test('A guest finds only the channels that they are in', async () => {
   const name = newName();
   await join(ada, [name]);
   await expectUnknown(guest, name);
@@ -63,7 +63,7 @@ test('A guest knows only channels that they are in', async () => {
   expect((await ask(guest, name)).status).toBe(200);
 });
 
-test('Names that no channel can have are unknown like any other', async () => {
+test('Names that no channel can have return the error for unknown channels', async () => {
   for (const name of ['', ' ', 'nowhere', 'x'.repeat(4000), '😀'.repeat(300)]) await expectUnknown(ada, name);
 });
 

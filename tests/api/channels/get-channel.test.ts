@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A channel is the record that lists of channels have', async () => {
+test('GET returns the same record as the lists of channels', async () => {
   const channelId = await ada.subscribe(newName(), { description: 'Open' });
   await service.settle();
   const { member } = strangers as { member: Client };
@@ -33,33 +33,30 @@ test('A channel is the record that lists of channels have', async () => {
   expect((await member.get(`/streams/${channelId}`)).body.stream).toEqual(listed);
 });
 
-test('A private channel is told to its subscribers and to administrators', async () => {
+test('A private channel is returned to its subscribers and to administrators', async () => {
   const admin = await createUser(service, 'Admin', 200);
   for (const client of [ada, service.owner, admin])
     expect((await client.get(`/streams/${secret.channelId}`)).body.stream.name).toBe(secret.name);
 });
 
-describe('A private channel that one may not know of is like one that does not exist', () => {
-  test.each(operationsOnChannels)(
-    'A private channel that one may not know of is like one that does not exist for %s, by every role',
-    async (_name, call) => {
-      for (const [role, client] of Object.entries(strangers)) {
-        const [hidden, missing] = [
-          await call(client, secret, client.userId),
-          await call(client, absent, client.userId),
-        ];
-        expect(hidden.status, role).toBe(400);
-        expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
-      }
-      expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
-        is_archived: false,
-        invite_only: true,
-        description: '',
-      });
-    },
-  );
+describe('A private channel that the caller may not know', () => {
+  test.each(operationsOnChannels)('Looks missing to every role in %s', async (_name, call) => {
+    for (const [role, client] of Object.entries(strangers)) {
+      const [hidden, missing] = [
+        await call(client, secret, client.userId),
+        await call(client, absent, client.userId),
+      ];
+      expect(hidden.status, role).toBe(400);
+      expect(sayingOf(hidden, secret), role).toEqual(sayingOf(missing, absent));
+    }
+    expect((await ada.get(`/streams/${secret.channelId}`)).body.stream).toMatchObject({
+      is_archived: false,
+      invite_only: true,
+      description: '',
+    });
+  });
 
-  test('A full member and one who is new are told apart by the groups of channels', async () => {
+  test('Depends on the channel’s groups, which distinguish full members from new ones', async () => {
     await service.owner.patch('/realm', { waiting_period_threshold: 10 });
     const channelId = await ada.subscribe(newName(), { invite_only: true, can_subscribe_group: 5 });
     const { member, moderator } = strangers as Record<string, Client>;

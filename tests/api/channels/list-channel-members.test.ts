@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const invalid = 'Invalid channel ID';
 
-test('Members of a public channel are listed by id, for members who are in it and who are not', async () => {
+test('Members of a public channel are listed by id, to members inside and outside it', async () => {
   const name = newName();
   const principals = [guest.userId, service.owner.userId, ada.userId];
   const channelId = await ada.subscribe(name, { principals });
@@ -44,7 +44,7 @@ test('Members of a private channel are listed for subscribers and administrators
   expectRefusal(await membersOf(bo, channelId), invalid);
 });
 
-test('To every other user a channel that they may not know of has an invalid id, as one that does not exist', async () => {
+test('A channel that the caller may not know has an invalid id, like one that does not exist', async () => {
   const [open, secret] = [
     await ada.subscribe(newName()),
     await ada.subscribe(newName(), { invite_only: true }),
@@ -63,7 +63,7 @@ test('An id that is no integer is refused', async () => {
   expectRefusal(await ada.get('/streams/1e400/members'), 'stream_id is not an integer');
 });
 
-test('Deactivated users are no members until they come back', async () => {
+test('Deactivated users are left out until they are reactivated', async () => {
   const gone = await createUser(service, 'Gone');
   const name = newName();
   const channelId = await ada.subscribe(name, { principals: [ada.userId, gone.userId] });
@@ -74,7 +74,7 @@ test('Deactivated users are no members until they come back', async () => {
   expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, gone.userId]);
 });
 
-test('A bot is a member like any other, and leaves with its owner staying', async () => {
+test('A bot is listed like any other member, and can leave while its owner stays', async () => {
   const bot = await createUser(service, 'Robo');
   await service.makeBot(bot, ada);
   const name = newName();

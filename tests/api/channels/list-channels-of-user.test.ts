@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const listed = async (client: Client, user: Client): Promise<number[]> =>
   (await client.get(`/users/${user.userId}/channels`)).body.subscribed_channel_ids;
 
-test('The channels of a user are those that the caller may know of', async () => {
+test('The channels of a user include only channels that the caller may know', async () => {
   const left = newName();
   const open = await ada.subscribe(newName());
   const secret = await ada.subscribe(newName(), { invite_only: true });

@@ -39,18 +39,18 @@ async function names(client: Client, params: Params = {}): Promise<string[]> {
 
 const none = { include_public: false, include_subscribed: false };
 
-describe('Channels', () => {
-  test('Are those that are public or the caller is in, unless asked otherwise', async () => {
+describe('The list of channels', () => {
+  test('Has public channels and the caller’s own, unless other kinds are requested', async () => {
     expect(await names(bo)).toEqual(['left', 'open', 'own', 'private own']);
   });
 
-  test('Are for a guest only those that they are in', async () => {
+  test('Has for a guest only the channels that they are in', async () => {
     expect(await names(guest)).toEqual(['own']);
     expect(await names(guest, { ...none, include_public: true })).toEqual([]);
     expect(await names(guest, { ...none, include_can_access_content: true })).toEqual(['own']);
   });
 
-  test('Come with the record of the channel, and nothing of the subscription', async () => {
+  test('Has the record of each channel without subscription fields', async () => {
     const { body } = await bo.get('/streams');
     const record = body.streams.find(({ name }: { name: string }) => name === 'private own');
     expect(record).toMatchObject({ invite_only: true, creator_id: ada.userId, subscriber_count: 2 });
@@ -62,26 +62,26 @@ describe('Channels', () => {
   });
 });
 
-describe('A kind of channels', () => {
+describe('The kinds of channels', () => {
   test.each([
     ['include_public', ['left', 'open', 'own']],
     ['include_subscribed', ['own', 'private own']],
     ['include_web_public', []],
     ['include_can_access_content', ['left', 'open', 'own', 'private own']],
     ['include_owner_subscribed', []],
-  ])('%s alone gives a member just these: %j', async (kind, expected) => {
+  ])('With %s alone give a member just these: %j', async (kind, expected) => {
     expect(await names(bo, { ...none, [kind]: true })).toEqual(expected);
   });
 
-  test('None at all gives nothing', async () => {
+  test('Return nothing if none is requested', async () => {
     expect(await names(bo, none)).toEqual([]);
   });
 
-  test('exclude_archived=false adds archived channels', async () => {
+  test('Include archived channels with exclude_archived=false', async () => {
     expect(await names(bo, { exclude_archived: false })).toEqual(archivedToo);
   });
 
-  test('include_all gives administrators every channel, and is refused to others', async () => {
+  test('Include every channel with include_all, which is refused to non-administrators', async () => {
     const all = ['left', 'open', 'own', 'private left', 'private other', 'private own'];
     expect(await names(admin, { include_all: true })).toEqual(all);
     expect(await names(admin, { include_all_active: true })).toEqual(all);
@@ -94,14 +94,14 @@ describe('A kind of channels', () => {
       );
   });
 
-  test('include_owner_subscribed gives a bot the channels of its owner', async () => {
+  test('Include the channels of a bot’s owner with include_owner_subscribed', async () => {
     const bot = await createUser(service, 'Robo');
     await service.makeBot(bot, bo);
     expect(await names(bot, none)).toEqual([]);
     expect(await names(bot, { ...none, include_owner_subscribed: true })).toEqual(['own', 'private own']);
   });
 
-  test('include_web_public adds channels that are open to the world, also for a guest who is in none of them', async () => {
+  test('Include web-public channels with include_web_public, also for a guest who is in none', async () => {
     const channelId = await ada.subscribe('world');
     const key = keys.channel(channelId);
     await service.services.table.write({ kind: 'update', key, set: { isWebPublic: true } });
@@ -110,7 +110,7 @@ describe('A kind of channels', () => {
     expect(await names(bo, { ...none, include_web_public: true })).toEqual(['world']);
   });
 
-  test('include_default tells of each channel whether it is a default channel, also where there is none', async () => {
+  test('Carry is_default with include_default, also without default channels', async () => {
     const { body: before } = await bo.get('/streams', { include_default: true });
     for (const channel of before.streams) expect(channel.is_default).toBe(false);
     await join(service.owner, ['lobby'], { is_default_stream: true });
@@ -133,7 +133,7 @@ test.each([
   'include_default',
   'include_owner_subscribed',
   'include_can_access_content',
-])('%s is a JSON boolean', async (name) => {
+])('%s must be a JSON boolean', async (name) => {
   await expectEachRefused(
     (params) => ada.get('/streams', params),
     [

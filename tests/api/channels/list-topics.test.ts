@@ -31,8 +31,8 @@ async function open(params: Params = {}): Promise<{ name: string; channelId: num
   return { name, channelId, noteId: record.first_message_id };
 }
 
-describe('Topics', () => {
-  test('Come with the id of their newest message, the newest topic first', async () => {
+describe('The topics of a channel', () => {
+  test('Have the id of their newest message, and the newest topic comes first', async () => {
     const { name, channelId, noteId } = await open();
     await ada.send(name, 'lunch', 'one');
     const plan = await ada.send(name, 'plan', 'two');
@@ -44,7 +44,7 @@ describe('Topics', () => {
     ]);
   });
 
-  test('Topics that differ in letter case are one, spelled as in the newest message', async () => {
+  test('Count as one if they differ in letter case, spelled as in the newest message', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'Café', 'one');
     const id = await ada.send(name, 'CAFÉ', 'two');
@@ -54,7 +54,7 @@ describe('Topics', () => {
     ]);
   });
 
-  test('Topics that are empty are shown by their display name, unless the client knows empty topics', async () => {
+  test('Have a display name if empty, unless the client knows empty topics', async () => {
     const { name, channelId } = await open();
     const max_id = await ada.send(name, '', 'one');
     expect((await topicsOf(ada, channelId))[0]).toEqual({ name: 'general chat', max_id });
@@ -64,7 +64,7 @@ describe('Topics', () => {
 });
 
 describe('A private channel', () => {
-  test('Shows its topics to subscribers only, not even to administrators', async () => {
+  test('Lists its topics to subscribers only, not even to administrators', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const max_id = await ada.send(name, 'plan', 'one');
     expect((await topicsOf(ada, channelId))[0]).toEqual({ name: 'plan', max_id });
@@ -72,7 +72,7 @@ describe('A private channel', () => {
       expectRefusal(await ask(client, channelId), 'Invalid channel ID');
   });
 
-  test('A private channel with protected history shows newcomers the topics since they came, and nothing of their absence', async () => {
+  test('With protected history lists only topics of the newcomer’s subscriptions', async () => {
     const { name, channelId } = await open({ invite_only: true });
     await ada.send(name, 'old', 'one');
     await join(ada, [name], { principals: [bo.userId] });
@@ -97,7 +97,7 @@ describe('A private channel', () => {
     ]);
   });
 
-  test('A private channel with protected history shows topics that were moved there to those who were there then', async () => {
+  test('With protected history lists moved topics to people who were subscribed at that time', async () => {
     const from = await open({ invite_only: true });
     const to = await open({ invite_only: true });
     await join(ada, [to.name], { principals: [bo.userId] });
@@ -136,7 +136,7 @@ describe('A private channel', () => {
     expectRefusal(await mark(service.owner), "No such topic 'old'");
   });
 
-  test('A private channel with protected history costs its topics, and a query for each that one may know from an earlier time', async () => {
+  test('With protected history costs its topics, and one query for each topic of an earlier period', async () => {
     const { name, channelId } = await open({ invite_only: true });
     for (let n = 0; n < 30; n++) await ada.send(name, `topic ${n % 5}`, 'word '.repeat(100));
     await join(ada, [name], { principals: [bo.userId] });
@@ -155,7 +155,7 @@ describe('A private channel', () => {
     expect(await costOf(2)).toBeLessThanOrEqual(first + 2);
   });
 
-  test('A private channel with shared history shows newcomers all topics', async () => {
+  test('With shared history lists all topics to newcomers', async () => {
     const { name, channelId } = await open({ invite_only: true, history_public_to_subscribers: true });
     await ada.send(name, 'old', 'one');
     await join(ada, [name], { principals: [bo.userId] });
@@ -165,7 +165,7 @@ describe('A private channel', () => {
 });
 
 describe('A guest', () => {
-  test('Sees the topics of channels that they are in, older ones of public channels included', async () => {
+  test('Lists topics of their channels, older ones of public channels included', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'old', 'one');
     expectRefusal(await ask(guest, channelId), 'Invalid channel ID');
@@ -176,11 +176,11 @@ describe('A guest', () => {
 });
 
 describe('Parameters', () => {
-  test('A channel that does not exist has an invalid id', async () => {
+  test('With a channel that does not exist have an invalid id', async () => {
     for (const missing of [0, -5, 424242]) expectRefusal(await ask(ada, missing), 'Invalid channel ID');
   });
 
-  test('Parameters of the wrong type are refused', async () => {
+  test('With the wrong type are refused', async () => {
     expectRefusal(await ask(ada, 'general'), 'stream_id is not valid JSON');
     expectRefusal(await ask(ada, '1.5'), 'stream_id is not an integer');
     const { channelId } = await open();

@@ -63,7 +63,7 @@ const exists = async (messageId: number): Promise<boolean> =>
 const secondOf = async (messageId: number): Promise<number> =>
   (await owner.get(`/messages/${messageId}`)).body.message.timestamp;
 
-describe('A run', () => {
+describe('A retention run', () => {
   test.each(['channel', 'direct'])(
     'Deletes a message (%s) from the second after its last day on, and pauses until an hour after the last run',
     async (kind) => {
@@ -93,7 +93,7 @@ describe('A run', () => {
     },
   );
 
-  test('Finds old direct messages behind more old entries of other kinds than one page of the log holds', async () => {
+  test('Finds old direct messages behind more old entries than one page of the log holds', async () => {
     await keepDirectMessagesFor(DAYS);
     const { name } = await openChannel('unlimited');
     const first = await owner.sendDirect([bo.userId], 'before');
@@ -104,7 +104,7 @@ describe('A run', () => {
     expect([await exists(first), await exists(last)]).toEqual([false, false]);
   });
 
-  test('Looks for direct messages in 64 pages of the log, up to every edge of its blocks, and the next one goes on at once', async () => {
+  test('Reads 64 pages of the log for direct messages, up to every edge of its blocks, and the next run continues', async () => {
     await keepDirectMessagesFor(DAYS);
     const { services } = service;
     const block = Math.ceil((await readCounter(services.table)) / POSITIONS_PER_BLOCK) + 1;
@@ -126,7 +126,7 @@ describe('A run', () => {
     expect(await exists(beyond)).toBe(false);
   });
 
-  test('Writes only when the next one is due where nothing is old', async () => {
+  test('Writes only the time of the next run if nothing is old', async () => {
     await keepDirectMessagesFor(DAYS);
     await run();
     await owner.sendDirect([bo.userId], 'new');
@@ -137,7 +137,7 @@ describe('A run', () => {
     expect(service.meter.write).toBe(1);
   });
 
-  test('Reads no messages of channels that are empty or keep theirs, and none of the log where all direct ones are kept', async () => {
+  test('Reads no messages of empty channels or of unlimited retention, and no log if direct messages are kept', async () => {
     await keepDirectMessagesFor(-1);
     const [emptied, kept] = [await openChannel(DAYS), await openChannel('unlimited')];
     await owner.send(kept.name, 'x', 'stays');

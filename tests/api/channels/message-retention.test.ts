@@ -57,8 +57,8 @@ const messagesIn = async (client: Client, channelId: number): Promise<number[]> 
 const topicsOf = async (client: Client, channelId: number): Promise<string[]> =>
   (await client.get(`/users/me/${channelId}/topics`)).body.topics.map(({ name }: { name: string }) => name);
 
-describe('Messages older than a channel keeps them', () => {
-  test('Are really gone: from lists, topics, the log and what is unread; newer ones stay', async () => {
+describe('Expired messages', () => {
+  test('Disappear from lists, topics, the log and unread counts; newer ones stay', async () => {
     const { name, channelId } = await open({ message_retention_days: 10 });
     const kept = await open();
     const old = [await ada.send(name, 'gone', 'secret plans'), await ada.send(name, 'lives', 'older')];
@@ -88,7 +88,7 @@ describe('Messages older than a channel keeps them', () => {
   });
 
   test(
-    'Are told to the users who could read them: at once, or one by one to old clients',
+    'Send deletions to their readers: at once, or one by one to old clients',
     proves('event-queues.9', 'register-queue.22'),
     async () => {
       const { name, channelId } = await open({ message_retention_days: 5, invite_only: true });
@@ -129,8 +129,8 @@ describe('Messages older than a channel keeps them', () => {
   );
 });
 
-describe('The organization', () => {
-  test('Keeps messages of channels that leave it to it, and direct messages, so many days', async () => {
+describe('The organization’s retention', () => {
+  test('Applies to direct messages and to channels without a retention of their own', async () => {
     const [inherits, forever] = [await open(), await open({ message_retention_days: 'unlimited' })];
     const gone = await ada.send(inherits.name, 'x', 'goes');
     const stays = await ada.send(forever.name, 'x', 'stays');
@@ -152,8 +152,8 @@ describe('The organization', () => {
   });
 });
 
-describe('A run', () => {
-  test('A run that is interrupted goes on; two at once delete and tell each message once', async () => {
+describe('A retention run', () => {
+  test('Continues after an interruption, and two at once delete and announce each message once', async () => {
     const { name, channelId } = await open({ message_retention_days: 2 });
     await run();
     const queue = await bo.listen({
@@ -175,7 +175,7 @@ describe('A run', () => {
     expect(await topicsOf(bo, channelId)).toEqual([]);
   });
 
-  test('Leaves messages that no sweep has tended, since what follows from them would be written afterwards', async () => {
+  test('Skips messages that no sweep has processed yet, since their summaries would be written afterwards', async () => {
     const { name } = await open({ message_retention_days: 2 });
     await keepAllFor(3);
     await run();
@@ -187,13 +187,13 @@ describe('A run', () => {
     for (const id of old) expect((await ada.get(`/messages/${id}`)).status).toBe(400);
   });
 
-  test('Goes on with the next sweep where one has deleted as many as it may', async () => {
+  test('Continues with the next sweep after it has deleted as many as allowed', async () => {
     const [many, one, few] = [
       await open({ message_retention_days: 2 }),
       await open({ message_retention_days: 2 }),
       await open({ message_retention_days: 2 }),
     ];
-    // With what tells of a new channel, 999 in the first one, and one in each of the others.
+    // With the note about a new channel, 999 in the first one, and one in each of the others.
     await sendAgain(service.services, [await ada.send(many.name, 'x', 'hello')], 997);
     const others = await messagesIn(ada, few.channelId);
     expect(others).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('A run', () => {
     expect(await messagesIn(ada, few.channelId)).toEqual([]);
   });
 
-  test('Deletes nothing under settings that change meanwhile, and the next run goes by the new ones at once', async () => {
+  test('Deletes nothing under settings that change meanwhile, and the next run uses the new ones at once', async () => {
     await keepAllFor(3);
     const { name, channelId } = await open({ message_retention_days: 2 });
     const direct = await ada.sendDirect([bo.userId], 'old');
@@ -225,7 +225,7 @@ describe('A run', () => {
     expect((await ada.get(`/messages/${direct}`)).status).toBe(400);
   });
 
-  test('Deletes all direct messages that are old, also more than one transaction does', async () => {
+  test('Deletes all old direct messages, even more than fit into one transaction', async () => {
     await keepAllFor(3);
     const first = await ada.sendDirect([bo.userId], 'old');
     const ids = [first, ...(await sendAgain(service.services, [first], 150))];
@@ -237,7 +237,7 @@ describe('A run', () => {
     expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([young]);
   });
 
-  test('Costs about five write units a message', async () => {
+  test('Costs about five write units for each message', async () => {
     const { name } = await open({ message_retention_days: 2 });
     for (let n = 0; n < 30; n++) await ada.send(name, 'costs', 'x'.repeat(200));
     await run();
@@ -246,7 +246,7 @@ describe('A run', () => {
     await sweep(service.services);
     expect(service.meter.write / 30).toBeGreaterThan(1);
     expect(service.meter.write / 30).toBeLessThan(6);
-    // What was just written is tended once, and then there is nothing to do.
+    // The sweep processes the latest writes once, and then there is nothing to do.
     await sweep(service.services);
     service.meter.reset();
     await sweep(service.services);

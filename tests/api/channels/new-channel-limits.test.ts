@@ -28,7 +28,7 @@ describe('An account', () => {
 
   const refusal = 'Too many new channels: an account may create 5 within 24 hours.';
 
-  test('Creates as many channels within a day as it may, and none beyond', async () => {
+  test('Creates as many channels a day as the limit, and none beyond', async () => {
     expect((await join(ada, newNames(3))).status).toBe(200);
     const before = await channelCount(ada);
     expectRefusal(await join(ada, newNames(3)), refusal);
@@ -37,7 +37,7 @@ describe('An account', () => {
     expectRefusal(await ada.post('/channels/create', { name: newName(), subscribers: [] }), refusal);
   });
 
-  test('Joins channels that exist however many it has created, and others create their own', async () => {
+  test('Joins existing channels without limit, and leaves the limits of others alone', async () => {
     const [name = ''] = newNames(1);
     expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
     expect((await join(ada, [name])).body.subscribed).toEqual({ [ada.userId]: [name] });
@@ -50,7 +50,7 @@ describe('An account', () => {
     expect(await channelCount(ada)).toBe(before + 5);
   });
 
-  test('Of an administrator creates as many as the organization has room for', async () => {
+  test('Creates up to the limit of the organization if it is an administrator', async () => {
     const admin = await service.createUser('Admin', roles.administrator);
     const before = await channelCount(admin);
     await join(admin, newNames(8));
@@ -87,7 +87,7 @@ describe('An account', () => {
     expectRefusal(await join(joe, newNames(1)), refusal);
   });
 
-  test('That sends a request again under its key is counted once', async () => {
+  test('Counts once for a request that is repeated under its key', async () => {
     const eve = await service.createUser('Eve');
     const params = { subscriptions: newNames(4).map((name) => ({ name })) };
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -100,7 +100,7 @@ describe('An account', () => {
   });
 });
 
-test('An organization has as many channels as it may, archived ones included', async () => {
+test('An organization holds as many channels as its limit, archived ones included', async () => {
   const service = await startTestService({
     channelLimits: { organization: 8, account: { limit: 100, windowSeconds: DAY_SECONDS } },
   });
@@ -119,7 +119,7 @@ test('An organization has as many channels as it may, archived ones included', a
 });
 
 describe('Requests that name many people', () => {
-  test('Are counted for the account within a day, and smaller ones are not', async () => {
+  test('Count for the account within a day, and smaller ones do not', async () => {
     const service = await startTestService({ pairLimit: { limit: 150, windowSeconds: 3_601 } });
     const ada = await service.createUser('Ada');
     const people = await createPeople(service, 101);
@@ -157,19 +157,16 @@ describe('One request', () => {
   test.each([
     ['as many channels as it may', 50, 'x'.repeat(490)],
     ['channels that say as much as they may', 8, '😀'.repeat(1024)],
-  ])(
-    'One request that creates %s costs at most a thousand write units',
-    async (_what, count, description) => {
-      await service.settle();
-      service.meter.reset();
-      const subscriptions = newNames(count).map((name) => ({ name, description }));
-      const reply = await ada.post('/users/me/subscriptions', { subscriptions });
-      expect([reply.status, reply.body.msg]).toEqual([200, '']);
-      expect(service.meter.write).toBeLessThanOrEqual(1_000);
-    },
-  );
+  ])('Costs at most a thousand write units when it creates %s', async (_what, count, description) => {
+    await service.settle();
+    service.meter.reset();
+    const subscriptions = newNames(count).map((name) => ({ name, description }));
+    const reply = await ada.post('/users/me/subscriptions', { subscriptions });
+    expect([reply.status, reply.body.msg]).toEqual([200, '']);
+    expect(service.meter.write).toBeLessThanOrEqual(1_000);
+  });
 
-  test('Does not create fifty channels that all say as much as they may', async () => {
+  test('Does not create fifty channels of the greatest size', async () => {
     const subscriptions = newNames(50).map((name) => ({ name, description: '😀'.repeat(1024) }));
     const before = await channelCount(ada);
     expectRefusal(

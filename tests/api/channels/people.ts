@@ -5,7 +5,7 @@ import type { TestService } from '#tests/harness/service.ts';
 
 export const emailOf = (userId: number): string => `person${userId}@example.com`;
 
-/** Many accounts at once, without passwords; no user hears of them. Those who do nothing themselves need not sign in. */
+/** Many accounts at once, without passwords and events. Accounts that do nothing themselves need not sign in. */
 export async function createPeople(
   { services }: TestService,
   count: number,

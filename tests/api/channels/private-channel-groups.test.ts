@@ -27,7 +27,7 @@ test.each([
   ['can_add_subscribers_group', false],
   ['can_subscribe_group', true],
 ])(
-  'Those in %s know a private channel and hear of it; guests in it: %s',
+  'Members of %s know a private channel and get its events; guests in it: %s',
   proves('subscribe.32'),
   async (setting, guestsToo) => {
     const group = { direct_members: [bo.userId, guest.userId], direct_subgroups: [4] };
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('Who creates a private channel for others knows it without being in it, and after leaving it', async () => {
+test('A creator who is not in a private channel knows it, also after leaving it', async () => {
   await expectConsistentSnapshot(service, [ada, bo], async () => {
     const [forOthers, own] = [newName(), newName()];
     await join(ada, [forOthers], { invite_only: true, principals: [bo.userId] });
@@ -61,7 +61,7 @@ test('Who creates a private channel for others knows it without being in it, and
   });
 });
 
-test('A user that a group lets into a private channel knows it after leaving, and other users do not', async () => {
+test('A user whom a group lets into a private channel knows it after leaving, and other users do not', async () => {
   const name = newName();
   const can_subscribe_group = await createGroup(ada, [bo]);
   const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group });

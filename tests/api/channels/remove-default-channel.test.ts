@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A channel that is no default channel any more gets no new accounts; its subscribers stay', async () => {
+test('A channel that is removed from the defaults gets no new accounts and keeps its subscribers', async () => {
   const channelId = await service.owner.subscribe(newName(), { is_default_stream: true });
   const before = await createUser(service, 'Before');
   await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
@@ -30,7 +30,7 @@ test('A channel that is no default channel any more gets no new accounts; its su
   expect((await ada.register()).snapshot.realm_default_streams).toEqual([]);
 });
 
-test('One that was none stays none, and one that no user knows is refused', async () => {
+test('Removing a channel that is no default changes nothing, and an unknown channel is refused', async () => {
   const channelId = await ada.subscribe(newName());
   const queue = await ada.listen({ event_types: ['default_streams'] });
   expect((await service.owner.delete('/default_streams', { stream_id: channelId })).status).toBe(200);
@@ -38,7 +38,7 @@ test('One that was none stays none, and one that no user knows is refused', asyn
   expectRefusal(await service.owner.delete('/default_streams', { stream_id: 99_999 }), 'Invalid channel ID');
 });
 
-test('Private and archived ones, which can be no default channels, stay none', async () => {
+test('Removing a private or archived channel, which cannot be a default, changes nothing', async () => {
   const { channelId: hidden } = await createChannel(service, [service.owner], { invite_only: true });
   const archived = await createChannel(service, [service.owner]);
   await archiveChannel(service, archived);

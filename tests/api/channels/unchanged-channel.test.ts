@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A channel that is given what it has already does not change, and the log stays as it is', async () => {
+test('An edit to the current values changes nothing, and the log stays as it is', async () => {
   const { owner, services } = service;
   const channelId = await owner.subscribe('plans');
   await owner.patch(`/streams/${channelId}`, { description: 'What comes next' });
@@ -26,7 +26,7 @@ test('A channel that is given what it has already does not change, and the log s
   }
 });
 
-test('A channel that has one topic alone is edited without a look at its topics', async () => {
+test('A channel that allows only one topic is edited without reading its topics', async () => {
   const { owner, meter } = service;
   const readsOf = async (channelId: number): Promise<number> => {
     await service.settle();

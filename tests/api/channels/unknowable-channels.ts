@@ -39,7 +39,7 @@ export const operationsOnChannels: [
   ],
 ];
 
-/** What a reply says, without the name and number that the caller gave. */
+/** The text of a reply, without the name and number that the caller gave. */
 export const sayingOf = (
   { status, body }: Reply,
   { channelId, name }: { channelId: number; name: string },

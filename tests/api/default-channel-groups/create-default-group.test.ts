@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('A default channel group', () => {
-  test('Is told to every user but guests, by name and with the ids of its channels', async () => {
+describe('Creating a default channel group', () => {
+  test('Sends it to all users except guests, by name and with the ids of its channels', async () => {
     const [second, first] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
     const queues = await Promise.all(
       [ada, guest].map((client) => client.listen({ event_types: ['default_stream_groups'] })),
@@ -45,13 +45,13 @@ describe('A default channel group', () => {
     expect(await groupsSeenBy(guest)).toEqual([]);
   });
 
-  test('Stands among the others by its name, and may be empty', async () => {
+  test('Sorts it among the others by name, and allows it to be empty', async () => {
     for (const name of ['b', 'A', 'a']) expect((await create(admin, name, [])).status).toBe(200);
     const names = (await groupsSeenBy(ada)).map(({ name }) => name);
     expect(names).toEqual([...names].sort());
   });
 
-  test('Comes and goes for a user whose role changes between guest and member', async () => {
+  test('Makes it appear and disappear for a user whose role changes between guest and member', async () => {
     await createGroup(admin, [(await createChannel(service, [ada])).name]);
     const turning = await createUser(service, 'Turning');
     for (const role of [roles.guest, roles.member]) {
@@ -62,7 +62,7 @@ describe('A default channel group', () => {
     }
   });
 
-  test('A default channel group of two made at once each is there', async () => {
+  test('Stores both groups if two are created at once', async () => {
     const names = [groupName(), groupName(), groupName()];
     await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all(names.map((name) => create(admin, name, [])));
@@ -71,7 +71,7 @@ describe('A default channel group', () => {
     expect((await groupsSeenBy(ada)).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  test('Is made once by two requests with the same key', async () => {
+  test('Happens once for two requests with the same key', async () => {
     const name = groupName();
     const params = { group_name: name, description: '', stream_names: [] };
     const headers = { 'idempotency-key': name };
@@ -81,8 +81,8 @@ describe('A default channel group', () => {
   });
 });
 
-describe('Refused is', () => {
-  test('A name that is blank, too long or there already', async () => {
+describe('Creating a default channel group is refused for', () => {
+  test('A name that is blank, too long or taken', async () => {
     const name = groupName();
     await create(admin, name, []);
     expectRefusal(await create(admin, name, []), `Default channel group '${name}' already exists`);
@@ -105,7 +105,7 @@ describe('Refused is', () => {
     );
   });
 
-  test('A channel that is not there, archived, private, or a default channel', async () => {
+  test('A channel that is missing, archived, private, or a default channel', async () => {
     const [open, old, secret, common] = [
       await createChannel(service, [admin]),
       await createChannel(service, [admin]),
@@ -126,7 +126,7 @@ describe('Refused is', () => {
     expect(await groupsSeenBy(admin)).toEqual(before);
   });
 
-  test('What is missing or of another type', async () => {
+  test('Missing parameters, and parameters of another type', async () => {
     const whole = { group_name: groupName(), description: '', stream_names: [] };
     for (const missing of Object.keys(whole))
       expectMissing(
@@ -144,14 +144,14 @@ describe('Refused is', () => {
     );
   });
 
-  test('Every user but administrators', async () => {
+  test('Every user except administrators', async () => {
     for (const client of [ada, guest])
       expectRefusal(await create(client, groupName(), []), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });
   });
 
-  test('The fifty-first', async () => {
+  test('The fifty-first group', async () => {
     for (const { id } of await groupsSeenBy(admin)) await remove(admin, id);
     for (let n = 1; n <= 50; n++) expect((await create(admin, groupName(), [])).status).toBe(200);
     expectRefusal(await create(admin, groupName(), []), 'There may be at most 50 default channel groups.');

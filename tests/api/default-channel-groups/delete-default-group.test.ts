@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A deleted group is gone, its channels stay, and its id comes never again', async () => {
+test('A deleted group disappears, its channels stay, and its id is never used again', async () => {
   const { name, channelId } = await createChannel(service, [ada]);
   const [gone, other] = [await createGroup(admin, [name]), await createGroup(admin, [name])];
   await expectConsistentSnapshot(service, [admin, ada], async () => {
@@ -30,14 +30,14 @@ test('A deleted group is gone, its channels stay, and its id comes never again',
   expect((await createGroup(admin, [])).id).toBeGreaterThan(other.id);
 });
 
-describe('Refused is', () => {
-  test('A group that is not there, or not any more', async () => {
+describe('Deleting a default channel group is refused for', () => {
+  test('A group that does not exist, or was deleted', async () => {
     const { id } = await createGroup(admin, []);
     await remove(admin, id);
     for (const missing of [id, 9_999]) expectRefusal(await remove(admin, missing), unknownGroup(missing));
   });
 
-  test('Every user but administrators', async () => {
+  test('Every user except administrators', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await remove(ada, id), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('The channels of a group', () => {
-  test('Come and go, and every user but guests hears of it', async () => {
+describe('The channels of a default group', () => {
+  test('Can be added and removed, which notifies all users except guests', async () => {
     const [first, second] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
     const group = await createGroup(admin, [first.name]);
     const streamsSeen = async () => (await groupsSeenBy(ada)).find(({ id }) => id === group.id)?.streams;
@@ -41,7 +41,7 @@ describe('The channels of a group', () => {
     expect(await streamsSeen()).toEqual([second.channelId]);
   });
 
-  test('Stay as they are where none is named, and no user hears of it', async () => {
+  test('Stay without an event if the request names none', async () => {
     const channel = await createChannel(service, [ada]);
     const group = await createGroup(admin, [channel.name]);
     const queue = await ada.listen();
@@ -53,7 +53,7 @@ describe('The channels of a group', () => {
     expect(await groupsSeenBy(ada)).toContainEqual(group);
   });
 
-  test('Stay while a channel is archived, and it is there when it comes back', async () => {
+  test('Stay while a channel is archived, until it is unarchived', async () => {
     const channel = await createChannel(service, [ada]);
     const group = await createGroup(admin, [channel.name]);
     await archiveChannel(service, channel);
@@ -61,7 +61,7 @@ describe('The channels of a group', () => {
     expect(await groupsSeenBy(ada)).toContainEqual(group);
   });
 
-  test('The channels of a group that several requests add at once are all there', async () => {
+  test('Include all channels that several requests add at once', async () => {
     const channels: TestChannel[] = [];
     for (let n = 0; n < 3; n++) channels.push(await createChannel(service, [ada]));
     const group = await createGroup(admin, []);
@@ -73,8 +73,8 @@ describe('The channels of a group', () => {
   });
 });
 
-describe('Refused is', () => {
-  test('To add what is there, and to remove what is not', async () => {
+describe('Editing the channels of a default group is refused for', () => {
+  test('Adding a channel that is in the group, and removing one that is not', async () => {
     const [inside, outside] = [await createChannel(service, [ada]), await createChannel(service, [ada])];
     const group = await createGroup(admin, [inside.name]);
     expectRefusal(
@@ -88,7 +88,7 @@ describe('Refused is', () => {
     expect(await groupsSeenBy(ada)).toContainEqual(group);
   });
 
-  test('A default channel, a private one, and one that is not there', async () => {
+  test('A channel that is a default, private, or missing', async () => {
     const [common, secret] = [
       await createChannel(service, [admin]),
       await createChannel(service, [admin], { invite_only: true }),
@@ -104,7 +104,7 @@ describe('Refused is', () => {
     expectRefusal(await add('nowhere'), "Invalid channel name 'nowhere'");
   });
 
-  test('Another word than add and remove, and none', async () => {
+  test('An operation other than add and remove, or none', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(
       await editChannels(admin, id, 'set', []),
@@ -115,12 +115,12 @@ describe('Refused is', () => {
     expectMissing(await admin.patch(path, { op: 'add' }), 'stream_names');
   });
 
-  test('A group that is not there', async () => {
+  test('A group that does not exist', async () => {
     for (const op of ['add', 'remove'])
       expectRefusal(await editChannels(admin, 9_999, op, []), unknownGroup(9_999));
   });
 
-  test('Every user but administrators', async () => {
+  test('Every user except administrators', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await editChannels(ada, id, 'add', []), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('A default channel group', () => {
-  test('Gets another name and another description', async () => {
+describe('Editing a default channel group', () => {
+  test('Changes its name and description', async () => {
     const group = await createGroup(admin, []);
     const name = groupName();
     await expectConsistentSnapshot(service, [admin, ada], async () => {
@@ -33,7 +33,7 @@ describe('A default channel group', () => {
     expect(await groupsSeenBy(ada)).toContainEqual({ ...group, name, description: '' });
   });
 
-  test('Keeps its description where the same one is given: no event tells of it', async () => {
+  test('Sends no event if the description is the same', async () => {
     const { id, description } = await createGroup(admin, []);
     const queue = await ada.listen();
     expect((await edit(admin, id, { new_description: description })).status).toBe(200);
@@ -41,8 +41,8 @@ describe('A default channel group', () => {
   });
 });
 
-describe('Refused is', () => {
-  test('A name that the group has, or another one, or that none can have', async () => {
+describe('Editing a default channel group is refused for', () => {
+  test('A name that the group or another one has, or that is invalid', async () => {
     const [one, other] = [await createGroup(admin, []), await createGroup(admin, [])];
     const rename = (new_group_name: string) => edit(admin, one.id, { new_group_name });
     expectRefusal(await rename(one.name), `This default channel group is already named '${one.name}'`);
@@ -52,12 +52,12 @@ describe('Refused is', () => {
     expect(await groupsSeenBy(ada)).toContainEqual(one);
   });
 
-  test('To change nothing', async () => {
+  test('A request without changes', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await edit(admin, id, {}), 'You must pass "new_description" or "new_group_name".');
   });
 
-  test('A group that is not there', async () => {
+  test('A group that does not exist', async () => {
     expectRefusal(await edit(admin, 9_999, { new_description: 'x' }), unknownGroup(9_999));
     expectRefusal(
       await admin.patch('/default_stream_groups/x', { new_description: 'x' }),
@@ -65,7 +65,7 @@ describe('Refused is', () => {
     );
   });
 
-  test('Every user but administrators', async () => {
+  test('Every user except administrators', async () => {
     const { id } = await createGroup(admin, []);
     expectRefusal(await edit(ada, id, { new_description: 'x' }), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

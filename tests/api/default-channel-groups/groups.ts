@@ -18,7 +18,7 @@ export const editChannels = (client: Client, id: number, op: string, stream_name
   client.patch(`${PATH}/${id}/streams`, { op, stream_names });
 export const remove = (client: Client, id: number): Promise<Reply> => client.delete(`${PATH}/${id}`);
 
-/** What register tells of the groups. */
+/** The groups in register. */
 export async function groupsSeenBy(client: Client): Promise<Group[]> {
   const { snapshot } = await client.register({ fetch_event_types: ['default_stream_groups'] });
   return snapshot.realm_default_stream_groups;

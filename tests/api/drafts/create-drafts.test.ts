@@ -52,7 +52,7 @@ const take = (client: Client, kilobytes: number): Promise<void> =>
   });
 
 describe('Creating drafts', () => {
-  test('Keeps them as the reference describes them, and tells their ids in the order given', async () => {
+  test('Stores them as the reference describes, and returns their ids in the order of the request', async () => {
     const cy = await createUser(service, 'Cy');
     const drafts = [
       toPeople([ada.userId], { timestamp: 3 }),
@@ -65,7 +65,7 @@ describe('Creating drafts', () => {
       expect(await findDraft(cy, id)).toEqual({ id, ...drafts[index] });
   });
 
-  test('Keeps the whole seconds of a time that is given with fractions', async () => {
+  test('Keeps the whole seconds of a fractional time', async () => {
     const timestamps = [1_595_479_019.4392, 7.0, 0.99];
     const ids = await createDrafts(ada, ...timestamps.map((timestamp) => ({ ...unaddressed, timestamp })));
     const kept = await Promise.all(ids.map((id) => findDraft(ada, id)));
@@ -76,14 +76,14 @@ describe('Creating drafts', () => {
     expectRefusal(refused, 'drafts[0]["to"][0] is not an integer');
   });
 
-  test('Fills in the time in seconds where none is given', proves('edit-draft.19'), async () => {
+  test('Fills in the current time in seconds if the request has none', proves('edit-draft.19'), async () => {
     const before = Math.floor(Date.now() / 1000);
     const { timestamp } = await findDraft(ada, await createDraft(ada));
     expect(timestamp).toBeGreaterThanOrEqual(before);
     expect(timestamp).toBeLessThanOrEqual(before + 60);
   });
 
-  test('Is told to the queues of their author in one event, and to no other user', async () => {
+  test('Sends one event to the queues of their author, and none to other users', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const ids = await createDrafts(ada, unaddressed, toChannel(room.channelId));
     const drafts = await Promise.all(ids.map((id) => findDraft(ada, id)));
@@ -91,7 +91,7 @@ describe('Creating drafts', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Is seen by register, the latest edit first', async () => {
+  test('Lists them in register, the latest edit first', async () => {
     const cy = await createUser(service, 'Cy');
     const ids = await createDrafts(cy, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
     const order = (await registeredDrafts(cy)).map(({ id }: { id: number }) => ids.indexOf(id));
@@ -107,13 +107,13 @@ describe('Creating drafts', () => {
     });
   });
 
-  test('Creating drafts of none creates none, and no user hears of it', async () => {
+  test('Creates nothing and sends no event if the list is empty', async () => {
     const queue = await ada.listen();
     expect(await createDrafts(ada)).toEqual([]);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is for every user: guests and bots too', async () => {
+  test('Works for every user: guests and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     for (const client of [guest, bot, service.owner]) {
@@ -123,18 +123,22 @@ describe('Creating drafts', () => {
   });
 });
 
-describe('A draft to people', () => {
+describe('A draft of a direct message', () => {
   const toOf = async (client: Client, to: number[]) =>
     (await findDraft(client, await createDraft(client, toPeople(to)))).to;
 
-  test('Names them once, ascending, and leaves out its author', proves('edit-draft.9'), async () => {
-    expect(await toOf(ada, [guest.userId, bo.userId, ada.userId, bo.userId])).toEqual([
-      bo.userId,
-      guest.userId,
-    ]);
-  });
+  test(
+    'Names each recipient once, ascending, and leaves out its author',
+    proves('edit-draft.9'),
+    async () => {
+      expect(await toOf(ada, [guest.userId, bo.userId, ada.userId, bo.userId])).toEqual([
+        bo.userId,
+        guest.userId,
+      ]);
+    },
+  );
 
-  test('Names its author where it is a note to oneself', async () => {
+  test('Names its author if it is a note to oneself', async () => {
     expect(await toOf(ada, [ada.userId])).toEqual([ada.userId]);
   });
 
@@ -143,7 +147,7 @@ describe('A draft to people', () => {
     expect(await toOf(ada, [99_999])).toEqual([]);
   });
 
-  test('May name no user yet, and people who are gone', async () => {
+  test('May name no user yet, and people who are deactivated', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     expect(await toOf(ada, [])).toEqual([]);
@@ -155,22 +159,19 @@ describe('A draft to people', () => {
     expect(await findDraft(ada, id)).toMatchObject({ topic: '' });
   });
 
-  test('Names at most as many people as a message goes to', async () => {
+  test('Names at most as many people as a message may', async () => {
     const all = Array.from({ length: 501 }, (_, n) => n + 1_000_000);
     expect(await toOf(ada, [...all.slice(2), bo.userId])).toEqual([bo.userId]);
     await refuse(ada, [toPeople(all)], 'Too many recipients (maximum 500).');
   });
 });
 
-describe('Drafts are refused all together', () => {
-  test.each(malformed)(
-    'Drafts are refused all together where the %s of one is %j',
-    async (name, value, msg) => {
-      await refuse(ada, [unaddressed, { ...unaddressed, [name]: value }], `drafts[1]${msg}`);
-    },
-  );
+describe('A list of drafts is refused as a whole if', () => {
+  test.each(malformed)('The %s of one is %j', async (name, value, msg) => {
+    await refuse(ada, [unaddressed, { ...unaddressed, [name]: value }], `drafts[1]${msg}`);
+  });
 
-  test.each(otherTypes)('Drafts are refused all together where the type of one is %j', async (type) => {
+  test.each(otherTypes)('The type of one is %j', async (type) => {
     await refuse(ada, [unaddressed, { ...unaddressed, type }], 'Invalid drafts[1]["type"]');
   });
 
@@ -184,17 +185,17 @@ describe('Drafts are refused all together', () => {
     ['with one in its topic', { ...unaddressed, topic: '\0' }, 'Topic must not contain null bytes'],
     ['with more members', { ...unaddressed, html: '' }, 'Argument "html" at drafts[1] is unexpected'],
   ];
-  test.each(wrongs)('Drafts are refused all together where one is %s', async (_what, wrong, msg) => {
+  test.each(wrongs)('One is %s', async (_what, wrong, msg) => {
     await refuse(ada, [unaddressed, wrong, unaddressed], msg);
   });
 
-  test('Drafts are refused all together where one is for a channel that the author may not know of', async () => {
+  test('One is for a channel that the author may not know', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     await refuse(ada, [unaddressed, toChannel(secret.channelId)], 'Invalid channel ID');
     await refuse(guest, [unaddressed, toChannel(room.channelId)], 'Invalid channel ID');
   });
 
-  test('Drafts are refused all together where they are no list', async () => {
+  test('It is no list', async () => {
     await refuse(ada, unaddressed, 'drafts is not a list');
     await refuse(ada, ['thought'], 'drafts[0] is not a dict');
     await refuse(ada, 'thought', 'drafts is not valid JSON');
@@ -202,22 +203,22 @@ describe('Drafts are refused all together', () => {
   });
 });
 
-describe('The room for drafts', () => {
-  test('Ends for one request at the limit of drafts', async () => {
+describe('The quota for drafts', () => {
+  test('Limits the number of drafts of one request', async () => {
     const cy = await createUser(service, 'Cy');
     const many = Array.from({ length: MAX_DRAFTS_AT_ONCE }, (_, n) => ({ ...unaddressed, content: `${n}` }));
     expect(await createDrafts(cy, ...many)).toHaveLength(MAX_DRAFTS_AT_ONCE);
     await refuse(cy, [...many, unaddressed], `Too many drafts at once (maximum ${MAX_DRAFTS_AT_ONCE}).`);
   });
 
-  test('Ends for one request at what fits into the log', async () => {
+  test('Limits one request to the size of a log entry', async () => {
     const cy = await createUser(service, 'Cy');
     const long = { ...unaddressed, content: '🎉'.repeat(10_000) };
     expect(await createDrafts(cy, ...Array(6).fill(long))).toHaveLength(6);
     await refuse(cy, Array(7).fill(long), 'The drafts are too large to be kept at once.');
   });
 
-  test('Ends for all drafts of a user at what register tells, each of them counted in whole kilobytes', async () => {
+  test('Limits all drafts of a user to the figure in register, each counted in whole kilobytes', async () => {
     const cy = await createUser(service, 'Cy');
     await take(cy, MAX_KILOBYTES - 2);
     const msg = 'There is no room for more drafts; delete some.';
@@ -234,7 +235,7 @@ describe('The room for drafts', () => {
     await refuse(cy, [unaddressed], msg);
   });
 
-  test('Is kept to by requests that come at once', async () => {
+  test('Holds for simultaneous requests', async () => {
     const cy = await createUser(service, 'Cy');
     await take(cy, MAX_KILOBYTES - 3);
     const replies = await Promise.all(

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const remove = (client: Client, id: number | string) => client.delete(`/drafts/${id}`);
 
 describe('Deleting a draft', () => {
-  test('Leaves the others, and is told to the queues of its author alone', async () => {
+  test('Leaves the other drafts, and sends an event to the queues of its author only', async () => {
     const [first, second] = (await createDrafts(ada, unaddressed, unaddressed)) as [number, number];
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
@@ -29,14 +29,14 @@ describe('Deleting a draft', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Twice answers 404, also when both come at once', async () => {
+  test('Answers 404 to the second of two requests, also if both come at once', async () => {
     const id = await createDraft(ada);
     const replies = await Promise.all([remove(ada, id), remove(ada, id)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
     expectRefusal(await remove(ada, id), 'Draft does not exist', { status: 404 });
   });
 
-  test('Is refused for another user’s, and for none', async () => {
+  test('Refuses drafts of other users, and ids that do not exist', async () => {
     const id = await createDraft(bo);
     for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
       expectRefusal(await remove(ada, draftId), 'Draft does not exist', { status: 404 });
@@ -44,7 +44,7 @@ describe('Deleting a draft', () => {
     expectRefusal(await remove(ada, 'abc'), 'draft_id is not valid JSON');
   });
 
-  test('Deleting a draft while it is edited ends with the draft gone', async () => {
+  test('Leaves no draft if it is edited at the same time', async () => {
     const id = await createDraft(ada);
     await expectConsistentSnapshot(service, [ada], async () => {
       const draft = { ...unaddressed, content: 'new' };

@@ -45,7 +45,7 @@ export async function findDraft(client: Client, id: number) {
   return drafts.find((one: { id: number }) => one.id === id);
 }
 
-/** The drafts that register tells, to a client that knows of empty topics or not. */
+/** The drafts in register, for a client that supports empty topics or not. */
 export async function registeredDrafts(client: Client, empty_topic_name = true) {
   const { snapshot } = await client.register({
     fetch_event_types: ['drafts'],
@@ -54,7 +54,7 @@ export async function registeredDrafts(client: Client, empty_topic_name = true) 
   return snapshot.drafts;
 }
 
-/** What a draft object may not be, as the reference and the protocol have it, and what is said of it. */
+/** Invalid draft objects, by the reference and the protocol, each with its error. */
 export const malformed: [string, unknown, string][] = [
   ['type', undefined, '["type"] field is missing: Field required'],
   ['to', undefined, '["to"] field is missing: Field required'],

@@ -48,7 +48,7 @@ async function refuse(id: number, draft: unknown, msg: string): Promise<void> {
 
 describe('Editing a draft', () => {
   test(
-    'Puts another text in its place, under the same id',
+    'Replaces the text under the same id',
     proves('edit-draft.1', 'edit-draft.2', 'edit-draft.3', 'edit-draft.12'),
     async () => {
       const id = await createDraft(ada);
@@ -59,15 +59,19 @@ describe('Editing a draft', () => {
     },
   );
 
-  test('Is told to the queues of its author, and to no other user', proves('edit-draft.21'), async () => {
-    const id = await createDraft(ada);
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
-    const draft = await edit(ada, id, toChannel(room.channelId));
-    const event = { id: expect.any(Number), type: 'drafts', op: 'update', draft };
-    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
-  });
+  test(
+    'Sends an event to the queues of its author, and to no other user',
+    proves('edit-draft.21'),
+    async () => {
+      const id = await createDraft(ada);
+      const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
+      const draft = await edit(ada, id, toChannel(room.channelId));
+      const event = { id: expect.any(Number), type: 'drafts', op: 'update', draft };
+      expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
+    },
+  );
 
-  test('Counts as of now unless it says when it was', proves('edit-draft.18'), async () => {
+  test('Sets the time of the edit unless the request states one', proves('edit-draft.18'), async () => {
     const id = await createDraft(ada, { ...unaddressed, timestamp: 1_000 });
     const before = Math.floor(Date.now() / 1000);
     expect((await edit(ada, id, unaddressed)).timestamp).toBeGreaterThanOrEqual(before);
@@ -76,7 +80,7 @@ describe('Editing a draft', () => {
   });
 
   test(
-    'Moves it from a channel to people and to no user',
+    'Moves it from a channel to people and to no recipient',
     proves('edit-draft.6', 'edit-draft.8', 'edit-draft.9', 'edit-draft.10', 'edit-draft.12', 'edit-draft.13'),
     async () => {
       const id = await createDraft(ada, toChannel(room.channelId));
@@ -98,12 +102,12 @@ describe('Editing a draft', () => {
     },
   );
 
-  test('Overlooks an id that the draft object has', async () => {
+  test('Ignores an id in the draft object', async () => {
     const id = await createDraft(ada);
     expect(await edit(ada, id, { ...unaddressed, id: id + 1 })).toMatchObject({ id });
   });
 
-  test('Several times at once leaves one of the wishes whole, and every queue knows which', async () => {
+  test('Stores one of several simultaneous edits as a whole, and every queue gets that one', async () => {
     const id = await createDraft(ada);
     const wishes = ['a', 'b', 'c', 'd'].map((word) =>
       toChannel(room.channelId, { content: word, topic: word }),
@@ -124,7 +128,7 @@ describe('Editing a draft', () => {
     });
   });
 
-  test('Is for every user: guests, moderators, administrators and bots', async () => {
+  test('Works for every user: guests, moderators, administrators and bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
@@ -137,7 +141,7 @@ describe('Editing a draft', () => {
 
 describe('The topic of a draft', () => {
   test.each(['(no topic)', ' general chat ', '', '   '])(
-    '%j is the empty topic',
+    'Becomes empty if it is given as %j',
     proves('edit-draft.15'),
     async (topic) => {
       const id = await createDraft(ada);
@@ -145,7 +149,7 @@ describe('The topic of a draft', () => {
     },
   );
 
-  test('The topic of a draft that is empty has a display name for clients that do not know of empty topics', async () => {
+  test('Has a display name for clients that do not support empty topics, if it is empty', async () => {
     const dan = await createUser(service, 'Dan');
     const id = await createDraft(dan);
     const [old, modern] = await Promise.all(
@@ -161,13 +165,13 @@ describe('The topic of a draft', () => {
     expect(await registeredDrafts(dan, true)).toMatchObject([{ topic: '' }]);
   });
 
-  test('Is cut where it is longer than topics are', async () => {
+  test('Gets cut to the greatest length of a topic', async () => {
     const id = await createDraft(ada);
     const draft = toChannel(room.channelId, { topic: '🎉'.repeat(61) });
     expect(await edit(ada, id, draft)).toMatchObject({ topic: `${'🎉'.repeat(57)}...` });
   });
 
-  test('May not contain null bytes, whatever the draft is for', proves('edit-draft.14'), async () => {
+  test('Refuses null bytes, whatever the draft is for', proves('edit-draft.14'), async () => {
     const id = await createDraft(ada);
     for (const draft of [toChannel(room.channelId), toPeople([bo.userId]), unaddressed])
       await refuse(id, { ...draft, topic: 'a\0' }, 'Topic must not contain null bytes');
@@ -175,21 +179,21 @@ describe('The topic of a draft', () => {
 });
 
 describe('The content of a draft', () => {
-  test('Is kept as a message would be: without white space at its end', async () => {
+  test('Loses white space at its end, as in a message', async () => {
     const id = await createDraft(ada);
     expect(await edit(ada, id, { ...unaddressed, content: '\n\n  a *b*\n \n' })).toMatchObject({
       content: '  a *b*',
     });
   });
 
-  test('Is cut where it is longer than messages are', async () => {
+  test('Gets cut to the greatest length of a message', async () => {
     const id = await createDraft(ada);
     const { content } = await edit(ada, id, { ...unaddressed, content: '🎉'.repeat(10_001) });
     expect([...content]).toHaveLength(10_000);
     expect(content.endsWith('🎉\n[message truncated]')).toBe(true);
   });
 
-  test('May not be empty or contain null bytes', proves('edit-draft.17'), async () => {
+  test('Must not be empty or contain null bytes', proves('edit-draft.17'), async () => {
     const id = await createDraft(ada);
     for (const content of ['', ' \n\t '])
       await refuse(id, { ...unaddressed, content }, 'Message must not be empty');
@@ -197,9 +201,9 @@ describe('The content of a draft', () => {
   });
 });
 
-describe('An edit of a draft is refused', () => {
+describe('An edit of a draft is refused if', () => {
   test.each(malformed)(
-    'An edit of a draft is refused where its %s is %j',
+    'Its %s is %j',
     proves('edit-draft.5', 'edit-draft.7', 'edit-draft.11', 'edit-draft.16', 'edit-draft.18'),
     async (name, value, msg) => {
       const id = await createDraft(ada);
@@ -207,43 +211,35 @@ describe('An edit of a draft is refused', () => {
     },
   );
 
-  test.each(otherTypes)(
-    'An edit of a draft is refused where its type is %j',
-    proves('edit-draft.5', 'edit-draft.6'),
-    async (type) => {
-      const id = await createDraft(ada);
-      await refuse(id, { ...unaddressed, type }, 'Invalid draft["type"]');
-    },
-  );
+  test.each(otherTypes)('Its type is %j', proves('edit-draft.5', 'edit-draft.6'), async (type) => {
+    const id = await createDraft(ada);
+    await refuse(id, { ...unaddressed, type }, 'Invalid draft["type"]');
+  });
 
-  test('An edit of a draft is refused for a time before all time', async () => {
+  test('Its time is negative', async () => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, timestamp: -1 }, 'Timestamp must not be negative.');
   });
 
-  test('An edit of a draft is refused where the draft object says more than a draft does', async () => {
+  test('The draft object has unknown fields', async () => {
     const id = await createDraft(ada);
     await refuse(id, { ...unaddressed, color: 'red' }, 'Argument "color" at draft is unexpected');
   });
 
-  test(
-    'An edit of a draft is refused where it is no object, or missing',
-    proves('edit-draft.4'),
-    async () => {
-      const id = await createDraft(ada);
-      await refuse(id, 'a draft', 'draft is not valid JSON');
-      await refuse(id, [unaddressed], 'draft is not a dict');
-      expectMissing(await ada.patch(path(id)), 'draft');
-    },
-  );
+  test('The draft is no object, or missing', proves('edit-draft.4'), async () => {
+    const id = await createDraft(ada);
+    await refuse(id, 'a draft', 'draft is not valid JSON');
+    await refuse(id, [unaddressed], 'draft is not a dict');
+    expectMissing(await ada.patch(path(id)), 'draft');
+  });
 
-  test('An edit of a draft is refused for no channel and for several', proves('edit-draft.8'), async () => {
+  test('It names no channel or several channels', proves('edit-draft.8'), async () => {
     const id = await createDraft(ada);
     const msg = 'Must specify exactly 1 channel ID for channel messages';
     for (const to of [[], [room.channelId, room.channelId]]) await refuse(id, toChannel(0, { to }), msg);
   });
 
-  test('An edit of a draft is refused for a channel that the author may not know of, in the words for one that does not exist', async () => {
+  test('The author may not know the channel, with the words for one that does not exist', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const id = await createDraft(ada);
     for (const channelId of [secret.channelId, 99_999, 0, -1, 2 ** 40])
@@ -256,7 +252,7 @@ describe('An edit of a draft is refused', () => {
   });
 
   test(
-    'An edit of a draft is refused when there is no such draft, or it is another user’s: 404 with the code BAD_REQUEST',
+    'The draft is missing or another user’s: 404 with the code BAD_REQUEST',
     proves('edit-draft.20'),
     async () => {
       const id = await createDraft(bo);
@@ -269,12 +265,12 @@ describe('An edit of a draft is refused', () => {
     },
   );
 
-  test('An edit of a draft is refused when the id is no integer', proves('edit-draft.3'), async () => {
+  test('The id is no integer', proves('edit-draft.3'), async () => {
     expectRefusal(await ada.patch(path('abc'), { draft: unaddressed }), 'draft_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { draft: unaddressed }), 'draft_id is not an integer');
   });
 
-  test('An edit of a draft is refused without an account, and for a deactivated one', async () => {
+  test('The caller has no account, or a deactivated one', async () => {
     const gone = await createUser(service, 'Gone');
     const id = await createDraft(gone);
     const noOne = await gone.patch(path(id), { draft: unaddressed }, { headers: { authorization: '' } });

@@ -31,7 +31,7 @@ const storedDrafts = ({ userId }: Client) =>
   service.services.table.list({ partition: partitions.draftsOf(userId), consistent: true });
 
 describe('The list of drafts', () => {
-  test('Has those of the caller alone, the earliest edit first, and says how many they are', async () => {
+  test('Has the drafts of the caller, the earliest edit first, and their number', async () => {
     const ids = await createDrafts(ada, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
     await createDraft(bo);
     const { body } = await ada.get('/drafts');
@@ -39,7 +39,7 @@ describe('The list of drafts', () => {
     expect(body.drafts.map(({ id }: { id: number }) => ids.indexOf(id))).toEqual([2, 0, 1, 3]);
   });
 
-  test('Is empty for who has none', async () => {
+  test('Starts empty', async () => {
     const cy = await createUser(service, 'Cy');
     expect((await cy.get('/drafts')).body).toEqual({ result: 'success', msg: '', count: 0, drafts: [] });
   });
@@ -54,7 +54,7 @@ describe('The list of drafts', () => {
   });
 });
 
-describe('Who does not synchronize drafts', () => {
+describe('A user who turned off synchronizing drafts', () => {
   test('Cannot list, create, edit or delete any', async () => {
     const cy = await createUser(service, 'Cy');
     const id = await createDraft(cy);
@@ -69,7 +69,7 @@ describe('Who does not synchronize drafts', () => {
     expect(await registeredDrafts(cy)).toEqual([]);
   });
 
-  test('Has none left at the service, and hears of no deletion: clients keep theirs', async () => {
+  test('Loses the stored drafts without a deletion event, since clients keep theirs', async () => {
     const cy = await createUser(service, 'Cy');
     await createDrafts(cy, ...Array(80).fill(unaddressed));
     await createDrafts(cy, ...Array(20).fill(toPeople([ada.userId])));
@@ -83,7 +83,7 @@ describe('Who does not synchronize drafts', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Begins with none, and with all of the room, when they do so again', async () => {
+  test('Starts without drafts and with the full quota after turning it on again', async () => {
     const cy = await createUser(service, 'Cy');
     const old = await createDraft(cy);
     await synchronize(cy, false);
@@ -100,7 +100,7 @@ describe('Who does not synchronize drafts', () => {
     });
   });
 
-  test('Sees in the snapshot what events tell', async () => {
+  test('Gets the same in the snapshot as from events', async () => {
     const cy = await createUser(service, 'Cy');
     await createDraft(cy);
     await expectConsistentSnapshot(service, [cy, service.owner], () => synchronize(cy, false));
@@ -113,7 +113,7 @@ describe('Who does not synchronize drafts', () => {
     });
   });
 
-  test('May be every user who comes to an organization that says so', async () => {
+  test('May be every new user, if that is the default of the organization', async () => {
     await service.owner.patch('/realm/user_settings_defaults', { enable_drafts_synchronization: false });
     const cy = await createUser(service, 'Cy');
     expectRefusal(await cy.get('/drafts'), 'User has disabled synchronizing drafts.');
@@ -145,7 +145,7 @@ describe('Who does not synchronize drafts', () => {
   test.each([
     ['created', () => createDraft],
     ['edited', (id: number) => (cy: Client) => cy.patch(`/drafts/${id}`, { draft: unaddressed })],
-  ])('Hears of no draft that is %s while synchronization ends', async (_what, actOn) => {
+  ])('Gets no event of a draft that is %s while synchronization ends', async (_what, actOn) => {
     const cy = await createUser(service, 'Cy');
     const act = actOn(await createDraft(cy));
     const { table } = service.services;
@@ -163,7 +163,7 @@ describe('Who does not synchronize drafts', () => {
     expect(await storedDrafts(cy)).toHaveLength(1);
   });
 
-  test('A user who stops synchronizing drafts while some are created is told of none that are left', async () => {
+  test('Gets no event of remaining drafts if some are created at that moment', async () => {
     const cy = await createUser(service, 'Cy');
     await expectConsistentSnapshot(service, [cy], async () => {
       const creations = Array.from({ length: 4 }, () => cy.post('/drafts', { drafts: [unaddressed] }));

@@ -24,12 +24,12 @@ const encode = (text: string | Buffer): string => Buffer.from(text).toString('ba
 const unauthorized = { status: 401, code: 'UNAUTHORIZED' };
 const invalidKey = { status: 401, code: 'INVALID_API_KEY' };
 
-describe('Credentials that are right', () => {
-  test('Are address and API key', proves('conventions.11'), async () => {
+describe('Valid credentials', () => {
+  test('Consist of e-mail address and API key', proves('conventions.11'), async () => {
     expect((await call(basic(ada.email, ada.apiKey))).body.user_id).toBe(ada.userId);
   });
 
-  test('Work whatever the letter case of scheme and address, and with white space around the parts', async () => {
+  test('Work in any letter case of scheme and address, and with white space around the parts', async () => {
     for (const header of [
       basic(ada.email, ada.apiKey).replace('Basic', 'bAsIC'),
       basic(ada.email.toUpperCase(), ada.apiKey),
@@ -40,7 +40,7 @@ describe('Credentials that are right', () => {
       expect((await call(header)).body.user_id, header).toBe(ada.userId);
   });
 
-  test('Are told apart from those of a bot by nothing', proves('conventions.12'), async () => {
+  test('Work the same for people and bots', proves('conventions.12'), async () => {
     const bot = await service.createUser('Robot');
     await service.makeBot(bot, ada);
     expect((await call(basic(bot.email, bot.apiKey))).body).toMatchObject({
@@ -50,19 +50,19 @@ describe('Credentials that are right', () => {
   });
 });
 
-describe('Credentials that are missing or broken', () => {
-  test('No header at all: the caller is told to log in', async () => {
+describe('Missing or broken credentials', () => {
+  test('Answer with a request to log in if there is no header', async () => {
     const reply = await call();
     expectRefusal(reply, NOT_LOGGED_IN, unauthorized);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
   });
 
-  test.each(['', '   '])('An empty header %j is none', async (header) => {
+  test.each(['', '   '])('Count as missing in the empty header %j', async (header) => {
     expectRefusal(await call(header), NOT_LOGGED_IN, unauthorized);
   });
 
   test.each(['Digest username="x"', 'nonsense', 'Basically x', 'Basic:abc'])(
-    'The scheme of %j is not Basic',
+    'Fail for a scheme other than Basic in %j',
     async (header) => {
       expectRefusal(await call(header), 'This endpoint requires HTTP basic authentication.');
     },
@@ -70,29 +70,29 @@ describe('Credentials that are missing or broken', () => {
 
   test.each([
     ['nothing after the scheme', 'Basic'],
-    ['what is not base64', 'Basic !!!'],
+    ['text that is not base64', 'Basic !!!'],
     ['zero bytes', `Basic ${'\u0001'}`],
     ['no colon', `Basic ${encode('ada@example.com')}`],
     ['bytes that are not UTF-8', `Basic ${encode(Buffer.from([0xff, 0xfe, 0x3a, 0x61]))}`],
     ['two texts', `Basic ${encode('a:b')} ${encode('c:d')}`],
-  ])('%s', proves('conventions.13'), async (_name, header) => {
+  ])('Include %s', proves('conventions.13'), async (_name, header) => {
     const reply = await rawCall(header);
     expect(reply).toMatchObject({ result: 'error' });
     expect(reply.msg).toMatch(new RegExp(`${BROKEN}|The request is not valid HTTP`));
   });
 
-  test('A broken header is answered with the wish for another one', async () => {
+  test('Answer with the error that describes a valid header', async () => {
     const reply = await call('Basic ');
     expectRefusal(reply, BROKEN, unauthorized);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
   });
 
-  test('A header of 9 000 characters is no harm', async () => {
+  test('Do no harm in a header of 9 000 characters', async () => {
     expectRefusal(await call(`Basic ${'A'.repeat(9_000)}`), BROKEN, unauthorized);
     expect((await call(basic(ada.email, ada.apiKey))).status).toBe(200);
   });
 
-  test('Two headers are none that can be read', async () => {
+  test('Cannot be read from two headers', async () => {
     const own = basic(ada.email, ada.apiKey);
     const reply = await sendRaw(
       service.service,
@@ -112,7 +112,7 @@ describe('Credentials that are missing or broken', () => {
   }
 });
 
-describe('API keys that are wrong', () => {
+describe('Wrong API keys', () => {
   test.each([
     ['empty', () => ''],
     ['a character short', () => ada.apiKey.slice(1)],
@@ -122,39 +122,39 @@ describe('API keys that are wrong', () => {
     ['followed by a zero byte', () => `${ada.apiKey.slice(0, 31)}\0`],
     ['of 5000 characters', () => 'k'.repeat(5000)],
     ['another key after a colon', () => `${ada.apiKey}:${ada.apiKey}`],
-  ])('A key that is %s is malformed', async (_name, key) => {
+  ])('Count as malformed if they are %s', async (_name, key) => {
     expectRefusal(await call(basic(ada.email, key())), 'Malformed API key', invalidKey);
   });
 
-  test('An unknown key is invalid', async () => {
+  test('Fail if they are unknown', async () => {
     expectRefusal(await call(basic(ada.email, 'a'.repeat(32))), 'Invalid API key', invalidKey);
   });
 
-  test('A key in another letter case is invalid', async () => {
+  test('Fail in another letter case', async () => {
     const swapped = ada.apiKey.replace(/[a-z]/gi, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     );
     expectRefusal(await call(basic(ada.email, swapped)), 'Invalid API key', invalidKey);
   });
 
-  test("Another user's key is invalid, the owner's too", async () => {
+  test('Fail if they belong to another user, even to the owner', async () => {
     const bo = await service.createUser('Bo');
     for (const { apiKey } of [bo, service.owner])
       expectRefusal(await call(basic(ada.email, apiKey)), 'Invalid API key', invalidKey);
   });
 
-  test('An address that no user has is answered in the same way', async () => {
+  test('Get the same answer as an unknown address', async () => {
     for (const email of ['no@example.com', '', 'x'.repeat(3000), 'a\0b', '__proto__', '🦄'])
       expectRefusal(await call(basic(email, ada.apiKey)), 'Invalid API key', invalidKey);
   });
 
-  test('The password is no key', async () => {
+  test('Include the password of the account', async () => {
     expectRefusal(await call(basic(ada.email, 'correct horse battery')), 'Malformed API key', invalidKey);
   });
 });
 
-describe('Accounts', () => {
-  test('A deactivated one is told so, when the key is right', async () => {
+describe('Accounts at the API', () => {
+  test('Get the error for deactivated accounts if the key is right', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await call(basic(gone.email, gone.apiKey)), 'Account is deactivated', {
@@ -164,19 +164,19 @@ describe('Accounts', () => {
     expectRefusal(await call(basic(gone.email, 'a'.repeat(32))), 'Invalid API key', invalidKey);
   });
 
-  test('The bots of the service have no key that anybody could know', async () => {
+  test('Do not include the bots of the service, whose keys no one knows', async () => {
     const bot = (await ada.post('/register')).body.cross_realm_bots[0].email;
     expectRefusal(await call(basic(bot, ada.apiKey)), 'Invalid API key', invalidKey);
   });
 
-  test('Credentials in parameters do not count', async () => {
+  test('Cannot be named in parameters', async () => {
     const form = { email: ada.email, api_key: ada.apiKey, username: ada.email, password: ada.apiKey };
     const query = new URLSearchParams(form);
     expectRefusal(await send(service.url, `/users/me?${query}`), NOT_LOGGED_IN, unauthorized);
     expectRefusal(await sendForm(service.url, '/register', form), NOT_LOGGED_IN, unauthorized);
   });
 
-  test('Who may call is asked before what the call wants', async () => {
+  test('Get checked before the parameters', async () => {
     const body = new URLSearchParams({ subscriptions: 'not JSON' });
     const reply = await send(service.url, '/users/me/subscriptions', { method: 'POST', body });
     expectRefusal(reply, NOT_LOGGED_IN, unauthorized);

@@ -4,9 +4,9 @@ import { basic, sendTo } from '#tests/harness/anonymous.ts';
 import type { Question } from '#tests/harness/exchange.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
-/** A fifth of what production allows, so that tests meet it soon. */
+/** A fifth of the limit in production, so that tests reach it soon. */
 const light = { requests: 240, windowSeconds: 60 };
-/** A function tells the others of its requests of one kind in portions of this size. */
+/** A function shares its count of one type of request in portions of this size. */
 const TOLD_EVERY = light.requests / 20;
 const WINDOW_MS = light.windowSeconds * 1000;
 
@@ -45,19 +45,19 @@ const PATHS = [
   '/.env',
 ];
 
-test('1 200 files, pictures and unknown paths a minute are allowed where nothing else is said', () => {
+test('The default limit is 1 200 files, pictures and unknown paths a minute', () => {
   expect(defaultConfig.requestLimits.light).toEqual({ requests: 1_200, windowSeconds: 60 });
 });
 
 describe('A caller without an account', () => {
-  test.each(PATHS)('Is told at %s what is left of the limit of its address', async (path) => {
+  test.each(PATHS)('Gets at %s the remaining limit of its address', async (path) => {
     const first = await ask(path);
     expect([limitOf(first), restOf(first)]).toEqual([light.requests, light.requests - 1]);
     expect(restOf(await ask(path))).toBe(light.requests - 2);
   });
 
   test.each(['/user_avatars/00000000-0000-0000-0000-000000000000.png', '/api/v1/nothing'])(
-    `Gets ${light.requests} answers a minute at %s, and then is asked to wait`,
+    `Gets ${light.requests} answers a minute at %s, and then 429`,
     async (path) => {
       const statuses = await ask20AtOnce(path, light.requests + 40);
       expect(statuses.filter((status) => status === 404)).toHaveLength(light.requests);
@@ -71,13 +71,13 @@ describe('A caller without an account', () => {
     },
   );
 
-  test('Is counted by all functions together', async () => {
+  test('Counts in all functions together', async () => {
     await ask20AtOnce('/api/v1/nothing', light.requests);
     const statuses = await ask20AtOnce('/realm/icon', TOLD_EVERY);
     expect(statuses).toContain(429);
   });
 
-  test('Costs a write for each twentieth of the limit, and over the limit nothing', async () => {
+  test('Costs one write for each twentieth of the limit, and nothing above the limit', async () => {
     service.meter.reset();
     await ask20AtOnce('/api/v1/nothing', light.requests);
     expect({ ...service.meter }).toMatchObject({ read: 0, write: light.requests / TOLD_EVERY });
@@ -87,12 +87,12 @@ describe('A caller without an account', () => {
     expect({ ...service.meter }).toMatchObject({ read: 0, write: 0 });
   });
 
-  test('May use a path wrongly, or ask as browsers do before they call, as often as that', async () => {
+  test('May call a path wrongly or send preflight requests up to that limit', async () => {
     for (const method of ['DELETE', 'OPTIONS'])
       expect(limitOf(await ask('/api/v1/server_settings', { method })), method).toBe(light.requests);
   });
 
-  test('Takes nothing from those who have one, even over its limit', async () => {
+  test('Takes nothing from accounts, even above its limit', async () => {
     await ask20AtOnce('/api/v1/nothing', light.requests + 20);
     expect((await service.owner.get('/users/me')).status).toBe(200);
     const asOwner = { headers: { authorization: service.owner.authorization } };
@@ -100,7 +100,7 @@ describe('A caller without an account', () => {
     expect([reply.status, restOf(reply)]).toEqual([404, light.requests - 1]);
   });
 
-  test('Who names an account wrongly counts for the smaller limit', async () => {
+  test('Counts for the smaller limit if it names an account with wrong credentials', async () => {
     const asNobody = { headers: { authorization: basic('nobody@example.com', 'x'.repeat(32)) } };
     expect(limitOf(await ask('/user_uploads/2/ab/nothing.txt', asNobody))).toBe(
       defaultConfig.requestLimits.address.requests,

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What comes over the wire, left as it is. */
+/** The bytes on the wire, unchanged. */
 async function get(query: string, acceptEncoding?: string, method = 'GET') {
   const sent = request({
     port: gateway.port,
@@ -100,7 +100,7 @@ describe('A large reply', () => {
     'identity;q=0.5, gzip',
     'identity;q=0, gzip;q=0.1',
     'gzip;level=9',
-  ])('Is compressed for a client that accepts %j', async (accepted) => {
+  ])('Gets compressed for a client that accepts %j', async (accepted) => {
     const { encoding, bytes, headers, body } = await get(large, accepted);
     expect(encoding).toBe('gzip');
     expect(bytes.length).toBeLessThan(1000);
@@ -123,20 +123,20 @@ describe('A large reply', () => {
     'gzip;q=nonsense',
     'gzipped',
     ',;,;q=1,',
-  ])('Comes as it is for a client that accepts %j', async (accepted) => {
+  ])('Stays uncompressed for a client that accepts %j', async (accepted) => {
     const { encoding, headers, body } = await get(large, accepted);
     expect(encoding).toBeUndefined();
     expect(headers.vary).toBe('Accept-Encoding');
     expect(body.content).toBe('ä'.repeat(10_000));
   });
 
-  test('Is the same for a client that knows nothing of it', async () => {
+  test('Has the same content for a client that does not compress', async () => {
     const response = await fetch(`http://127.0.0.1:${gateway.port}/api/v1/reply?${large}`);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(await response.json()).toMatchObject({ result: 'success', content: 'ä'.repeat(10_000) });
   });
 
-  test('Is announced by HEAD as GET sends it', async () => {
+  test('Has the same headers for HEAD as for GET', async () => {
     const [head, full] = [await get(large, 'gzip', 'HEAD'), await get(large, 'gzip')];
     expect(head.headers['content-encoding']).toBe('gzip');
     expect(head.headers['content-length']).toBe(full.headers['content-length']);
@@ -153,12 +153,12 @@ describe('A file', () => {
     isBase64Encoded: true,
   });
 
-  test('Comes as it is, whatever the client accepts', async () => {
+  test('Stays uncompressed, whatever the client accepts', async () => {
     const file = fileOf(4_400_000);
     for (const accepted of ['gzip', undefined]) expect(await packReply(file, accepted)).toBe(file);
   });
 
-  test('That is larger than a function may return is refused in words', async () => {
+  test('Answers an error if it is larger than a function may return', async () => {
     const { statusCode, body } = await packReply(fileOf(4_600_000), 'gzip');
     const msg = 'The reply is too large; ask for less';
     expect([statusCode, JSON.parse(body)]).toEqual([400, { result: 'error', msg, code: 'BAD_REQUEST' }]);
@@ -166,13 +166,13 @@ describe('A file', () => {
 });
 
 describe('A small reply', () => {
-  test('Comes as it is, whatever the client accepts', async () => {
+  test('Stays uncompressed, whatever the client accepts', async () => {
     const { encoding, headers } = await get('bytes=1000', 'gzip');
     expect([encoding, headers.vary]).toEqual([undefined, 'Accept-Encoding']);
   });
 });
 
-describe('A reply that is as large as the gateway lets through', () => {
+describe('A reply at the size limit of the gateway', () => {
   const eventOf = (query: string, acceptEncoding: string | undefined): HttpEvent => ({
     version: '2.0',
     routeKey: 'GET /api/v1/reply',
@@ -204,7 +204,7 @@ describe('A reply that is as large as the gateway lets through', () => {
     ['kind=noise&bytes=5900000', undefined],
     ['kind=noise&bytes=8000000', 'gzip'],
     ['bytes=30000000', 'gzip'],
-  ])('%s, accepting %s, is one that a function may return', async (query, accepted) => {
+  ])('Gets through with %s, accepting %s', async (query, accepted) => {
     const written = await asFunction(query, accepted);
     expect(written.statusCode).toBe(200);
     expect(Buffer.byteLength(JSON.stringify(written))).toBeLessThan(LAMBDA_LIMIT_BYTES);
@@ -218,21 +218,18 @@ describe('A reply that is as large as the gateway lets through', () => {
     ],
     ['bytes=7000000', 'br', 'The reply is too large to be sent uncompressed; accept gzip, or ask for less'],
     ['kind=noise&bytes=12000000', 'gzip', 'The reply is too large; ask for less'],
-  ])(
-    'A reply that is as large as the gateway lets through and %s, accepting %s, is refused in words',
-    async (query, accepted, msg) => {
-      const { status, body, encoding } = await get(query, accepted);
-      expect({ status, ...body, encoding }).toEqual({
-        status: 400,
-        result: 'error',
-        msg,
-        code: 'BAD_REQUEST',
-        encoding: undefined,
-      });
-    },
-  );
+  ])('Becomes an error with %s, accepting %s', async (query, accepted, msg) => {
+    const { status, body, encoding } = await get(query, accepted);
+    expect({ status, ...body, encoding }).toEqual({
+      status: 400,
+      result: 'error',
+      msg,
+      code: 'BAD_REQUEST',
+      encoding: undefined,
+    });
+  });
 
-  test('A reply that is as large as the gateway lets through and an error of that size is refused like any other, since even its text comes from the client', async () => {
+  test('Becomes an ordinary error if it is an error of that size (its text comes from the client)', async () => {
     const crash = {
       ...reply,
       handle: async () => {
@@ -248,7 +245,7 @@ describe('A reply that is as large as the gateway lets through', () => {
     expect([zipped.statusCode, zipped.isBase64Encoded]).toEqual([400, true]);
   });
 
-  test('Is compressed for a client that would rather not, when it does not fit otherwise', async () => {
+  test('Gets compressed for a client that prefers not to, if it does not fit otherwise', async () => {
     const { status, encoding } = await get('bytes=7000000', 'gzip;q=0.2, identity;q=0.9');
     expect([status, encoding]).toEqual([200, 'gzip']);
   });

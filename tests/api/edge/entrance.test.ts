@@ -20,8 +20,8 @@ const through = (viewer: string) => ({ 'x-origin-secret': SECRET, 'x-viewer-addr
 const restOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
   Number(headers.get('x-ratelimit-remaining'));
 
-describe('Behind a distribution', () => {
-  test.each(PATHS)('%s is not reached past it, even by one who has an account', async (path) => {
+describe('A service behind a distribution', () => {
+  test.each(PATHS)('Refuses %s past the distribution, even with an account', async (path) => {
     const direct: Record<string, string>[] = [
       {},
       { 'x-viewer-address': '203.0.113.7' },
@@ -35,14 +35,14 @@ describe('Behind a distribution', () => {
     }
   });
 
-  test('Requests through it are answered', async () => {
+  test('Answers requests through the distribution', async () => {
     const { authorization } = service.owner;
     const { status, body } = await ask('/api/v1/users/me', { ...through('203.0.113.7'), authorization });
     expect([status, body.user_id]).toEqual([200, service.owner.userId]);
   });
 
   test.each(['/api/v1/server_settings', '/api/v1/nothing'])(
-    'Requests to %s are counted for the address of the viewer',
+    'Counts requests to %s for the address of the viewer',
     async (path) => {
       const first = restOf(await ask(path, through('203.0.113.7')));
       expect(restOf(await ask(path, through('203.0.113.7')))).toBe(first - 1);
@@ -54,7 +54,7 @@ describe('Behind a distribution', () => {
   );
 });
 
-test('Without a distribution no user chooses the address that requests are counted for', async () => {
+test('Without a distribution a caller cannot choose the address that requests are counted for', async () => {
   const open = await startTestService({ requestLimits: defaultConfig.requestLimits });
   const askOpen = (viewer: string) =>
     sendTo(`${open.url}/api/v1/server_settings`, {

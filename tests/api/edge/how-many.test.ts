@@ -103,8 +103,8 @@ const succeeds = (reply: Reply): Reply['body'] => {
   return reply.body;
 };
 
-describe.each(kinds)('Of $kind', ({ create, remove, refusal, key }) => {
-  test('There are as many as there may be and none beyond, and one that goes makes room for another', async () => {
+describe.each(kinds)('The limit of $kind', ({ create, remove, refusal, key }) => {
+  test('Holds exactly, and a deletion makes room for another', async () => {
     const all: Reply['body'][] = [];
     for (let count = 0; count < LIMIT; count++) all.push(succeeds(await create(ada)));
     expectOver(await create(ada), refusal);
@@ -114,7 +114,7 @@ describe.each(kinds)('Of $kind', ({ create, remove, refusal, key }) => {
     for (const one of all) succeeds(await remove(ada, one));
   });
 
-  test.runIf(key)('Those count that were there before anything was counted', async () => {
+  test.runIf(key)('Includes things from before anything was counted', async () => {
     const all = [succeeds(await create(ada)), succeeds(await create(ada))];
     const countKey = key?.() as Key;
     await service.services.table.write({ kind: 'delete', key: countKey });
@@ -126,7 +126,7 @@ describe.each(kinds)('Of $kind', ({ create, remove, refusal, key }) => {
     expect(await service.services.table.find(countKey)).toMatchObject({ count: 0 });
   });
 
-  test.runIf(key)('There are not more where many come at the same moment', async () => {
+  test.runIf(key)('Holds for many requests at the same moment', async () => {
     const replies = await Promise.all(Array.from({ length: LIMIT + 3 }, () => create(ada)));
     const created = replies.filter(({ status }) => status === 200);
     expect(created).toHaveLength(LIMIT);
@@ -135,7 +135,7 @@ describe.each(kinds)('Of $kind', ({ create, remove, refusal, key }) => {
   });
 });
 
-/** `expectRefusal`, for replies to which a test added what it needs. */
+/** `expectRefusal`, for replies to which a test added the fields that it needs. */
 function expectOver({ status, body: { name: _name, ...body } }: Reply, refusal: string): void {
   expectRefusal({ status, body } as Reply, refusal);
 }
@@ -155,8 +155,8 @@ describe('A scheduled message', () => {
   });
 });
 
-describe('A user group that comes back', () => {
-  test('Takes room like a new one', async () => {
+describe('A user group that is reactivated', () => {
+  test('Counts like a new one', async () => {
     const [kind] = kinds;
     if (!kind) throw new Error('there are no kinds');
     const gone = succeeds(await kind.create(ada));
@@ -171,8 +171,8 @@ describe('A user group that comes back', () => {
   });
 });
 
-describe('A bot that is handed over', () => {
-  test('Takes room of its new owner', async () => {
+describe('A bot that changes its owner', () => {
+  test('Counts for its new owner', async () => {
     const bots = [];
     for (let count = 0; count < LIMIT; count++)
       bots.push(succeeds(await bo.post('/bots', { full_name: 'Helper', short_name: `handed${++made}` })));
@@ -186,7 +186,7 @@ describe('A bot that is handed over', () => {
   });
 });
 
-describe('Within a day an account creates', () => {
+describe('An account within a day', () => {
   let limited: TestService;
   beforeAll(async () => {
     const { recordLimits } = service.services.config;
@@ -207,7 +207,7 @@ describe('Within a day an account creates', () => {
     ['bots', kinds[2]?.create],
     ['invitation links', (client: Client) => client.post('/invites/multiuse')],
   ])(
-    'Within a day an account creates so many %s and none beyond, though others go; administrators are not counted',
+    'Creates up to the limit of %s and none beyond, even after deletions; administrators are not counted',
     async (name, create) => {
       if (!create) throw new Error(`no call creates ${name}`);
       const [cy, admin] = await createUsers(limited, 'Cy', 'Admin');
@@ -227,7 +227,7 @@ describe('Within a day an account creates', () => {
   );
 });
 
-test('A refused picture does not count, and neither does an emoji or a bot without it', async () => {
+test('A refused picture does not count, and neither does an emoji or a bot without its picture', async () => {
   const { recordLimits } = service.services.config;
   const createdByAccount = { limit: 1, windowSeconds: DAY_SECONDS };
   const limited = await startTestService({ recordLimits: { ...recordLimits, createdByAccount } });
@@ -243,7 +243,7 @@ test('A refused picture does not count, and neither does an emoji or a bot witho
   await limited.stop();
 });
 
-test('An organization whose operator says nothing has limits all the same', async () => {
+test('An organization has limits even if its operator configures none', async () => {
   const common = await startTestService();
   expect(common.services.config.recordLimits).toEqual({
     userGroups: 2_000,

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-describe('A request that takes several transactions', () => {
+describe('A retry of a request that takes several transactions', () => {
   const dies = (caller: Client, endpoint: AnyEndpoint, params: Params, key: string) => {
     const event = toGatewayEvent(endpoint, params, caller.authorization);
     event.headers['idempotency-key'] = key;
@@ -39,11 +39,11 @@ describe('A request that takes several transactions', () => {
   };
   const names = Array.from({ length: 50 }, (_, n) => `many ${n}`);
 
-  test('Goes on where it ended, and answers what it did in all', async () => {
+  test('Continues after the last transaction, and returns the whole result', async () => {
     const params = { subscriptions: names.map((name) => ({ name })) };
     expect((await dies(ada, subscribe, params, 'many')).statusCode).toBe(500);
     const left = names[0] ?? '';
-    // What was done and taken back since is not done again.
+    // Steps that were done and undone since are not repeated.
     await ada.delete('/users/me/subscriptions', { subscriptions: [left] });
     // Twice at the same time: they meet, and still nothing is done twice.
     const replies = await Promise.all(
@@ -62,7 +62,7 @@ describe('A request that takes several transactions', () => {
     );
   });
 
-  test('Ends also where others did the rest, and what it began is announced', async () => {
+  test('Finishes even if others did the rest, and announces what the first attempt began', async () => {
     const ours = names.map((name) => `our ${name}`);
     const params = { subscriptions: ours.map((name) => ({ name })) };
     expect((await dies(bo, subscribe, params, 'ours')).statusCode).toBe(500);
@@ -96,7 +96,7 @@ describe('A request that takes several transactions', () => {
     expect(after).toHaveLength(32);
     expect(after).toEqual(expect.arrayContaining(before));
     await service.settle();
-    // The process that died told no worker of its mails.
+    // The crashed process did not wake a worker for its mails.
     service.advance(180_000);
     await sweep(service.services);
     await service.settle();

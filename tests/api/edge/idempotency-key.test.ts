@@ -33,8 +33,8 @@ const copiesOf = async (content: string): Promise<number[]> => {
   return body.messages.map(({ id }: { id: number }) => id);
 };
 
-describe('A message with a key', () => {
-  test('Is sent once, and the retry gets the first answer', async () => {
+describe('A message with an idempotency key', () => {
+  test('Arrives once, and the retry gets the first answer', async () => {
     const queue = await bo.listen({ event_types: ['message'] });
     const first = await say(ada, 'once', 'a message');
     const second = await say(ada, 'once', 'a message');
@@ -45,14 +45,14 @@ describe('A message with a key', () => {
     expect((await queue.drain()).map((event) => event.message.id)).toEqual([first.body.id]);
   });
 
-  test('Is seen by every user like any other', async () => {
+  test('Looks to every user like any other', async () => {
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       expect((await say(ada, 'like any other', 'any other')).status).toBe(200);
       await say(ada, 'like any other', 'any other');
     });
   });
 
-  test('Is sent once however many ask at the same time, and all get the same answer', async () => {
+  test('Arrives once for many simultaneous requests, and all get the same answer', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => say(ada, 'together', 'at once')));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(await copiesOf('together')).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('A message with a key', () => {
     expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
   });
 
-  test('A message with the same key from another user is another message', async () => {
+  test('Differs from a message with the same key from another user', async () => {
     const [hers, his] = [await say(ada, 'hers', 'shared'), await say(bo, 'his', 'shared')];
     expect([hers.status, his.status]).toEqual([200, 200]);
     expect(his.body.id).not.toBe(hers.body.id);
@@ -94,13 +94,13 @@ describe('A message with a key', () => {
   });
 });
 
-describe('A key', () => {
+describe('An idempotency key', () => {
   test.each([
     ['nothing', ''],
     ['more than 255 characters', 'k'.repeat(256)],
     ['letters that are not ASCII', 'clé'],
     ['a tabulator', 'a\tb'],
-  ])('A key of %s is refused, and nothing happens', async (_what, key) => {
+  ])('With %s fails, and nothing happens', async (_what, key) => {
     const reply = await say(ada, 'malformed', key);
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({
@@ -111,14 +111,14 @@ describe('A key', () => {
     expect(await copiesOf('malformed')).toEqual([]);
   });
 
-  test('A key of 255 characters of every printable kind is one', async () => {
+  test('May have 255 characters of every printable kind', async () => {
     const key = `"~ !#$%&'()*+,-./:;<=>?@[\\]^_\`{|}${'k'.repeat(300)}`.slice(0, 255);
     const first = await say(ada, 'long key', key);
     expect(first.status).toBe(200);
     expect((await say(ada, 'long key', key)).body).toEqual(first.body);
   });
 
-  test('Stands for one request: another content is refused, and so is another operation', async () => {
+  test('Identifies one request: other content is refused, and so is another operation', async () => {
     await say(ada, 'one content', 'taken');
     const replies = [
       await say(ada, 'another content', 'taken'),
@@ -136,7 +136,7 @@ describe('A key', () => {
     expect(await copiesOf('another content')).toEqual([]);
   });
 
-  test('Does not mind how the same parameters are spelled', async () => {
+  test('Ignores how the same parameters are spelled', async () => {
     const first = await say(ada, 'spelled', 'spelling');
     const form = new FormData();
     for (const [name, value] of Object.entries({ content: 'spelled', subject: 'topic', to: room.name }))
@@ -173,7 +173,7 @@ describe('A key', () => {
     expect(isReplay(again)).toBe(true);
   });
 
-  test('Does nothing where nothing is created', async () => {
+  test('Has no effect if nothing is created', async () => {
     const status = (text: string) => ada.post('/users/me/status', { status_text: text }, withKey('status'));
     expect((await status('here')).status).toBe(200);
     const other = await status('gone');
@@ -181,7 +181,7 @@ describe('A key', () => {
     expect(isReplay(other)).toBe(false);
   });
 
-  test('Proves nothing: a user who has no account is refused before it is looked at', async () => {
+  test('Gets read only after authentication', async () => {
     await say(ada, 'hers alone', 'known');
     const headers = { 'idempotency-key': 'known' };
     const { status, body } = await send(service.url, '/messages', { method: 'POST', headers });
@@ -189,7 +189,7 @@ describe('A key', () => {
     expect(body.code).toBe('UNAUTHORIZED');
   });
 
-  test('May be sent by pages of other origins', async () => {
+  test('Passes the CORS rules for pages of other origins', async () => {
     const { headers } = await send(service.url, '/messages', { method: 'OPTIONS' });
     expect(headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
     await say(ada, 'from a page', 'a page');
@@ -198,8 +198,8 @@ describe('A key', () => {
   });
 });
 
-describe('A refusal', () => {
-  test('Is not kept: the same request may go well later', async () => {
+describe('A refusal with a key', () => {
+  test('Does not persist: the same request may succeed later', async () => {
     const ask = () => ada.post('/messages', { ...message('early'), to: 'not yet there' }, withKey('early'));
     expect((await ask()).body.code).toBe('STREAM_DOES_NOT_EXIST');
     await ada.subscribe('not yet there');
@@ -208,7 +208,7 @@ describe('A refusal', () => {
     expect(isReplay(later)).toBe(false);
   });
 
-  test('Is none where another attempt has done it meanwhile', async () => {
+  test('Turns into the success if another attempt has done it meanwhile', async () => {
     const ask = () => ada.post('/channels/create', { name: 'raced', subscribers: [] }, withKey('raced'));
     const replies = await Promise.all(Array.from({ length: 4 }, ask));
     const first = replies[0]?.body.id;
@@ -216,8 +216,8 @@ describe('A refusal', () => {
   });
 });
 
-describe('An answer', () => {
-  test('An answer that nothing was to be done is given again, whatever has happened since', async () => {
+describe('A repeated answer', () => {
+  test('Remains "nothing to do", whatever has happened since', async () => {
     const ask = () =>
       ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'left' }] }, withKey('left'));
     await ada.subscribe('left');
@@ -230,7 +230,7 @@ describe('An answer', () => {
     expect(body.subscriptions.map(({ name }: { name: string }) => name)).not.toContain('left');
   });
 
-  test('An answer that nothing was to be done is the same for attempts at the same time', async () => {
+  test('Remains "nothing to do" for simultaneous attempts', async () => {
     const ask = () =>
       ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'twice' }] }, withKey('twice'));
     await ada.subscribe('twice');
@@ -244,7 +244,7 @@ describe('An answer', () => {
     expect([isReplay(slower), faster && isReplay(faster)]).toEqual([true, false]);
   });
 
-  test('An answer with a key in it comes again, and stands nowhere in the clear', async () => {
+  test('Contains an API key again, which is nowhere stored in the clear', async () => {
     const bot = { full_name: 'Robot', short_name: 'robot' };
     const first = await ada.post('/bots', bot, withKey('robot'));
     expect(first.status).toBe(200);
@@ -254,7 +254,7 @@ describe('An answer', () => {
     expect(bytes + JSON.stringify(item)).not.toContain(first.body.api_key);
   });
 
-  test('An answer to a file belongs to its bytes', async () => {
+  test('Belongs to the bytes of an uploaded file', async () => {
     const picture = await makePicture();
     const upload = (bytes: Uint8Array) =>
       service.owner.post('/realm/emoji/keyed', {}, { rawBody: toForm(bytes), ...withKey('emoji') });

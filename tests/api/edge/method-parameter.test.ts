@@ -20,8 +20,8 @@ const post = (path: string, form: Record<string, string>, contentType?: string) 
     body: contentType ? new URLSearchParams(form).toString() : new URLSearchParams(form),
   });
 
-describe('A POST that names another method', () => {
-  test('Is obeyed as that method, in any letter case', async () => {
+describe('The parameter method of a POST', () => {
+  test('Selects that method, in any letter case', async () => {
     for (const [method, name] of [
       ['PATCH', 'Kiln'],
       ['patch', 'Oven'],
@@ -33,7 +33,7 @@ describe('A POST that names another method', () => {
     }
   });
 
-  test('Deletes by DELETE where a path has no other method', async () => {
+  test('Selects DELETE if the path has no other method', async () => {
     const { queueId } = await service.owner.register();
     expect((await post('/events', { method: 'DELETE', queue_id: queueId })).status).toBe(200);
     const gone = await service.owner.get('/events', { queue_id: queueId, last_event_id: -1 });
@@ -44,7 +44,7 @@ describe('A POST that names another method', () => {
     expect((await post('/register', { method: 'POST' })).body.queue_id).toEqual(expect.any(String));
   });
 
-  test('Is refused, and never taken for something else, where the path has another endpoint for it', async () => {
+  test('Answers an error if the path has another endpoint for POST', async () => {
     const channelId = await service.owner.subscribe('kept');
     const form = { method: 'DELETE', subscriptions: '[{"name":"never"}]' };
     const { status, body } = await post('/users/me/subscriptions', form);
@@ -57,24 +57,24 @@ describe('A POST that names another method', () => {
   });
 
   test.each([['GET'], ['PUT'], ['TRACE'], ['nonsense'], [''], ['PATCH,POST']])(
-    'Called %j is refused where the path has no such method',
+    'Answers an error for %j if the path has no such method',
     async (method) => {
       expect((await post('/realm', { method, name: 'No' })).status).toBe(405);
       expect((await post('/register', { method })).status).toBe(405);
     },
   );
 
-  test('Is heard only in a form: other bodies and the query say nothing of it', async () => {
+  test('Works only in a form: other bodies and the query are ignored', async () => {
     expect((await post('/realm', { method: 'PATCH', name: 'No' }, 'text/plain')).status).toBe(405);
     expect((await post('/realm?method=PATCH', { name: 'No' })).status).toBe(405);
   });
 
-  test('Needs the credentials that the method needs', async () => {
+  test('Requires the credentials of the selected method', async () => {
     const body = new URLSearchParams({ method: 'PATCH', name: 'No' });
     expect((await send(service.url, '/realm', { method: 'POST', body })).status).toBe(401);
   });
 
-  test('Can do so for every PATCH, but for a path that has a POST of its own', () => {
+  test('Works for every PATCH, except for a path that has a POST of its own', () => {
     const all = Object.values(endpoints);
     const unreachable = [...Map.groupBy(all, pathOf)].flatMap(([path, ofPath]) => {
       const isPatched = ofPath.some(({ route }) => route.startsWith('PATCH '));

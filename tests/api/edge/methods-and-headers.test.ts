@@ -21,7 +21,7 @@ describe('Every reply', () => {
     ['an unknown path', 'GET', '/nothing', 404],
     ['a wrong method', 'POST', '/users/me', 405],
   ])(
-    '%s is JSON, never cached, and may be read by a browser of another origin',
+    'To %s is JSON, never cached, and readable for browsers of other origins',
     async (_name, method, path, status) => {
       const { headers, ...reply } = await call(method, path);
       expect(reply.status).toBe(status);
@@ -35,7 +35,7 @@ describe('Every reply', () => {
     },
   );
 
-  test('Is one object and the end of a line, in UTF-8', proves('conventions.4'), async () => {
+  test('Consists of one object and a line break, in UTF-8', proves('conventions.4'), async () => {
     const { userId } = await service.createUser('Zoë 🦄');
     const response = await fetch(`${service.url}/api/v1/users/${userId}`, {
       headers: { authorization: service.owner.authorization },
@@ -64,7 +64,7 @@ describe('An unknown path', () => {
   });
 
   test.each(['/api', '/api/v1', '/api/v2/users', '/json/users', '/nothing.ico'])(
-    '%s outside the API is answered in the envelope too',
+    'Outside the API answers in the envelope too: %s',
     proves('conventions.1'),
     async (path) => {
       const response = await fetch(service.url + path);
@@ -74,7 +74,7 @@ describe('An unknown path', () => {
   );
 
   test.each(['/users/%', '/users/%zz', '/users/%ff', '/%C3%28'])(
-    'With the broken escape of %s answers 400',
+    'Answers 400 with the broken escape of %s',
     async (path) => {
       const reply = await sendRaw(
         service.service,
@@ -96,14 +96,14 @@ describe('A wrong method', () => {
     ['POST', '/users/4', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH']],
     ['PUT', '/users/me/subscriptions', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
     ['PATCH', '/users/me/subscriptions', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
-  ])('%s %s answers 405 with the right ones, and no code', async (method, path, allowed) => {
+  ])('Answers 405 to %s %s with the right methods, and no code', async (method, path, allowed) => {
     const { status, headers, body } = await call(method, path);
     expect(status).toBe(405);
     expect(body).toEqual({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed });
     expect(headers.get('allow')).toBe(allowed.join(', '));
   });
 
-  test('A wrong method of HEAD for what has no GET answers 405 without a body', async () => {
+  test('Answers 405 without a body to HEAD of a path that has no GET', async () => {
     const { status, body } = await call('HEAD', '/register');
     expect([status, body]).toEqual([405, undefined]);
   });
@@ -111,7 +111,7 @@ describe('A wrong method', () => {
 
 describe('HEAD', () => {
   test.each(['/users/me', '/users', '/server_settings', '/users/999999', '/get_stream_id'])(
-    'Of %s answers like GET, without the body',
+    'Answers for %s like GET, without the body',
     async (path) => {
       const [head, get] = [await call('HEAD', path), await call('GET', path)];
       expect([head.status, head.body]).toEqual([get.status, undefined]);
@@ -120,7 +120,7 @@ describe('HEAD', () => {
     },
   );
 
-  test('Needs credentials like GET', async () => {
+  test('Requires credentials like GET', async () => {
     expect((await send(service.url, '/users/me', { method: 'HEAD' })).status).toBe(401);
   });
 });
@@ -130,7 +130,7 @@ describe('OPTIONS', () => {
     ['/users/me', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['/register', 'OPTIONS, POST'],
     ['/users/me/subscriptions', 'DELETE, GET, HEAD, OPTIONS, POST'],
-  ])('OPTIONS of %s tells the methods, to anybody, without a body', async (path, allowed) => {
+  ])('Returns the methods of %s to anybody, without a body', async (path, allowed) => {
     const { status, headers, body } = await send(service.url, path, { method: 'OPTIONS' });
     expect([status, body]).toEqual([204, undefined]);
     expect(headers.get('allow')).toBe(allowed);
@@ -139,14 +139,14 @@ describe('OPTIONS', () => {
     expect(headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 
-  test('OPTIONS of an unknown path answers 404', async () => {
+  test('Answers 404 for an unknown path', async () => {
     expectRefusal(await send(service.url, '/nothing', { method: 'OPTIONS' }), 'Endpoint not found.', {
       status: 404,
     });
   });
 });
 
-describe('The calling program', () => {
+describe('The name of the client', () => {
   const clientOf = async (headers: Record<string, string>, params = {}) => {
     const message = { type: 'direct', to: [service.owner.userId], content: 'x', ...params };
     const { body } = await service.owner.post('/messages', message, { headers });
@@ -161,11 +161,11 @@ describe('The calling program', () => {
     ['/1.0', 'Unspecified'],
     ['(nothing)', 'Unspecified'],
     ['x'.repeat(500), 'x'.repeat(30)],
-  ])('Is named before the version in User-Agent: %j', async (agent, name) => {
+  ])('Precedes the version in User-Agent: %j', async (agent, name) => {
     expect(await clientOf({ 'user-agent': agent })).toBe(name);
   });
 
-  test('May name itself by the parameter `client`', async () => {
+  test('May be set by the parameter `client`', async () => {
     expect(await clientOf({ 'user-agent': 'Other/1' }, { client: 'website' })).toBe('website');
     expect(await clientOf({ 'user-agent': 'Other/1' }, { client: '   ' })).toBe('Unspecified');
   });

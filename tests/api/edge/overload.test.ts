@@ -40,7 +40,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test(`${CALLERS} callers at once are answered, ${PLACES} at a time`, async () => {
+test(`${CALLERS} simultaneous callers are answered, ${PLACES} at a time`, async () => {
   const replies = await Promise.all(
     Array.from({ length: CALLERS }, () => service.owner.request('GET', '/users/me', {}, {})),
   );
@@ -66,7 +66,7 @@ const ownRequest = () =>
     },
   }) as const;
 
-test('A function that cannot reach the table asks its caller to come back before its own time ends', async () => {
+test('A function that cannot reach the table answers 429 before its own time ends', async () => {
   const table = new DynamoTable({ endpoint: 'http://127.0.0.1:9', tableName: 'none', region: 'us-east-1' });
   const handle = lambda(getOwnUser, () => ({ ...service.services, table }));
   const { statusCode, headers, body } = await handle(ownRequest(), { getRemainingTimeInMillis: () => 1_000 });
@@ -76,7 +76,7 @@ test('A function that cannot reach the table asks its caller to come back before
   expect(takeErrors()).toEqual(['The table did not answer a request']);
 });
 
-test('A function whose table is too busy asks its caller to come back after a second', async () => {
+test('A function with a throttled table answers 429 with a Retry-After of a second', async () => {
   const busy = withCalls(service.services, () => ({
     find: async () => {
       throw new Throttled('The table is busy');
@@ -86,7 +86,7 @@ test('A function whose table is too busy asks its caller to come back after a se
   expect([statusCode, headers['Retry-After']]).toEqual([429, '1']);
 });
 
-test('A full disk is answered with 507 and its name, and requests succeed once there is room', async () => {
+test('A full disk answers 507 with its name, and requests succeed once there is room', async () => {
   let isFull = true;
   const services = withCalls(service.services, (table) => ({
     find: async (...given) => {

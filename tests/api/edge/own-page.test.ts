@@ -19,7 +19,7 @@ const request = (
   requestContext: { requestId: '1', domainName, http: { method, path: '/', sourceIp: '192.0.2.1' } },
 });
 
-describe('A change that a session asks for is taken from a page of this service:', () => {
+describe('A change with a session cookie', () => {
   const local = { domainName: 'localhost:9991' };
   test.each<{ title: string; headers: HttpEvent['headers']; at?: { domainName: string }; isTaken: boolean }>([
     { title: 'the same origin', headers: { 'sec-fetch-site': 'same-origin' }, isTaken: true },
@@ -54,7 +54,7 @@ describe('A change that a session asks for is taken from a page of this service:
       at: local,
       isTaken: false,
     },
-  ])('$title', ({ headers, at, isTaken }) => {
+  ])('Depends on the headers of the page: $title', ({ headers, at, isTaken }) => {
     const check = () => new Browser(request(headers, at)).requireOwnPage();
     if (isTaken) expect(check).not.toThrow();
     else expect(check).toThrow(ForeignRequest);
@@ -62,7 +62,7 @@ describe('A change that a session asks for is taken from a page of this service:
       expect(() => new Browser(request(headers, { ...at, method })).requireOwnPage()).not.toThrow();
   });
 
-  test('A program, which sends neither, may sign in and out', () => {
+  test('Succeeds for signing in and out by a program, which sends neither header', () => {
     expect(() => openBrowser(request({}))).not.toThrow();
     expect(() => openBrowser(request({ 'sec-fetch-site': 'none' }))).toThrow(ForeignRequest);
     expect(() => openBrowser(request({ origin: 'null' }))).toThrow(ForeignRequest);
@@ -77,7 +77,7 @@ describe('The cookie of a session', () => {
     return browser.cookies?.[0];
   };
 
-  test('Is for this host alone and for encrypted requests, until it is deleted', () => {
+  test('Applies to this host and encrypted requests only, until it is deleted', () => {
     expect(cookieOf(request({}), 'x.y')).toMatch(
       /^__Host-session=x\.y; Path=\/; Max-Age=[1-9]\d+; HttpOnly; SameSite=Lax; Secure$/,
     );
@@ -86,14 +86,14 @@ describe('The cookie of a session', () => {
     );
   });
 
-  test('Has the port in its name without encryption, where services of one computer share their cookies', () => {
+  test('Has the port in its name without encryption (services of one host share cookies)', () => {
     expect(cookieOf(request(http, { domainName: 'localhost:9991' }), 'x.y')).toMatch(
       /^session-9991=x\.y;.*SameSite=Lax$/,
     );
     expect(cookieOf(request(http, { domainName: 'localhost' }), 'x.y')).toMatch(/^session-80=/);
   });
 
-  test('Is found among others, in a list or in one header, and an empty one is none', () => {
+  test('Can be found among others, in a list or in one header, and an empty one counts as missing', () => {
     const found = (event: HttpEvent) => new Browser(event).sessionText;
     expect(found({ ...request({}), cookies: ['a=1', '__Host-session=x.y', 'b=2'] })).toBe('x.y');
     expect(found(request({ cookie: 'a=1; __Host-session=x.y; b=2' }))).toBe('x.y');
@@ -102,7 +102,7 @@ describe('The cookie of a session', () => {
     expect(found(request({}))).toBeUndefined();
   });
 
-  test('Follows an account to its new address, and only where there is one', () => {
+  test('Follows an account to its new address, and only if there is one', () => {
     const session = `${Buffer.from('old@example.com').toString('base64url')}.${TOKEN}`;
     const browser = new Browser(request({ cookie: `__Host-session=${session}` }));
     browser.moveSession('new@example.com');

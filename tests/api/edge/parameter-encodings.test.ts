@@ -32,7 +32,7 @@ const schedule = (params: Record<string, unknown>) =>
 
 describe('A text', () => {
   test.each(['true', '123', '"quoted"', '{"a":1}', '[1]', 'null', '1e400', 'a+b & c=d %41', 'Å☃🦄'])(
-    '%j is taken as it is',
+    'Accepts %j unchanged',
     proves('conventions.4'),
     async (content) => {
       const { body } = await sendText(content);
@@ -40,7 +40,7 @@ describe('A text', () => {
     },
   );
 
-  test('May be one of a choice only', async () => {
+  test('May be limited to one of several values', async () => {
     expectRefusal(await sendText('x', { type: 'telegram' }), 'Invalid type');
     expectRefusal(await sendText('x', { type: '"channel"' }), 'Invalid type');
     expectRefusal(await sendText('x', { type: '' }), 'Invalid type');
@@ -55,28 +55,31 @@ describe('A boolean', () => {
     ['true', '<p><em>x</em></p>'],
     ['false', '*x*'],
     [' true\n', '<p><em>x</em></p>'],
-  ])('%j is one', async (value, content) => {
+  ])('Accepts %j', async (value, content) => {
     const queue = new EventQueue(ada!, (await register(value)).body);
     await sendText('*x*');
     expect(await queue.drain()).toMatchObject([{ message: { content } }]);
   });
 
   test.each(['True', 'FALSE', 'yes', 'on', '', 'tru', "'true'", 'undefined', 'NaN'])(
-    '%j is no JSON',
+    'Refuses %j as invalid JSON',
     async (value) => {
       expectRefusal(await register(value), 'apply_markdown is not valid JSON');
     },
   );
 
-  test.each(['1', '0', '"true"', 'null', '[]', '{}', '[true]'])('%j is something else', async (value) => {
-    expectRefusal(await register(value), 'apply_markdown is not a boolean');
-  });
+  test.each(['1', '0', '"true"', 'null', '[]', '{}', '[true]'])(
+    'Refuses %j as another type',
+    async (value) => {
+      expectRefusal(await register(value), 'apply_markdown is not a boolean');
+    },
+  );
 });
 
 describe('An integer', () => {
   const at = (value: string) => schedule({ scheduled_delivery_timestamp: value });
 
-  test('Is a JSON number without a fraction', async () => {
+  test('Must be a JSON number without a fraction', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3600;
     const ids = [await at(`${soon}`), await at(` ${soon}\n`)].map(({ body }) => body.scheduled_message_id);
     const { body } = await ada!.get('/scheduled_messages');
@@ -87,21 +90,21 @@ describe('An integer', () => {
   });
 
   test.each(['', 'soon', '0x10', '+5', '1_000', '٣', '1,5', '--1', '5 6', 'Infinity', '1e'])(
-    '%j is no JSON',
+    'Refuses %j as invalid JSON',
     async (value) => {
       expectRefusal(await at(value), 'scheduled_delivery_timestamp is not valid JSON');
     },
   );
 
   test.each(['"5"', '5.5', '5.0', '5e0', '-5E+1', 'true', 'null', '[5]', '{}', '1e400', '-1e400'])(
-    '%j is no integer',
+    'Refuses %j as another type',
     proves('conventions.13'),
     async (value) => {
       expectRefusal(await at(value), 'scheduled_delivery_timestamp is not an integer');
     },
   );
 
-  test('Outside the safe integers is refused by its size', async () => {
+  test('Refuses a number outside the safe integers by its size', async () => {
     expectRefusal(await at('99999999999999999999'), 'scheduled_delivery_timestamp is too large');
     expectRefusal(await at('-99999999999999999999'), 'scheduled_delivery_timestamp is too small');
   });
@@ -132,13 +135,13 @@ describe('A list', () => {
     expectRefusal(await subscribe(value), msg);
   });
 
-  test('Nested 100 000 deep is no JSON that is read', async () => {
+  test('Nested 100 000 deep is refused as invalid JSON', async () => {
     const depth = 100_000;
     expect((await subscribe('['.repeat(depth) + ']'.repeat(depth))).status).toBe(400);
     expect((await subscribe('[{"a":'.repeat(depth))).status).toBe(400);
   });
 
-  test('A list of one of several types names the first that does not fit', async () => {
+  test('With items of several types reports the first that does not fit', async () => {
     const principals = (value: unknown) =>
       ada!.post('/users/me/subscriptions', { subscriptions: [{ name: 'room' }], principals: value });
     expectRefusal(await principals([1, '2']), 'principals[1] is not an integer');
@@ -160,7 +163,7 @@ describe('An object', () => {
     expectRefusal(await register(value), msg);
   });
 
-  test('May have keys that the service does not know, whatever their names', async () => {
+  test('May have unknown keys, whatever their names', async () => {
     for (const value of [
       '{"later_capability":true}',
       '{"__proto__":{"empty_topic_name":true},"constructor":1,"":null}',
@@ -182,19 +185,19 @@ describe('A value that is JSON or text', () => {
     ['false', undefined],
     ['partial', [expect.any(Number), expect.any(Number)]],
     ['"partial"', [expect.any(Number), expect.any(Number)]],
-  ])('%j is understood', async (value, subscribers) => {
+  ])('Accepts %j', async (value, subscribers) => {
     const { body } = await list(value);
     const { subscribers: all, partial_subscribers: some } = body.subscriptions[0];
     expect(all ?? some).toEqual(subscribers);
   });
 
-  test.each(['True', '1', 'null', '[]', '', 'all'])('%j is not', async (value) => {
+  test.each(['True', '1', 'null', '[]', '', 'all'])('Refuses %j', async (value) => {
     expectRefusal(await list(value), 'Invalid include_subscribers');
   });
 });
 
 describe('A parameter', () => {
-  test('A parameter that is required and absent is named', proves('conventions.7'), async () => {
+  test('Appears by name in the error if it is required and missing', proves('conventions.7'), async () => {
     expectMissing(await ada!.post('/users/me/subscriptions'), 'subscriptions');
     expectMissing(await ada!.get('/get_stream_id'), 'stream');
     expectMissing(
@@ -203,7 +206,7 @@ describe('A parameter', () => {
     );
   });
 
-  test('A parameter that is empty is not absent', async () => {
+  test('May be empty, which differs from missing', async () => {
     expectRefusal(
       await schedule({ scheduled_delivery_timestamp: '' }),
       'scheduled_delivery_timestamp is not valid JSON',
@@ -226,15 +229,15 @@ describe('A parameter', () => {
     );
   });
 
-  test('Is spelled exactly', async () => {
+  test('Must be spelled exactly', async () => {
     expectMissing(await ada!.get('/get_stream_id', { Stream: 'room' }), 'stream');
     expectMissing(await ada!.get('/get_stream_id', { 'stream[]': 'room', ' stream': 'room' }), 'stream');
   });
 });
 
-describe('Parameters that no endpoint knows', () => {
+describe('Unknown parameters', () => {
   test(
-    'Are listed once each, whatever their names, and nothing else changes',
+    'Appear once each in the reply, whatever their names, and have no effect',
     proves('conventions.5', 'conventions.6'),
     async () => {
       const names = ['foo', '__proto__', 'constructor', 'toString', '', 'é☃', 'a b'];
@@ -249,7 +252,7 @@ describe('Parameters that no endpoint knows', () => {
     },
   );
 
-  test('Are not listed when there are none, nor for `client` and `method`, nor with an error', async () => {
+  test('Do not appear if there are none, nor for `client` and `method`, nor with an error', async () => {
     const { body } = await ada!.get('/get_stream_id', {
       stream: 'room',
       client: 'ExampleClient',
@@ -260,7 +263,7 @@ describe('Parameters that no endpoint knows', () => {
     expect(refused.body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('Are found in body and query string alike', async () => {
+  test('Can be in the body and in the query string', async () => {
     const { body } = await ada!.post('/register?far=1&near=2', { near: 3, here: 4, fetch_event_types: [] });
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['far', 'here', 'near']);
   });

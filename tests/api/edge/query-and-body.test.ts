@@ -27,8 +27,8 @@ const messageCount = async () =>
 const asForm = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const message = (content: string) => ({ type: 'channel', to: `${channelId}`, topic: 'x', content });
 
-describe('Where parameters are looked for', () => {
-  test('POST, PATCH and DELETE read the query string too', async () => {
+describe('Sources of parameters', () => {
+  test('Include the query string for POST, PATCH and DELETE', async () => {
     const { body } = await ada.post(`/messages?${asForm(message('by query'))}`);
     expect((await messageOf(body.id)).content).toBe('by query');
 
@@ -48,22 +48,22 @@ describe('Where parameters are looked for', () => {
     expect(left.body.removed).toEqual(['brief']);
   });
 
-  test('DELETE reads its body, like POST', async () => {
+  test('Include the body for DELETE, as for POST', async () => {
     await ada.subscribe('brief');
     const { body } = await ada.delete('/users/me/subscriptions', { subscriptions: ['brief'] });
     expect(body.removed).toEqual(['brief']);
   });
 
-  test('The body comes before the query string', async () => {
+  test('Prefer the body to the query string', async () => {
     const { body } = await ada.post('/messages?content=query', message('body'));
     expect((await messageOf(body.id)).content).toBe('body');
   });
 
-  test('GET reads no body', proves('conventions.2'), async () => {
+  test('Exclude the body for GET', proves('conventions.2'), async () => {
     expectMissing(await ada.get('/get_stream_id'), 'stream');
   });
 
-  test('Of a parameter given twice the last one counts', async () => {
+  test('Use the last value of a repeated parameter', async () => {
     const { body } = await post('/messages', `${asForm(message('first'))}&content=last`, FORM);
     expect((await messageOf(body.id)).content).toBe('last');
     const found = await ada.get('/get_stream_id?stream=nowhere&stream=room');
@@ -72,14 +72,18 @@ describe('Where parameters are looked for', () => {
 });
 
 describe('Form encoding', () => {
-  test('Plus and %20 are spaces, and a parameter needs no value', proves('conventions.2'), async () => {
-    const raw = `type=channel&to=${channelId}&topic&content=a+b%20c%2Bd&&`;
-    const { body } = await post('/messages', raw, FORM);
-    expect(await messageOf(body.id)).toMatchObject({ content: 'a b c+d', subject: expect.any(String) });
-    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
-  });
+  test(
+    'Reads plus and %20 as spaces, and a parameter without a value as empty',
+    proves('conventions.2'),
+    async () => {
+      const raw = `type=channel&to=${channelId}&topic&content=a+b%20c%2Bd&&`;
+      const { body } = await post('/messages', raw, FORM);
+      expect(await messageOf(body.id)).toMatchObject({ content: 'a b c+d', subject: expect.any(String) });
+      expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    },
+  );
 
-  test('Form encoding of every letter case and charset is read', async () => {
+  test('Accepts every letter case and charset in its content type', async () => {
     for (const type of ['Application/X-WWW-Form-Urlencoded', `${FORM}; charset=utf-8`, ` ${FORM} ;x=y`]) {
       const { body } = await post('/messages', asForm(message('é')), type);
       expect((await messageOf(body.id)).content).toBe('é');
@@ -87,7 +91,7 @@ describe('Form encoding', () => {
   });
 
   test.each(['%', '%4', '%zz', '%ff', '%C3%28', '%ED%A0%80', '%00%F0%9F'])(
-    'The broken escape %j is refused in body and query string',
+    'Refuses the broken escape %j in body and query string',
     async (broken) => {
       const before = await messageCount();
       const raw = `${asForm(message('x'))}&extra=${broken}`;
@@ -104,12 +108,12 @@ describe('Form encoding', () => {
     },
   );
 
-  test('Bytes that are not UTF-8 are refused', async () => {
+  test('Refuses bytes that are not UTF-8', async () => {
     const raw = Buffer.concat([Buffer.from(asForm(message('x'))), Buffer.from([0xc3, 0x28])]);
     expectRefusal(await post('/messages', raw, FORM), 'The request body is not valid UTF-8');
   });
 
-  test('Zero bytes do no harm', async () => {
+  test('Accepts zero bytes', async () => {
     const before = await messageCount();
     for (const raw of ['\0', '%00=%00', 'content=\0&type=channel', `${asForm(message('x'))}%00`]) {
       const { status, body } = await post('/messages', raw, FORM);
@@ -119,7 +123,7 @@ describe('Form encoding', () => {
     expectRefusal(await ada.get('/get_stream_id?stream=room%00'), "Invalid channel name 'room\0'");
   });
 
-  test('10 000 parameters are read', async () => {
+  test('Reads 10 000 parameters', async () => {
     const extra = Array.from({ length: 10_000 }, (_, n) => `p${n}=1`).join('&');
     const { body } = await post('/register', `fetch_event_types=[]&${extra}`, FORM);
     expect(body.ignored_parameters_unsupported).toHaveLength(10_000);
@@ -135,17 +139,17 @@ describe('Multipart', () => {
     return post('/messages', new Uint8Array(await response.arrayBuffer()), contentType);
   };
 
-  test('Fields are parameters', async () => {
+  test('Reads fields as parameters', async () => {
     const { body } = await multipart(Object.entries(message('é 🦄 & "quotes"')));
     expect((await messageOf(body.id)).content).toBe('é 🦄 & "quotes"');
   });
 
-  test('Of a field given twice the last one counts', async () => {
+  test('Uses the last value of a repeated field', async () => {
     const { body } = await multipart([...Object.entries(message('first')), ['content', 'last']]);
     expect((await messageOf(body.id)).content).toBe('last');
   });
 
-  test('Files are no parameters', async () => {
+  test('Does not read files as parameters', async () => {
     const { content: _content, ...others } = message('');
     expectMissing(await multipart([...Object.entries(others), ['content', new Blob(['x'])]]), 'content');
   });
@@ -160,31 +164,31 @@ describe('Multipart', () => {
     ],
     ['empty', '', 'multipart/form-data; boundary=a'],
     ['a form', 'content=x', 'multipart/form-data; boundary=a'],
-  ])('%s is malformed', async (_name, raw, contentType) => {
+  ])('Fails if it is malformed: %s', async (_name, raw, contentType) => {
     expectRefusal(await post('/messages', raw, contentType), 'The multipart body is malformed');
   });
 });
 
-describe('A body that is not what its content type says, or of another type', () => {
+describe('A body of another content type', () => {
   test.each(['application/json', 'text/plain', 'application/octet-stream', '', 'form', 'a/b/c;;=', '/'])(
-    'Has no parameters when the type is %j',
+    'Has no parameters if the type is %j',
     async (contentType) => {
       expectMissing(await post('/messages', asForm(message('x')), contentType), 'type');
     },
   );
 
-  test('JSON as a form is one unknown parameter', async () => {
+  test('Counts as one unknown parameter if it is JSON sent as a form', async () => {
     expectMissing(await post('/messages', JSON.stringify(message('x')), FORM), 'type');
     const { body } = await post('/register?fetch_event_types=[]', '{"a":1}', FORM);
     expect(body.ignored_parameters_unsupported).toEqual(['{"a":1}']);
   });
 
-  test('Random bytes are refused as a form', async () => {
+  test('Fails as a form if it is random bytes', async () => {
     const bytes = Uint8Array.from({ length: 4096 }, (_, n) => (n * 197 + 131) % 256);
     expectRefusal(await post('/messages', bytes, FORM), 'The request body is not valid UTF-8');
   });
 
-  test('No body at all is a body without parameters', async () => {
+  test('Has no parameters if it is missing', async () => {
     expectMissing(await ada.post('/messages', {}, { rawBody: '' }), 'type');
   });
 });
@@ -196,17 +200,14 @@ describe('A body that is too large', () => {
     ['5 MB', 5],
     ['10 MB', 10],
     ['12 MB', 12],
-  ])(
-    'A body that is too large of %s answers 413 in the envelope, and the service goes on',
-    async (_name, megabytes) => {
-      const before = await messageCount();
-      const raw = `${asForm(message('x'))}&content=${'a'.repeat(megabytes * MEGABYTE)}`;
-      expectRefusal(await post('/messages', raw, FORM), 'The request body is too large', refusal);
-      expect(await messageCount()).toBe(before);
-    },
-  );
+  ])('Gets 413 in the envelope if it has %s, and the service continues', async (_name, megabytes) => {
+    const before = await messageCount();
+    const raw = `${asForm(message('x'))}&content=${'a'.repeat(megabytes * MEGABYTE)}`;
+    expectRefusal(await post('/messages', raw, FORM), 'The request body is too large', refusal);
+    expect(await messageCount()).toBe(before);
+  });
 
-  test('Is refused whatever its type', async () => {
+  test('Fails whatever its type', async () => {
     const raw = 'a'.repeat(5 * MEGABYTE);
     for (const type of [
       'application/json',
@@ -217,7 +218,7 @@ describe('A body that is too large', () => {
       expectRefusal(await post('/messages', raw, type), 'The request body is too large', refusal);
   });
 
-  test('A body that is too large of a stranger is not read at all', async () => {
+  test('Does not get read if it comes from a stranger', async () => {
     const reply = await ada.post(
       '/messages',
       {},
@@ -226,7 +227,7 @@ describe('A body that is too large', () => {
     expect(reply.status).toBe(401);
   });
 
-  test('A body that is too large of just 4 MiB is read', async () => {
+  test('Does not include a body of exactly 4 MiB, which is read', async () => {
     const raw = `type=channel&pad=${'a'.repeat(4 * MEGABYTE - 17)}`;
     expect(raw.length).toBe(4 * MEGABYTE);
     expectMissing(await post('/messages', raw, FORM), 'content');

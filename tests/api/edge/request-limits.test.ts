@@ -9,7 +9,7 @@ import type { Client, Reply } from '#tests/harness/client.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
-/** Those of production. */
+/** The limits of production. */
 const { user, address } = defaultConfig.requestLimits;
 const TOLD_EVERY = user.requests / 20;
 const WINDOW_MS = user.windowSeconds * 1000;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   await service.stop();
 });
-/** A window begins with this, and what goes on in it ends long before it does. */
+/** A window begins with this, and all its requests end long before it does. */
 const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS));
 
 /** Further instances of every function, which share only the table with the first ones. */
@@ -57,21 +57,21 @@ async function repeat(times: number, act: () => Promise<Reply>): Promise<number[
 }
 const answered = (statuses: number[]): number => statuses.filter((status) => status === 200).length;
 
-/** Of this many requests that read two items each, the account of the caller and a user. */
+/** The cost of so many requests that read two items each: the account of the caller and a user. */
 async function costOf(requests: number): Promise<{ read: number; write: number; statuses: number[] }> {
   service.meter.reset();
   const statuses = await repeat(requests, call);
   return { read: service.meter.read, write: service.meter.write, statuses };
 }
 
-describe('Within the limit', () => {
+describe('Requests below the limit', () => {
   beforeEach(beginWindow);
 
-  test('Counting costs nothing for the few requests of an idle client', async () => {
+  test('Cost nothing to count for the few requests of an idle client', async () => {
     expect(await costOf(TOLD_EVERY - 1)).toMatchObject({ read: 2 * (TOLD_EVERY - 1), write: 0 });
   });
 
-  test('An account is told with every answer what is left and until when', async () => {
+  test('Return with every answer the remaining requests and the time of the reset', async () => {
     const nowSeconds = service.services.clock.nowMs() / 1000;
     for (const left of [199, 198, 197]) {
       const [limit, remaining, reset] = quotaOf(await call());
@@ -81,14 +81,14 @@ describe('Within the limit', () => {
     }
   });
 
-  test('An account is told so with errors too', async () => {
+  test('Return the same headers with errors', async () => {
     await call();
     const wrong = await send(service.url, '/users/1000000', asAda);
     expect([wrong.status, quotaOf(wrong)[0]]).toEqual([400, 200]);
   });
 });
 
-describe('Pictures and files, of which a page of messages asks for many at once,', () => {
+describe('Pictures and files, which a page of messages requests by the dozen,', () => {
   beforeEach(beginWindow);
 
   test.each([
@@ -108,26 +108,26 @@ describe('Pictures and files, of which a page of messages asks for many at once,
 });
 
 /** All within one window, which ends with the last test. */
-describe('An account that used up its limit', () => {
+describe('An account above its limit', () => {
   let used: Awaited<ReturnType<typeof costOf>>;
   beforeAll(async () => {
     beginWindow();
     used = await costOf(user.requests);
   });
 
-  test('Cost a tenth of a write unit per request, and never a read', () => {
+  test('Costs a tenth of a write unit for each request, and never a read', () => {
     const { statuses, ...cost } = used;
     expect(answered(statuses)).toBe(user.requests);
     expect(cost).toEqual({ read: 2 * user.requests, write: user.requests / TOLD_EVERY });
   });
 
-  test('Is counted by all functions together: each learns of the requests to others while it counts its own', async () => {
+  test('Counts in all functions together: each learns the others’ count when it writes its own', async () => {
     const others = await repeat(TOLD_EVERY + 5, () => call('/users/me/subscriptions'));
     expect(answered(others)).toBe(TOLD_EVERY - 1);
     expect(others.slice(TOLD_EVERY - 1).every((status) => status === 429)).toBe(true);
   });
 
-  test('Changes nothing over its limit', async () => {
+  test('Changes nothing', async () => {
     const sendMessage = () =>
       ada.post('/messages', { type: 'direct', to: [ada.userId], content: 'still here?' });
     expect(answered(await repeat(TOLD_EVERY, sendMessage))).toBe(TOLD_EVERY - 1);
@@ -141,11 +141,11 @@ describe('An account that used up its limit', () => {
     expect(quotaOf(await service.owner.get('/users/me')).slice(0, 2)).toEqual([200, 199]);
   });
 
-  test('Costs nothing over its limit', async () => {
+  test('Costs nothing', async () => {
     expect(await costOf(50)).toMatchObject({ read: 50, write: 0 });
   });
 
-  test('Gets 200 answers a minute, and then is asked to wait until the minute ends', async () => {
+  test('Gets 200 answers a minute, and then 429 until the minute ends', async () => {
     const { status, headers, body } = await call();
     const { 'retry-after': seconds, ...rest } = body;
     expect(status).toBe(429);
@@ -165,10 +165,10 @@ describe('An account that used up its limit', () => {
   });
 });
 
-describe('A limit over many functions', () => {
+describe('A limit across many functions', () => {
   beforeEach(beginWindow);
 
-  test('Never refuses what is within it, and lets less than a twentieth more through per instance', async () => {
+  test('Never refuses requests below it, and lets less than a twentieth more through per instance', async () => {
     const urls = [service.url, await startInstances(), await startInstances()];
     const paths = [`/users/${ada.userId}`, '/streams', '/users'];
     const instances = urls.flatMap((url) => paths.map((path) => [url, path] as const));
@@ -180,12 +180,12 @@ describe('A limit over many functions', () => {
     expect(statuses.slice(-instances.length).every((status) => status === 429)).toBe(true);
   });
 
-  test('Holds for requests that come at once', async () => {
+  test('Holds for simultaneous requests', async () => {
     const replies = await Promise.all(Array.from({ length: user.requests + 30 }, () => call()));
     expect(answered(replies.map(({ status }) => status))).toBe(user.requests);
   });
 
-  test('Is counted by each function alone while the table does not answer', async () => {
+  test('Applies to each function alone while the table does not answer', async () => {
     const refuse = async (): Promise<number> => {
       throw new Throttled('As the test wants it');
     };
@@ -222,7 +222,7 @@ describe('An address without valid credentials', () => {
     expect((await settings()).status).toBe(200);
   });
 
-  test('Is charged for credentials that are wrong or missing, and over its limit leaves those alone who have an account', async () => {
+  test('Pays for wrong or missing credentials, and its limit does not affect accounts', async () => {
     expect(quotaOf(await wrongKey()).slice(0, 2)).toEqual([100, 99]);
     expect(quotaOf(await send(service.url, '/users/me')).slice(0, 2)).toEqual([100, 98]);
     const statuses = await repeat(address.requests - 1, wrongKey);
@@ -231,7 +231,7 @@ describe('An address without valid credentials', () => {
     expect(quotaOf(await call()).slice(0, 2), 'who has an account is left alone').toEqual([200, 199]);
   });
 
-  test('Is not charged for calls of accounts', async () => {
+  test('Does not pay for calls of accounts', async () => {
     await repeat(20, call);
     expect(quotaOf(await settings()).slice(0, 2)).toEqual([100, 99]);
   });

@@ -44,6 +44,6 @@ test.each([
   ['GET', ['users/me']],
   ['GET', ['users', 'ME', 'topics']],
   ['GET', ['users', '']],
-])('%s and the segments %j are no route', (method, segments) => {
+])('%s and the segments %j match no route', (method, segments) => {
   expect(findRoute(method, segments)).toBeUndefined();
 });

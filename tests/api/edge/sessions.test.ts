@@ -59,18 +59,18 @@ describe('A session in place of an API key', () => {
     expect((await browser.load(`/avatar/${ada.userId}`)).status).toBe(302);
   });
 
-  test('Is not looked at where an API key is given, right or wrong', async () => {
+  test('Gets ignored if the request has an API key, right or wrong', async () => {
     const others = await service.createUser('Other');
     const call = (authorization: string) =>
       browser.call('GET', '/users/me', {}, { headers: { authorization } });
     expect((await call(others.authorization)).body.user_id).toBe(others.userId);
     expect((await call(basic(ada.email, 'a'.repeat(32)))).body.code).toBe('INVALID_API_KEY');
-    // With an API key it does not matter which page asks.
+    // With an API key the page of the request does not matter.
     const headers = { authorization: ada.authorization, 'sec-fetch-site': 'cross-site' };
     expect((await browser.call('PATCH', '/settings', { enter_sends: true }, { headers })).status).toBe(200);
   });
 
-  test('Makes a retry of a request with a key do nothing again', async () => {
+  test('Identifies the caller of a retry with an idempotency key', async () => {
     const headers = { 'idempotency-key': 'one' };
     const message = { type: 'channel', to: 'room', topic: 'topic', content: 'once' };
     const first = await browser.call('POST', '/messages', message, { headers });
@@ -80,7 +80,7 @@ describe('A session in place of an API key', () => {
   });
 });
 
-describe('A cookie that is no session', () => {
+describe('An invalid session cookie', () => {
   test.each([
     'x',
     '.',
@@ -90,13 +90,13 @@ describe('A cookie that is no session', () => {
     `${Buffer.from([0xff, 0xfe, 0]).toString('base64url')}.${'a'.repeat(43)}`,
     'a'.repeat(8_000),
     '%00',
-  ])('%#: the caller is told to log in', async (text) => {
+  ])('Answers with a request to log in: %#', async (text) => {
     const headers = { cookie: `session-${new URL(service.url).port}=${text}` };
     const reply = await browser.call('GET', '/users/me', {}, { headers });
     expectRefusal(reply, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('Is told from that of another account with the same token', async () => {
+  test('Includes one of another account with the same token', async () => {
     const other = await service.createUser('Other');
     const [name, text = ''] = [...browser.cookies][0] ?? [];
     const [, token] = text.split('.');
@@ -105,7 +105,7 @@ describe('A cookie that is no session', () => {
     expectRefusal(reply, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('Is none at all where it is empty, or of another name', async () => {
+  test('Counts as missing if it is empty, or has another name', async () => {
     for (const cookie of [
       `session-${new URL(service.url).port}=`,
       'session=x',
@@ -121,7 +121,7 @@ describe('A cookie that is no session', () => {
   });
 
   test.each(['in a list of its own', 'in the header'])(
-    'Is found %s, as gateways pass cookies on',
+    'Can be found %s, as gateways pass cookies on',
     async (place) => {
       const { host } = new URL(service.url);
       const among = `theme=dark; ${browser.cookie}`;
@@ -147,7 +147,7 @@ describe('A cookie that is no session', () => {
     },
   );
 
-  test('Stands among others of the same host', async () => {
+  test('May be next to others of the same host', async () => {
     const headers = { cookie: `theme=dark; ${browser.cookie};last=1` };
     expect((await browser.call('GET', '/users/me', {}, { headers })).body.user_id).toBe(ada.userId);
   });
@@ -155,7 +155,7 @@ describe('A cookie that is no session', () => {
 
 describe('A change by a session', () => {
   let renamed = 0;
-  /** Headers of a browser, by what they say of the page that asks. */
+  /** Headers of a browser, by the page that they describe. */
   const foreign: Record<string, string | undefined>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -172,7 +172,7 @@ describe('A change by a session', () => {
     headers: { ...headers, ...(headers.origin && { origin: headers.origin.replace('OWN', service.url) }) },
   });
 
-  test.each(foreign)('Is refused to a page of another site, and changes nothing: %j', async (headers) => {
+  test.each(foreign)('From a page of another site is refused and changes nothing: %j', async (headers) => {
     const before = await nameIn();
     for (const [method, path, params] of [
       ['PATCH', '/settings', { full_name: 'Mallory' }],
@@ -193,19 +193,19 @@ describe('A change by a session', () => {
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin', origin: 'https://behind-a-distribution.example' },
     { 'sec-fetch-site': undefined, origin: 'OWN' },
-  ])('Is accepted from a page of the service: %j', async (headers) => {
+  ])('From a page of the service is accepted: %j', async (headers) => {
     const full_name = `Ada ${++renamed}`;
     await browser.call('PATCH', '/settings', { full_name }, given(headers));
     expect(await nameIn()).toBe(full_name);
   });
 
-  test('Is refused before it costs anything', async () => {
+  test('Fails before it costs anything', async () => {
     service.meter.reset();
     await browser.call('PATCH', '/settings', { full_name: 'M' }, given({ 'sec-fetch-site': 'cross-site' }));
     expect(service.meter).toMatchObject({ read: 0, write: 0 });
   });
 
-  test('Is not what reading is: a link from another site opens a file', async () => {
+  test('Differs from reading: a link from another site opens a file', async () => {
     const { body } = await ada.post(
       '/user_uploads',
       {},
@@ -221,12 +221,12 @@ describe('A request without credentials', () => {
   const challengeOf = async (headers: Record<string, string>) =>
     (await send(service.url, '/users/me', { headers })).headers.get('www-authenticate');
 
-  test('A request without credentials of a browser is not answered by a challenge for which the browser opens a window', async () => {
+  test('From a browser gets no challenge that would open a window', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'user-agent': 'Mozilla/5.0 (X11)' }])
       expect(await challengeOf(headers as Record<string, string>)).toBe('Session realm="team-chat"');
   });
 
-  test('A request without credentials of a program is answered by one', async () => {
+  test('From a program gets a challenge', async () => {
     expect(await challengeOf({ 'user-agent': 'curl/8.5' })).toBe('Basic realm="team-chat"');
   });
 });

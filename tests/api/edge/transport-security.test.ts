@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each(['/api/v1/server_settings', '/api/v1/nothing', '/robots.txt'])(
-  '%s asks browsers to stay with https if they came by it',
+  '%s requires https of browsers that came by it',
   async (path) => {
     const secured = await fetch(service.url + path, { headers: { 'x-forwarded-proto': 'https' } });
     expect(secured.headers.get('strict-transport-security')).toBe('max-age=31536000');

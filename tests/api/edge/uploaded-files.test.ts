@@ -68,7 +68,7 @@ const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const picture = (size = 10, name = 'cat.png') =>
   new File([new Uint8Array(size)], name, { type: 'image/png' });
 
-describe('A file', () => {
+describe('An uploaded file', () => {
   test('Reaches the endpoint byte for byte, with its name and media type, beside the parameters', async () => {
     const file = new File([everyByte], 'Zwölf Katzen "1".png', { type: 'image/png' });
     const { status, body } = await post('/picture', form({ title: 'ä & b', file }));
@@ -85,13 +85,13 @@ describe('A file', () => {
     });
   });
 
-  test('May be part of any name, and of a type that no user states', async () => {
+  test('May have any field name, and no stated type', async () => {
     const { body } = await post('/picture', form({ anything: new File(['x'], 'x') }));
     expect(body).toMatchObject({ field: 'anything', mediaType: 'application/octet-stream', size: 1 });
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('May be as large as the endpoint says, and not larger', async () => {
+  test('May have the size limit of the endpoint, and no more', async () => {
     expect((await post('/picture', form({ file: picture(MEBIBYTE) }))).body.size).toBe(MEBIBYTE);
     expectRefusal(
       await post('/picture', form({ file: picture(MEBIBYTE + 1) })),
@@ -103,7 +103,7 @@ describe('A file', () => {
     );
   });
 
-  test('A file that does not fit into a request at all is refused as every such body', async () => {
+  test('Fails like every such body if it does not fit into a request', async () => {
     expectRefusal(
       await post('/picture', form({ file: picture(4 * MEBIBYTE + 64 * 1024) })),
       'The request body is too large',
@@ -125,46 +125,46 @@ describe('The number of files', () => {
     ['a text in the place of a file', form({ file: 'cat.png' })],
     ['two', form({ a: picture(), b: picture() })],
     ['a part without a file', form({ file: new File([], '') })],
-  ])('Must be the one that the endpoint asks for: %s', async (_what, body) => {
+  ])('Must be the one that the endpoint requires: %s', async (_what, body) => {
     expectRefusal(await post('/picture', body), ONE);
   });
 
-  test('Counts those under one name too, and keeps their order', async () => {
+  test('Counts files under one name too, and keeps their order', async () => {
     const data = form({ b: picture() });
     data.append('b', picture(11, 'dog.png'));
     expectRefusal(await post('/picture', data), ONE);
     expect((await post('/pair', form({ z: picture(), a: picture() }))).body.fields).toEqual(['z', 'a']);
   });
 
-  test('Leaves the texts of the form to be parameters, those unknown ones among them', async () => {
+  test('Does not include texts of the form, which stay parameters', async () => {
     expect((await post('/picture', form({ surprise: 'x', file: picture() }))).body).toMatchObject({
       ignored_parameters_unsupported: ['surprise'],
     });
   });
 });
 
-describe('An endpoint that asks for no files', () => {
-  test('Gets none, and takes the rest of the form', async () => {
+describe('An endpoint without files', () => {
+  test('Gets none, and reads the rest of the form', async () => {
     const { status, body } = await post('/note', form({ title: 'x', file: picture(2 * MEBIBYTE) }));
     expect([status, body.title, body.files]).toEqual([200, 'x', 0]);
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('Refuses a broken multipart body as before', async () => {
+  test('Refuses a broken multipart body', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const reply = await call(gateway, '/note', { method: 'POST', body: '--y\r\n', headers });
     expectRefusal(reply, 'The multipart body is malformed');
   });
 });
 
-test('The laws can call an endpoint that takes files', async () => {
+test('The conformance tests can call an endpoint that accepts files', async () => {
   const { contentType, bytes } = toBody(hangPair, 'surprise=a%26%C3%A4');
   const headers = { 'content-type': contentType };
   const { body } = await call(gateway, '/pair', { method: 'POST', body: new Uint8Array(bytes), headers });
   expect(body).toMatchObject({ fields: ['file0', 'file1'], ignored_parameters_unsupported: ['surprise'] });
 });
 
-test('The description of an endpoint tells that it takes files', () => {
+test('The description of an endpoint shows that it accepts files', () => {
   const { paths } = describeApi(registry, { title: 'Test' });
   const { required, content } = paths['/api/v1/picture']!.post!.requestBody!;
   expect(required).toBe(true);

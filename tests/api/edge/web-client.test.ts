@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A request as it is written: no client makes the path another, or opens what was compressed. */
+/** A raw request: no client changes the path, or decompresses the reply. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -61,14 +61,14 @@ describe('The page of the web client', () => {
     '/accounts/password/reset/',
     '/accounts/password/reset/anykey12/',
     '/accounts/confirm/anykey12/',
-  ])('Is at %s', async (path) => {
+  ])('Appears at %s', async (path) => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toEqual(built('index.html'));
   });
 
-  test('Runs and loads nothing but what the service serves, and stands in no frame', async () => {
+  test('Loads only from the service, and cannot be framed', async () => {
     const { headers } = await ask('/');
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -93,7 +93,7 @@ describe('The page of the web client', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('May reach files and sockets of the deployment that are at other hosts, and nothing else there', () => {
+  test('May reach files and sockets of the deployment on other hosts, and nothing else there', () => {
     const elsewhere = {
       filesOrigin: 'https://files.example.com',
       socketUrl: 'wss://sockets.example.com/prod',
@@ -105,7 +105,7 @@ describe('The page of the web client', () => {
     expect(connect(contentSecurityPolicy({}))).toBe("connect-src 'self'");
   });
 
-  test('Is asked about at each visit, and sent again only when it has changed', async () => {
+  test('Gets revalidated at each visit, and sent again only after a change', async () => {
     const { headers } = await ask('/');
     expect(headers['cache-control']).toBe('no-cache');
     const tag = String(headers.etag);
@@ -116,7 +116,7 @@ describe('The page of the web client', () => {
     expect((await ask('/', { 'if-none-match': `W/"other", ${tag}` })).status).toBe(304);
   });
 
-  test('Names only files that are there', async () => {
+  test('Names only existing files', async () => {
     const page = built('index.html').toString();
     const named = [...page.matchAll(/(?:src|href|content)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(named.length).toBeGreaterThan(3);
@@ -125,7 +125,7 @@ describe('The page of the web client', () => {
 });
 
 describe('A file of the web client', () => {
-  test('Is kept for a year where its name holds its contents', async () => {
+  test('Stays cached for a year if its name has a hash of its contents', async () => {
     const { status, headers, body } = await ask(script);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -137,7 +137,7 @@ describe('A file of the web client', () => {
     expect(body).toEqual(built(script));
   });
 
-  test('Is asked about where its name stays', async () => {
+  test('Gets revalidated if its name stays the same', async () => {
     const { headers } = await ask('/assets/app.webmanifest');
     expect(headers).toMatchObject({
       'content-type': 'application/manifest+json; charset=utf-8',
@@ -157,7 +157,7 @@ describe('A file of the web client', () => {
     ['zstd, deflate', undefined],
     ['br;q=x', undefined],
     [',;=,', undefined],
-  ])('Is sent for Accept-Encoding %j as %s', async (accepted, encoding) => {
+  ])('Answers Accept-Encoding %j with %s', async (accepted, encoding) => {
     const { status, headers, body } = await ask(script, { 'accept-encoding': accepted });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(encoding);
@@ -165,7 +165,7 @@ describe('A file of the web client', () => {
     expect(open(body)).toEqual(built(script));
   });
 
-  test('Has its headers alone for HEAD', async () => {
+  test('Sends only headers for HEAD', async () => {
     const { status, headers, body } = await ask(script, {}, 'HEAD');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe(String(built(script).length));
@@ -173,13 +173,13 @@ describe('A file of the web client', () => {
     expect((await ask('/', {}, 'HEAD')).status).toBe(200);
   });
 
-  test('Is sent whole where a part is asked for', async () => {
+  test('Comes whole if the client requests a range', async () => {
     const { status, body } = await ask(script, { range: 'bytes=0-3' });
     expect(status).toBe(200);
     expect(body).toEqual(built(script));
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('Is not there for %s', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('Does not exist for %s', async (method) => {
     for (const path of ['/', script]) {
       const { status, headers } = await ask(path, {}, method);
       expect(status).toBe(405);
@@ -214,20 +214,20 @@ describe('A path that is no file of the web client', () => {
     '/join/a/b',
     '/static/audio/notification_sounds/none.wav',
     '/static/audio/notification_sounds/constructor.wav',
-  ])('Is answered like any unknown path: %s', async (path) => {
+  ])('Answers like any unknown path: %s', async (path) => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body.toString())).toMatchObject({ result: 'error' });
   });
 
-  test('Is answered so also for its compressed forms', async () => {
+  test('Answers so for its compressed forms too', async () => {
     expect((await ask(`${script}.br`)).status).toBe(404);
   });
 });
 
-describe('What browsers and clients ask of every host', () => {
-  test('Is answered: an icon, and that nothing is for search engines', async () => {
+describe('The well-known files of a host', () => {
+  test('Include an icon and a robots.txt that forbids indexing', async () => {
     const icon = await ask('/favicon.ico');
     expect(icon.status).toBe(200);
     expect(icon.headers['content-type']).toBe('image/svg+xml');
@@ -235,7 +235,7 @@ describe('What browsers and clients ask of every host', () => {
     expect((await ask('/robots.txt')).body.toString()).toBe('User-agent: *\nDisallow: /\n');
   });
 
-  test('Has a sound for each name that register tells', async () => {
+  test('Include a sound for each name in register', async () => {
     const { snapshot } = await service.owner.register({ fetch_event_types: ['user_settings'] });
     for (const name of snapshot.user_settings.available_notification_sounds) {
       const { status, headers, body } = await ask(`/static/audio/notification_sounds/${name}.ogg`);
@@ -251,7 +251,7 @@ describe('What browsers and clients ask of every host', () => {
   });
 });
 
-test('A service whose client was never built answers its API, and 404 at its root', async () => {
+test('A service without a built client answers its API, and 404 at its root', async () => {
   const bare = await startTestService({}, { webFolder: join(folder, 'nowhere') });
   try {
     expect((await sendTo(`${bare.url}/`)).status).toBe(404);
@@ -261,7 +261,7 @@ test('A service whose client was never built answers its API, and 404 at its roo
   }
 });
 
-test('The web client that is built of the same sources elsewhere has the same files, byte for byte', async () => {
+test('The web client built elsewhere from the same sources has the same files, byte for byte', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'web-client-again-'));
   try {
     await buildWeb(elsewhere);

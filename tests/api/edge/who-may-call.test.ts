@@ -11,11 +11,11 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { call } from '#tests/infra/local/gateway-fixture.ts';
 
-/** Tells who calls, as far as the endpoint knows. */
+/** Returns the caller, as far as the endpoint knows. */
 const whoCalls = <A extends Allowed>(allow: A) =>
   endpoint({
     route: `GET /${allow.toLowerCase()}` as Route,
-    summary: 'Tell who calls',
+    summary: 'Return the caller',
     allow,
     params: {},
     result: z.object({ caller: z.nullable(z.int()) }),
@@ -107,7 +107,7 @@ const refused: Record<Allowed, Record<string, string>> = {
 describe.each(Object.entries(refused))('An endpoint for %s', (allow, refusals) => {
   const path = `/${allow.toLowerCase()}`;
 
-  test('Answers the users that it is for, and refuses the others in the words of the protocol', async () => {
+  test('Answers its users, and refuses others in the words of the protocol', async () => {
     for (const [name, client] of Object.entries(people)) {
       const reply = await callAs(client, path);
       const msg = refusals[name];
@@ -118,7 +118,7 @@ describe.each(Object.entries(refused))('An endpoint for %s', (allow, refusals) =
     }
   });
 
-  test('Refuses wrong credentials and deactivated accounts, or looks at none', async () => {
+  test('Refuses wrong credentials and deactivated accounts, or ignores them', async () => {
     if (allow === 'anyone') {
       expect((await callAs(gone, path)).body.caller).toBeNull();
       return;
@@ -137,7 +137,7 @@ describe.each(Object.entries(refused))('An endpoint for %s', (allow, refusals) =
       expectRefusal(await call(gateway, path, { headers: { authorization } }), msg, { status, code });
   });
 
-  test('Tells whether it needs credentials', async () => {
+  test('States whether it needs credentials', async () => {
     const open = allow === 'anyone' || allow === 'userOrAnonymous';
     for (const init of [{}, { headers: { authorization: '  ' } }]) {
       const { status, body } = await call(gateway, path, init);
@@ -151,7 +151,7 @@ describe('An endpoint that may be called without an account', () => {
   const post = (board: string, client?: Client) =>
     callAs(client, '/board', { method: 'POST', body: new URLSearchParams({ board }) });
 
-  test('Decides itself what no user in particular may do', async () => {
+  test('Refuses anonymous callers where it needs a user', async () => {
     expect((await post('public')).body.reader).toBe('the public');
     expectRefusal(await post('staff'), 'Not logged in: API authentication or user session required', {
       status: 401,
@@ -160,7 +160,7 @@ describe('An endpoint that may be called without an account', () => {
     expect((await post('staff', people.guest)).body.reader).toBe('Guest');
   });
 
-  test('Is described as one, with both ways to call it and every error of accounts', () => {
+  test('Documents both ways to call it and every error of accounts', () => {
     const document = describeApi(registry, { title: 'Test' });
     const operation = document.paths['/api/v1/board']?.post;
     expect(operation?.security).toEqual([{ basic: [] }, { session: [] }, {}]);
@@ -171,7 +171,7 @@ describe('An endpoint that may be called without an account', () => {
   });
 });
 
-test('Every endpoint is described as one that may answer 429, and with the headers of the limit', () => {
+test('Every endpoint documents 429 and the headers of the limit', () => {
   const document = describeApi(registry, { title: 'Test' });
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations).toHaveLength(Object.keys(registry).length);

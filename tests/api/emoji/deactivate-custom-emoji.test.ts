@@ -41,7 +41,7 @@ const deactivate = (client: Client, name: string) =>
 
 describe('Deactivating an emoji', () => {
   test.each([['author'], ['administrator'], ['owner']] as const)(
-    'Is for its %s',
+    'Works for its %s',
     proves(
       'deactivate-emoji.1',
       'deactivate-emoji.2',
@@ -59,7 +59,7 @@ describe('Deactivating an emoji', () => {
   );
 
   test.each([['moderator'], ['member'], ['guest']] as const)(
-    'Is not for another %s',
+    'Fails for another %s',
     proves('deactivate-emoji.3'),
     async (who) => {
       const { name, id } = await addEmoji();
@@ -94,7 +94,7 @@ describe('Deactivating an emoji', () => {
   });
 
   test.each([['never_was'], ['octopus'], ['x'.repeat(3000)], ['__proto__'], ['a/b'], ['*']])(
-    'Finds no emoji %j',
+    'Answers an error for %j',
     proves('deactivate-emoji.2', 'deactivate-emoji.5', 'deactivate-emoji.6'),
     async (name) => {
       for (const client of [service.owner, people.guest])
@@ -106,7 +106,7 @@ describe('Deactivating an emoji', () => {
   );
 
   test(
-    'Happens once: of a deactivated emoji there is none, also when several ask at the same time',
+    'Succeeds once, also for simultaneous requests; a deactivated emoji counts as missing',
     proves('deactivate-emoji.7'),
     async () => {
       const { name } = await addEmoji();
@@ -119,7 +119,7 @@ describe('Deactivating an emoji', () => {
     },
   );
 
-  test('Ends that its name in texts is shown as its picture', async () => {
+  test('Stops rendering its name as a picture in new texts', async () => {
     const { name, source_url } = await addEmoji();
     const render = async () =>
       (await people.guest.post('/messages/render', { content: `:${name}:` })).body.rendered;
@@ -131,9 +131,9 @@ describe('Deactivating an emoji', () => {
   });
 });
 
-describe('Those who are told', () => {
+describe('The event of a deactivated emoji', () => {
   test(
-    'Are all, each in the form that their client understands',
+    'Goes to all users, each in the form that their client supports',
     proves('deactivate-emoji.9', 'deactivate-emoji.10'),
     async () => {
       const { name, id } = await addEmoji();
@@ -157,7 +157,7 @@ describe('Those who are told', () => {
     },
   );
 
-  test.each([[true], [false]])('Know what register says (told of one by one: %s)', async (capable) => {
+  test.each([[true], [false]])('Leads to the same state as register (one by one: %s)', async (capable) => {
     const { name } = await addEmoji();
     await expectConsistentSnapshot(
       service,

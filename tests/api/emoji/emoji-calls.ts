@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { makePicture, type PictureOptions, toForm } from '#tests/harness/pictures.ts';
 
-/** What one reacts with. */
+/** The parameters of a reaction. */
 export interface TestEmoji {
   [field: string]: string;
   emoji_name: string;

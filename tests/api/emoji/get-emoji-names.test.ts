@@ -20,7 +20,7 @@ const namesByCode = async (): Promise<Record<string, string[]>> => {
 };
 
 describe('The names of emoji', () => {
-  test('Stand where register says, for every user, in a document of their own form', async () => {
+  test('Have the address in register, for every user, in a document of their own form', async () => {
     expect(url).toBe(`${service.url}/static/emoji.json`);
     const { status, headers, body } = await sendTo(url);
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('The names of emoji', () => {
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
   });
 
-  test('Are of all emoji, each name of one, without colours of skin', async () => {
+  test('Cover all emoji, with each name of one, without skin tones', async () => {
     const all = await namesByCode();
     expect(Object.keys(all).length).toBeGreaterThan(1_800);
     for (const [code, names] of Object.entries(all)) {
@@ -45,7 +45,7 @@ describe('The names of emoji', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('Begin with the one of the protocol', async () => {
+  test('Start with the one of the protocol', async () => {
     const all = await namesByCode();
     expect(all['1f642']?.[0]).toBe('smile');
     expect(all['1f44e']).toEqual(['-1', 'thumbsdown']);
@@ -56,7 +56,7 @@ describe('The names of emoji', () => {
     expect(all['1f44d']).toEqual(expect.arrayContaining(['+1', 'thumbsup']));
   });
 
-  test('Are those that reactions take', async () => {
+  test('Equal the names that reactions accept', async () => {
     const { channelId } = await createChannel(service, [service.owner]);
     const messageId = await service.owner.send(channelId, 'topic', 'hello');
     const all = Object.entries(await namesByCode());

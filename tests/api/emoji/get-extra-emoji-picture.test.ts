@@ -17,8 +17,8 @@ async function addressInMessage(): Promise<string> {
   return `${service.url}${address}`;
 }
 
-describe('The picture of the emoji that is no character', () => {
-  test('Stands where messages look for it, for every user, and may be kept', async () => {
+describe('The picture of the emoji that has no Unicode character', () => {
+  test('Has the address that messages use, for every user, and may be cached', async () => {
     const response = await fetch(await addressInMessage());
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -28,7 +28,7 @@ describe('The picture of the emoji that is no character', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([64, 64]);
   });
 
-  test('Is a picture that this service itself can read', async () => {
+  test('Can be decoded by this service itself', async () => {
     const response = await fetch(await addressInMessage());
     const form = new FormData();
     form.set('file', new Blob([await response.arrayBuffer()], { type: 'image/png' }), 'bubble.png');

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('An organization begins without emoji of its own', async () => {
+test('An organization starts without emoji of its own', async () => {
   const { status, body } = await service.owner.get('/realm/emoji');
   expect([status, body]).toEqual([200, { result: 'success', msg: '', emoji: {} }]);
   const { snapshot } = await service.owner.register({ fetch_event_types: ['realm_emoji'] });
   expect(snapshot.realm_emoji).toEqual({});
 });
 
-test('Every user gets all of them, by id, as register has them', async () => {
+test('Every user gets all of them by id, as in register', async () => {
   for (const name of ['one', 'two'])
     await service.owner.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(await makePicture()) });
   const guest = await service.createUser('Guest', roles.guest);

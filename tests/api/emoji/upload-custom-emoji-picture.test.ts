@@ -23,7 +23,7 @@ const fetchPicture = async (url: string | null | undefined): Promise<Reply> => s
 
 describe('The picture of an emoji', () => {
   test.each([['png'], ['jpg'], ['webp'], ['gif']] as const)(
-    'May be %s, and is shown as a square of 64 pixels in which all of it is seen',
+    'May be %s, and becomes a square of 64 pixels that shows all of it',
     async (kind) => {
       const name = freshName();
       expect((await uploadPicture(name, { kind, width: 200, height: 100 })).status).toBe(200);
@@ -38,7 +38,7 @@ describe('The picture of an emoji', () => {
   );
 
   test.each([['gif'], ['webp']] as const)(
-    'Goes on moving as %s, with a still one beside it',
+    'Stays animated as %s, with a still picture beside it',
     async (kind) => {
       const name = freshName();
       const colours: [number, number, number][] = [
@@ -69,13 +69,13 @@ describe('The picture of an emoji', () => {
     ['a page', Buffer.from('<!DOCTYPE html><script>alert(1)</script>')],
     ['the beginning of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a GIF that ends after its header', Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000')],
-  ])('Is not %s', async (_what, bytes) => {
+  ])('Must not be %s', async (_what, bytes) => {
     const name = freshName();
     expectRefusal(await upload(name, toForm(bytes)), 'Invalid image format', { code: 'BAD_IMAGE' });
     expect(await recordOf(name)).toBeUndefined();
   });
 
-  test('Is not of a kind that browsers do not show', async () => {
+  test('Must have a format that browsers show', async () => {
     const bytes = await makePicture({ kind: 'tif' });
     expectRefusal(await upload(freshName(), toForm(bytes)), 'Invalid image format', {
       code: 'BAD_IMAGE',
@@ -93,13 +93,13 @@ describe('The picture of an emoji', () => {
         colours: Array.from({ length: 600 }, (_, n) => [n % 2 === 0 ? 255 : 0, 0, 255]),
       },
     ],
-  ])('Is refused before it is decoded when it is %s', async (_what, options) => {
+  ])('Fails before it is decoded if it is %s', async (_what, options) => {
     expectRefusal(await uploadPicture(freshName(), options), 'Image size exceeds limit', {
       code: 'BAD_IMAGE',
     });
   });
 
-  test('Is refused by its head alone when that says 7 000 × 7 000 pixels', async () => {
+  test('Fails by its header alone if that declares 7 000 × 7 000 pixels', async () => {
     const bytes = Buffer.from(await makePicture());
     bytes.writeUInt32BE(7000, 16);
     bytes.writeUInt32BE(7000, 20);
@@ -109,7 +109,7 @@ describe('The picture of an emoji', () => {
     });
   });
 
-  test('Is refused when a few bytes claim to be a picture of 65 535 × 65 535 pixels in many frames', async () => {
+  test('Fails if a few bytes claim to be a picture of 65 535 × 65 535 pixels in many frames', async () => {
     const head = Buffer.from('474946383961ffffffff800000ff0000000000', 'hex');
     const frame = Buffer.from('2c00000000ffffffff000202440100', 'hex');
     const bomb = Buffer.concat([head, ...Array.from({ length: 1000 }, () => frame), Buffer.from(';')]);
@@ -117,7 +117,7 @@ describe('The picture of an emoji', () => {
     expect([status, body.code]).toEqual([400, 'BAD_IMAGE']);
   });
 
-  test('Is at most 4 MiB as a file', async () => {
+  test('Has at most 4 MiB as a file', async () => {
     const limit = 4 * 1024 * 1024;
     const refused = await upload(freshName(), toForm(new Uint8Array(limit + 1)));
     expectRefusal(refused, 'Uploaded file is larger than the allowed limit of 4 MiB');
@@ -125,12 +125,12 @@ describe('The picture of an emoji', () => {
     expect(looked.body.code).toBe('BAD_IMAGE');
   });
 
-  test('Of 9 MB is refused as a body', async () => {
+  test('Fails as a body of 9 MB', async () => {
     const { status, body } = await upload(freshName(), toForm(new Uint8Array(9_000_000)));
     expect([status, body.msg]).toEqual([413, 'The request body is too large']);
   });
 
-  test('Of 20 MB does not get in', async () => {
+  test('Does not get through with 20 MB', async () => {
     const sending = upload(freshName(), toForm(new Uint8Array(20_000_000)));
     const status = await sending.then((reply) => reply.status).catch(() => 413);
     expect(status).toBe(413);
@@ -139,11 +139,11 @@ describe('The picture of an emoji', () => {
   test.each([
     ['none', toForm([])],
     ['two', toForm([new Uint8Array(1), new Uint8Array(1)])],
-  ])('Is exactly one file, not %s', async (_count, form) => {
+  ])('Must be exactly one file, not %s', async (_count, form) => {
     expectRefusal(await upload(freshName(), form), 'You must upload exactly one file.');
   });
 
-  test('Says nothing beside what it shows', async () => {
+  test('Contains no metadata after processing', async () => {
     const name = freshName();
     const plain = Buffer.from(await makePicture());
     // Behind the header, which takes 33 bytes.

@@ -25,8 +25,8 @@ const uploadPicture = (name: string, options?: PictureOptions): Promise<Reply> =
   uploadEmojiPicture(as(member), name, options);
 const recordOf = (name: string) => findEmoji(as(member), name);
 
-describe('An emoji', () => {
-  test('Is told of at once, and is in register and in the list', async () => {
+describe('Uploading an emoji', () => {
+  test('Sends an event at once, and adds it to register and to the list', async () => {
     const queue = await as(guest).listen({ client_capabilities: { individual_emoji_changes: true } });
     const name = freshName();
     expect((await uploadPicture(name)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('An emoji', () => {
     expect(snapshot.realm_emoji[record?.id as string]).toEqual(record);
   });
 
-  test('Is told old clients with all others', async () => {
+  test('Sends old clients the whole list', async () => {
     const queue = await as(guest).listen();
     await uploadPicture(freshName());
     const { body } = await as(member).get('/realm/emoji');
@@ -55,7 +55,7 @@ describe('An emoji', () => {
     ]);
   });
 
-  test.each([[true], [false]])('Is what register says of it (told of one by one: %s)', async (capable) => {
+  test.each([[true], [false]])('Leads to the same state as register (one by one: %s)', async (capable) => {
     await expectConsistentSnapshot(
       service,
       [service.owner, as(member), as(guest)],
@@ -76,7 +76,7 @@ describe('An emoji', () => {
     );
   });
 
-  test('Costs no more than a few units to add, however many there are', async () => {
+  test('Costs a few units, however many emoji there are', async () => {
     await service.settle();
     service.meter.reset();
     await uploadPicture(freshName());
@@ -85,8 +85,8 @@ describe('An emoji', () => {
   });
 });
 
-describe('Its name', () => {
-  test('Works in messages and reactions with the longest name that it may have', async () => {
+describe('The name of an emoji', () => {
+  test('Works in messages and reactions at its greatest length', async () => {
     const name = 'e'.repeat(100);
     expect((await uploadPicture(name)).status).toBe(200);
     const id = await as(member).sendDirect([as(member).userId], `:${name}:`);
@@ -104,7 +104,7 @@ describe('Its name', () => {
     expect(body.rendered).toContain((await recordOf(name))?.source_url);
   });
 
-  test('Has underscores where spaces were', async () => {
+  test('Has underscores instead of spaces', async () => {
     const name = `with space ${freshName()}`;
     expect((await uploadPicture(name)).status).toBe(200);
     expect(await recordOf(name.replaceAll(' ', '_'))).toBeDefined();
@@ -120,11 +120,11 @@ describe('Its name', () => {
     ['ends_', 'Emoji names must end with either a letter or digit.'],
     [' ', 'Emoji name is missing'],
     ['x'.repeat(101), 'emoji_name is too long (limit: 100 characters)'],
-  ])('Is not %j', async (name, message) => {
+  ])('Must not be %j', async (name, message) => {
     expectRefusal(await uploadPicture(name), message);
   });
 
-  test('Is that of one active emoji', async () => {
+  test('Belongs to one active emoji', async () => {
     const name = freshName();
     await uploadPicture(name);
     expectRefusal(await uploadPicture(name), 'A custom emoji with this name already exists.');
@@ -132,13 +132,13 @@ describe('Its name', () => {
     expect((await uploadPicture(name)).status).toBe(200);
   });
 
-  test('Is given once when several ask for it at the same time', async () => {
+  test('Goes to one of several simultaneous requests', async () => {
     const name = freshName();
     const replies = await Promise.all(Array.from({ length: 5 }, () => uploadPicture(name)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test('Is that of a built-in emoji only when an administrator says so', async () => {
+  test('May equal a built-in emoji only if an administrator uploads it', async () => {
     const form = async () => toForm(await makePicture());
     for (const name of ['octopus', '-1', 'e-mail', 'flag-wales', 'flag_wales'])
       expectRefusal(
@@ -149,8 +149,8 @@ describe('Its name', () => {
   });
 });
 
-describe('Adding emoji', () => {
-  test('Is for those that the organization lets', async () => {
+describe('The right to add emoji', () => {
+  test('Belongs to the group that the organization sets', async () => {
     const form = async () => toForm(await makePicture());
     expectRefusal(await upload(guest, freshName(), await form()), 'Insufficient permission');
     const { body } = await service.owner.post('/user_groups/create', {

@@ -28,7 +28,7 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
   return { read, write };
 }
 
-/** A poll in a time that passes only where it waits. */
+/** A poll in a virtual time, which passes only while it waits. */
 async function pollToItsEnd(queue: EventQueue): Promise<void> {
   const { clock } = service.services;
   const { nowMs, sleep } = clock;
@@ -43,7 +43,7 @@ test.each([
   ['in the middle of a block', 1_500],
   ['near the end of a block', 1_990],
 ])(
-  'Each look of an idle poll costs at most half a read unit, and waiting takes one unit to write: %s',
+  'Each look of an idle poll costs at most half a read unit, and waiting costs one write unit: %s',
   async (_where, head) => {
     await moveLogTo(service.services, head);
     const queue = await ada.register();
@@ -70,7 +70,7 @@ test('An idle queue costs at most one write unit a minute', async () => {
   expect(write).toBeLessThanOrEqual(5);
 });
 
-test('Register costs little more than reading what it returns', async () => {
+test('Register costs little more than reading the data that it returns', async () => {
   const people = await createUsers(service, 'Cy', 'Di', 'Ed', 'Flo', 'Gus');
   const rooms = [];
   for (let count = 0; count < 5; count++) rooms.push(await createChannel(service, [ada, bo, ...people]));
@@ -87,7 +87,7 @@ test('Register costs little more than reading what it returns', async () => {
   expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 10);
 });
 
-test('The subscribers of many channels cost what they take, not a unit for each channel', async () => {
+test('Subscriptions to many channels cost by their size, not a unit for each channel', async () => {
   const CHANNELS = 50;
   const subscriptions = Array.from({ length: CHANNELS }, (_, n) => ({ name: `many ${n}` }));
   const principals = [ada.userId, bo.userId];
@@ -108,7 +108,7 @@ test('The subscribers of many channels cost what they take, not a unit for each 
   for (const { subscribers } of many) expect(subscribers).toEqual(principals);
 });
 
-test('A poll asks once whether its account reads a channel, however many messages have come there', async () => {
+test('A poll checks once whether its account reads a channel, however many messages arrive there', async () => {
   const room = await createChannel(service, [ada, bo]);
   const queue = await ada.register();
   await queue.drain();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('Deleting a queue', () => {
-  test('Ends it at once and for good', async () => {
+  test('Ends it at once and permanently', async () => {
     const queue = await ada.register();
     const { status, body } = await ada.delete('/events', { queue_id: queue.queueId });
     expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
@@ -24,7 +24,7 @@ describe('Deleting a queue', () => {
     expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);
   });
 
-  test('Ends the poll of it that is under way', async () => {
+  test('Ends its current poll', async () => {
     const queue = await ada.register();
     const polling = queue.poll();
     await service.untilHeld(queue);
@@ -32,7 +32,7 @@ describe('Deleting a queue', () => {
     expectBadQueue(await polling, queue.queueId);
   });
 
-  test('Leaves the other queues of its owner and every other user alone, and they hear nothing of it', async () => {
+  test('Leaves all other queues alone, and sends them no event', async () => {
     const [doomed, mine, other] = [await ada.register(), await ada.register(), await bo.register()];
     await ada.delete('/events', { queue_id: doomed.queueId });
     expect(await mine.drain()).toEqual([]);
@@ -42,7 +42,7 @@ describe('Deleting a queue', () => {
     expect((await other.drain()).map(({ type }) => type)).toEqual(['message']);
   });
 
-  test('Takes the queue from the query string as well', async () => {
+  test('Accepts the queue in the query string as well', async () => {
     const queue = await ada.register();
     const reply = await ada.delete(`/events?queue_id=${queue.queueId}`);
     expect(reply.status).toBe(200);
@@ -57,15 +57,15 @@ describe('Deleting a queue', () => {
   });
 });
 
-describe('Deleting is refused', () => {
-  test('Deleting is refused for the queue of another user, which lives on', async () => {
+describe('Deleting a queue is refused', () => {
+  test('If it belongs to another user, and it lives on', async () => {
     const queue = await ada.register();
     for (const stranger of [bo, service.owner])
       expectBadQueue(await stranger.delete('/events', { queue_id: queue.queueId }), queue.queueId);
     expect((await queue.poll({ dont_block: true })).status).toBe(200);
   });
 
-  test('Deleting is refused for queues that do not exist', async () => {
+  test('If it does not exist', async () => {
     for (const queueId of [
       'nonsense',
       '',
@@ -76,11 +76,11 @@ describe('Deleting is refused', () => {
       expectBadQueue(await ada.delete('/events', { queue_id: queueId }), queueId);
   });
 
-  test('Deleting is refused without the name of a queue', async () => {
+  test('Without the name of a queue', async () => {
     expectMissing(await ada.delete('/events'), 'queue_id');
   });
 
-  test('Deleting is refused without a key, and for a deactivated account', async () => {
+  test('Without a key, and for a deactivated account', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const { queueId } = await gone.register();
     const noOne = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });

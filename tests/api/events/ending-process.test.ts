@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A process that ends answers the polls that wait and those that still come, and no event is lost by it', async () => {
+test('A process that ends answers waiting and new polls, and loses no event', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const queue = await bo.listen({ event_types: ['message'] });
   const polling = queue.poll();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test(
-  'A queue lives for its idle timeout after the last poll and a little longer, then it is gone',
+  'A queue lives for its idle timeout after the last poll and a little longer',
   proves('event-queues.2', 'event-queues.7'),
   async () => {
     const queue = await ada.register({ idle_queue_timeout: 300 });
@@ -39,7 +39,7 @@ test('A queue without a timeout of its own lives for ten minutes', proves('event
 });
 
 test(
-  'The queue of a phone lives for twelve hours, and a queue for seven days if asked to',
+  'A queue of a phone lives for twelve hours, and a queue for seven days on request',
   proves('event-queues.5', 'event-queues.6', 'register-queue.16'),
   async () => {
     const phone = await ada.register({ idle_queue_timeout: 'mobile' });
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'A queue that is polled lives on, and gets what came while its client was away',
+  'A queue that is polled lives on, and gets the events of its client’s absence',
   proves('event-queues.3'),
   async () => {
     const queue = await ada.register({ event_types: ['message'], idle_queue_timeout: 120 });
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('A queue that is gone cannot be deleted, and is not alive again by polling', async () => {
+test('An expired queue can be neither deleted nor revived by polling', async () => {
   const queue = await ada.register({ idle_queue_timeout: 1 });
   service.advance(3 * MINUTE_MS);
   expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What is refused has changed nothing: the queue tells what it would have told. */
+/** A refused poll changes nothing: the queue returns the same events afterwards. */
 async function expectAlive(queue: EventQueue): Promise<void> {
   const id = await ada!.sendDirect([bo!.userId], 'still there?');
   const { body } = await queue.poll({ dont_block: true });
@@ -43,7 +43,7 @@ async function countWaits(): Promise<number> {
 const waits = new Set<string>();
 
 describe('An event id that no client of the queue can have', () => {
-  test('From before what was acknowledged is refused, however low, and changes nothing', async () => {
+  test('Fails if it is before the acknowledged one, however low, and changes nothing', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     await ada!.sendDirect([bo!.userId], 'acknowledged');
     await queue.drain();
@@ -57,7 +57,7 @@ describe('An event id that no client of the queue can have', () => {
     await expectAlive(queue);
   });
 
-  test('From the future is refused, however high, and changes nothing', async () => {
+  test('Fails if it is in the future, however high, and changes nothing', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const next = (await readCounter(service.services.table)) + 1;
     for (const id of [endOfPosition(next), queue.lastEventId + 2 ** 40, Number.MAX_SAFE_INTEGER])
@@ -75,13 +75,13 @@ describe('An event id that no client of the queue can have', () => {
     [`${'9'.repeat(400)}`, 'last_event_id is not an integer'],
     ['9007199254740993', 'last_event_id is too large'],
     ['-9007199254740993', 'last_event_id is too small'],
-  ])('%s is refused and changes nothing', async (id, msg) => {
+  ])('Fails as %s and changes nothing', async (id, msg) => {
     const queue = await bo!.register({ event_types: ['message'] });
     expectRefusal(await queue.poll({ last_event_id: id, dont_block: true }), msg);
     await expectAlive(queue);
   });
 
-  test('Of a queue of another user says nothing but that there is no such queue', async () => {
+  test('Answers for a queue of another user only that there is no such queue', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     for (const last_event_id of [-1, queue.lastEventId, Number.MAX_SAFE_INTEGER]) {
       const params = { queue_id: queue.queueId, last_event_id, dont_block: true };
@@ -92,7 +92,7 @@ describe('An event id that no client of the queue can have', () => {
 });
 
 describe('Two polls of one queue at once', () => {
-  test('The older one returns at once and empty, the newer one gets what comes', async () => {
+  test('Let the older one return empty at once, and the newer one get the events', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const older = await startPoll(queue);
     const newer = await startPoll(queue);
@@ -101,7 +101,7 @@ describe('Two polls of one queue at once', () => {
     expect((await newer.reply).body.events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('A look that does not wait takes nothing from the one that waits', async () => {
+  test('Do not disturb the waiting one if the other does not wait', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const waiting = await startPoll(queue);
     expect((await queue.poll({ dont_block: true })).body.events).toEqual([]);
@@ -109,14 +109,14 @@ describe('Two polls of one queue at once', () => {
     expect((await waiting.reply).body.events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('Of different queues leave each other alone', async () => {
+  test('Do not disturb each other if the queues differ', async () => {
     const queues = [await bo!.register(), await bo!.register()];
     const polls = await Promise.all(queues.map(startPoll));
     const id = await ada!.sendDirect([bo!.userId], 'for both');
     for (const { reply } of polls) expect((await reply).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('However many there are, all but the newest return', async () => {
+  test('Return all except the newest, however many there are', async () => {
     const queue = await bo!.register({ event_types: ['message'] });
     const polls = Array.from({ length: 8 }, () => queue.poll());
     const ended: number[] = [];
@@ -147,15 +147,15 @@ describe('A queue that is deleted while it is polled', () => {
   });
 });
 
-describe('Registering for too much', () => {
-  test('A narrow of a thousand terms is refused', async () => {
+describe('Registering with excessive parameters', () => {
+  test('Refuses a narrow of a thousand terms', async () => {
     const narrow = Array.from({ length: 1_000 }, (_, n) => ['topic', `topic ${n}`]);
     expectRefusal(await bo!.post('/register', { narrow }), 'narrow has too many terms (limit: 20)');
     const most = narrow.slice(0, 20);
     expect((await bo!.post('/register', { narrow: most, fetch_event_types: [] })).status).toBe(200);
   });
 
-  test('A narrow with an endless operand is refused', async () => {
+  test('Refuses a narrow with an endless operand', async () => {
     const narrow = [['topic', 'x'.repeat(501)]];
     expectRefusal(
       await bo!.post('/register', { narrow }),
@@ -163,7 +163,7 @@ describe('Registering for too much', () => {
     );
   });
 
-  test('Ten thousand event types are as many as there are of them, and the queue costs no more', async () => {
+  test('Counts ten thousand event types once for each known type, and the queue costs no more', async () => {
     const unknown = Array.from({ length: 10_000 }, (_, n) => `type ${n} of mine`);
     const event_types = [...unknown, 'message', ...Array.from({ length: 1_000 }, () => 'message')];
     const unitsOf = async (types: string[]) => {
@@ -190,7 +190,7 @@ describe('Registering for too much', () => {
     ['idle_queue_timeout', '0', 'idle_queue_timeout is too small'],
     ['idle_queue_timeout', '-9007199254740993', 'idle_queue_timeout is too small'],
     ['idle_queue_timeout', '1.5', 'idle_queue_timeout is not an integer'],
-  ])('%s=%s is refused', async (name, value, msg) => {
+  ])('Refuses %s=%s', async (name, value, msg) => {
     expectRefusal(await bo!.post('/register', { [name]: value }), msg);
   });
 });

@@ -40,7 +40,7 @@ afterAll(async () => {
   await here.stop();
 });
 
-/** The same account, or the same queue, where the other process answers. */
+/** The same account, or the same queue, if the other process answers. */
 const clientThere = ({ userId, email, apiKey }: Client): Client =>
   new Client(there.url, { userId, email, apiKey }, () => there.settle());
 const queueThere = (queue: EventQueue): EventQueue =>
@@ -54,7 +54,7 @@ function pass(ms: number): void {
   there.advance(ms);
 }
 
-/** Polls all at once; those that may wait get their answer when all others have one. */
+/** Polls all at once; the ones that may wait get their answer when all others have one. */
 async function pollAll(queues: EventQueue[], waiting: number): Promise<Reply[]> {
   let answered = 0;
   const polls = queues.map(async (queue) => {
@@ -75,7 +75,7 @@ const expected = (waiting: number, refused: number): number[] => [
 ];
 
 describe('Polls of one account that wait at the same time', () => {
-  test('Are as many as allowed, across processes; one more is told when to come back', async () => {
+  test('Reach the limit across processes, and the next one learns when to return', async () => {
     const ada = await here.createUser('Ada');
     const queues = await queuesOf(ada, 30);
     const places = queues.map((queue, index) => (index % 2 ? queueThere(queue) : queue));
@@ -91,7 +91,7 @@ describe('Polls of one account that wait at the same time', () => {
     expect(refused.body['retry-after']).toBe(Number(refused.headers.get('retry-after')));
   });
 
-  test('Do not hinder a poll that has something to answer, or that does not wait', async () => {
+  test('Do not hinder a poll that has events, or that does not wait', async () => {
     const bo = await here.createUser('Bo');
     const [ready, calm, ...waiting] = await queuesOf(bo, LIMIT + 2);
     const held = Promise.all(waiting.map((queue) => queue.poll()));
@@ -118,7 +118,7 @@ describe('Polls of one account that wait at the same time', () => {
     expect((await other).status).toBe(200);
   });
 
-  test('Polls of one account that wait at the same time of bots count with those of the other bots of their owner, and not with the owner', async () => {
+  test('Count for bots with the other bots of their owner, and not with the owner', async () => {
     const di = await here.createUser('Di');
     const bots = [await createBot(di), await createBot(di)];
     const queues = (await Promise.all(bots.map((bot) => queuesOf(bot, BOTS_LIMIT)))).flat();
@@ -130,7 +130,7 @@ describe('Polls of one account that wait at the same time', () => {
 });
 
 describe('A client that polls one queue', () => {
-  test('May do so without end where each poll is answered', async () => {
+  test('May do so without end if each poll returns events', async () => {
     const ed = await here.createUser('Ed');
     const queue = await ed.listen({ event_types: ['message'] });
     for (let round = 0; round < LIMIT + 3; round++) {
@@ -143,7 +143,7 @@ describe('A client that polls one queue', () => {
     }
   });
 
-  test('Ends its older poll with a newer one, which gets the events, in whichever process they wait', async () => {
+  test('Ends its older poll with a newer one, which gets the events, in any process', async () => {
     const flo = await here.createUser('Flo');
     const older = await flo.listen({ event_types: ['message'] });
     const newer = queueThere(older);

@@ -14,7 +14,7 @@ const LONG_EVERY = 30;
 const LONG = '"'.repeat(10_000);
 /** A page of the table is 1 MB, and near the end of a block a look reads two. */
 const UNITS_PER_PAGE = 1024 / 8;
-/** Authentication, the queue, what decides about the entries. */
+/** Authentication, the queue, and the state that decides about the entries. */
 const UNITS_PER_POLL = 8;
 const MAX_REPLY_BYTES = 6_000_000;
 
@@ -25,7 +25,7 @@ let queues: { reader: EventQueue; stranger: EventQueue };
 let filled: { first: number; last: number };
 let unitsOfLog: number;
 beforeAll(async () => {
-  // A poll looks once, so that each shows what one look costs.
+  // A poll looks once, so that each shows the cost of one look.
   service = await startTestService({ pollHoldMs: 0 });
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   room = await createChannel(service, [ada!, bo!]);
@@ -45,7 +45,7 @@ interface Page {
   events: ReceivedEvent[];
   read: number;
   write: number;
-  /** What the function has to write down of a reply that is not compressed. */
+  /** The bytes that the function has to write for an uncompressed reply. */
   bytes: number;
 }
 
@@ -82,7 +82,7 @@ describe('A queue that slept for a week in a busy organization', () => {
     expect(sumOf(pages, 'read')).toBeLessThan(1.1 * unitsOfLog + UNITS_PER_POLL * pages.length);
   });
 
-  test('Remembers how far it came where nothing was for it', async () => {
+  test('Remembers its position if no event was for it', async () => {
     const pages = await catchUp(queues.stranger);
     expect(pages.flatMap(({ events }) => events).filter(({ type }) => type !== 'heartbeat')).toEqual([]);
     expect(pages.length).toBeGreaterThan(3);
@@ -93,7 +93,7 @@ describe('A queue that slept for a week in a busy organization', () => {
     expect((await takePage(queues.stranger)).events).toMatchObject([{ message: { id } }]);
   });
 
-  test('A queue that slept for a week in a busy organization that is polled for long at a time does not begin where it began before', async () => {
+  test('Does not start from its old position if it is polled for a long time', async () => {
     const patient = await startTestService({ pollHoldMs: 20_000 });
     const [dee, eve] = await createUsers(patient, 'Dee', 'Eve');
     const { name, channelId } = await createChannel(patient, [dee]);
@@ -112,7 +112,7 @@ describe('Events that are large', () => {
   const COPIES = 40;
   const CROWD = 15_000;
 
-  test('Come in as many replies as they need, also to who does without compression', async () => {
+  test('Come in as many replies as needed, also without compression', async () => {
     const { services } = service;
     const town = await createChannel(service, [ada!]);
     const crowd = Array.from({ length: CROWD }, (_, index) => 1_000_000 + index);

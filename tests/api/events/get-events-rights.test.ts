@@ -22,8 +22,8 @@ const kindsOf = async (queue: EventQueue, channelId: number): Promise<string[]> 
     .filter((event) => JSON.stringify(event).includes(`"stream_id":${channelId}`))
     .map(({ type, op }) => `${type}/${op}`);
 
-describe('What one may see is judged as of the event', () => {
-  test('Who comes into a group hears nothing of what its channels were before', async () => {
+describe('Rights are judged as of the event', () => {
+  test('A user who joins a group gets no events of its channels from before', async () => {
     const groupId = await groupOf('insiders', [maker!.userId]);
     const secret = { invite_only: true, can_add_subscribers_group: groupId };
     const channelId = await maker!.subscribe('lay-offs', secret);
@@ -34,7 +34,7 @@ describe('What one may see is judged as of the event', () => {
     expect(await kindsOf(queue, channelId)).toEqual(['stream/create']);
   });
 
-  test('Who goes out of a group still hears of what they lost before', async () => {
+  test('A user who leaves a group still gets the events of the channels that they lost', async () => {
     const groupId = await groupOf('leavers', [maker!.userId, reader!.userId]);
     const secret = { invite_only: true, can_add_subscribers_group: groupId };
     const channelId = await maker!.subscribe('lost', secret);
@@ -44,7 +44,7 @@ describe('What one may see is judged as of the event', () => {
     expect(await kindsOf(queue, channelId)).toContain('stream/delete');
   });
 
-  test('Who becomes a member hears of each channel once', async () => {
+  test('A user who becomes a member gets each channel once', async () => {
     const guest = await service.createUser('Guest', roles.guest);
     const queue = await guest.register();
     const channelId = await maker!.subscribe('plaza');
@@ -53,7 +53,7 @@ describe('What one may see is judged as of the event', () => {
     expect(kinds.filter((kind) => kind === 'stream/create')).toHaveLength(1);
   });
 
-  test('Who becomes an administrator while they wait gets what is for administrators from then on', async () => {
+  test('A user who becomes an administrator while waiting gets administrators’ events from then on', async () => {
     const riser = await service.createUser('Riser');
     const queue = await riser.listen({ event_types: ['invites_changed'] });
     const waiting = queue.poll();

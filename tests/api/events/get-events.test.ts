@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Parameters', () => {
+describe('Parameters of a poll', () => {
   test('Name the queue and the last event', proves('event-queues.1'), async () => {
     const { queueId } = await bo.register();
     expectMissing(await bo.get('/events', { last_event_id: -1 }), 'queue_id');
@@ -36,11 +36,11 @@ describe('Parameters', () => {
     ['dont_block', 'yes', 'dont_block is not valid JSON'],
     ['dont_block', '1', 'dont_block is not a boolean'],
     ['dont_block', '"true"', 'dont_block is not a boolean'],
-  ])('%s=%s is refused', async (name, value, msg) => {
+  ])('Fail for %s=%s', async (name, value, msg) => {
     expectRefusal(await (await bo.register()).poll({ [name]: value }), msg);
   });
 
-  test('Parameters that the endpoint does not know are listed', async () => {
+  test('Appear in the reply if they are unknown', async () => {
     const { body } = await (await bo.register()).poll({ dont_block: true, patience: 'none' });
     expect(body.ignored_parameters_unsupported).toEqual(['patience']);
   });
@@ -55,11 +55,11 @@ describe('A queue id', () => {
     "'; DROP TABLE queues",
     '\u0000',
     'é',
-  ])('A queue id that no queue has is refused: %#', proves('event-queues.7'), async (queueId) => {
+  ])('Fails if no queue has it: %#', proves('event-queues.7'), async (queueId) => {
     expectBadQueue(await bo.get('/events', { queue_id: queueId, last_event_id: -1 }), queueId);
   });
 
-  test('A queue id of another user is refused like one that does not exist', async () => {
+  test('Fails for another user’s queue like one that does not exist', async () => {
     const queue = await bo.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId, dont_block: true };
     expectBadQueue(await ada.get('/events', params), queue.queueId);
@@ -67,7 +67,7 @@ describe('A queue id', () => {
     expect((await bo.get('/events', params)).status).toBe(200);
   });
 
-  test('Is of no use without the key of its owner, or when the owner is deactivated', async () => {
+  test('Requires the key of its owner, who must be active', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const queue = await gone.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId };
@@ -89,7 +89,7 @@ describe('Waiting', () => {
     expect(body.events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('Ends without events when nothing comes for a while', async () => {
+  test('Ends without events after a while', async () => {
     const queue = await bo.register();
     const polling = queue.poll();
     await service.untilHeld(queue);
@@ -104,7 +104,7 @@ describe('Waiting', () => {
     expect(await service.isHeld(queue)).toBe(false);
   });
 
-  test('Goes on over events of others', async () => {
+  test('Continues over events of others', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const queue = await cy.register();
     const polling = queue.poll();
@@ -113,7 +113,7 @@ describe('Waiting', () => {
     expect((await polling).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('May be done by several queues of one user at once, and each gets every event', async () => {
+  test('Works for several queues of one user at once, and each gets every event', async () => {
     const queues = [await bo.register(), await bo.register()];
     const polls = queues.map((queue) => queue.poll());
     const id = await ada.send(room.name, 'topic', 'everywhere');
@@ -122,7 +122,7 @@ describe('Waiting', () => {
 });
 
 describe('The last event id', () => {
-  test('Acknowledges what came before it; the rest comes again until it is acknowledged', async () => {
+  test('Acknowledges all events before it; later ones return until they are acknowledged', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const sent = [];
     for (const content of ['one', 'two', 'three']) sent.push(await ada.send(room.name, 'topic', content));
@@ -148,7 +148,7 @@ describe('The last event id', () => {
     expect(ids.every((id) => Number.isSafeInteger(id) && id > queue.lastEventId)).toBe(true);
   });
 
-  test('Within the events of one change goes on behind it', async () => {
+  test('May be within the events of one change, which then returns the rest', async () => {
     const queue = await bo.register();
     await bo.subscribe(`half ${room.name}`);
     const { body } = await queue.poll({ dont_block: true });
@@ -158,7 +158,7 @@ describe('The last event id', () => {
     expect(rest.body.events.slice(0, others.length)).toEqual(others);
   });
 
-  test('The last event id before the start of the queue means its start, until an event was acknowledged', async () => {
+  test('Means the start of the queue if it is lower, until an event was acknowledged', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const id = await ada.sendDirect([bo.userId], 'the first');
     const whole = { events: [{ type: 'message', message: { id } }] };
@@ -178,14 +178,14 @@ describe('The last event id', () => {
       );
   });
 
-  test('The last event id before the start of a queue with nothing in it waits for what comes', async () => {
+  test('Waits if it is before the start of an empty queue', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const polling = queue.poll({ last_event_id: -1 });
     const id = await ada.sendDirect([bo.userId], 'soon');
     expect((await polling).body.events).toMatchObject([{ message: { id } }]);
   });
 
-  test('The last event id before what was acknowledged a minute ago is refused', async () => {
+  test('Fails if it is before one acknowledged a minute ago', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const start = queue.lastEventId;
     await ada.send(room.name, 'topic', 'hi');
@@ -196,7 +196,7 @@ describe('The last event id', () => {
     expectRefusal(refused, `An event newer than ${start} has already been pruned!`);
   });
 
-  test('The last event id that the queue never gave out is refused', async () => {
+  test('Fails if the queue never sent it', async () => {
     const queue = await bo.register();
     for (const id of [queue.lastEventId + 2 ** 32, Number.MAX_SAFE_INTEGER])
       expectRefusal(await queue.poll({ last_event_id: id }), `Event ${id} was not in this queue`);
@@ -206,7 +206,7 @@ describe('The last event id', () => {
 
 describe('Heartbeats', () => {
   test(
-    'Come a minute after the last one, whatever the queue asks for, with ids that grow',
+    'Arrive a minute after the last one, whatever types the queue selects, with growing ids',
     proves('event-queues.8'),
     async () => {
       const queue = await bo.register({ event_types: ['stream'] });
@@ -231,7 +231,7 @@ describe('Heartbeats', () => {
     expect(body.events).toMatchObject([{ type: 'heartbeat' }]);
   });
 
-  test('Need not be acknowledged, and lose no event', async () => {
+  test('Need no acknowledgement, and lose no event', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     service.advance(61_000);
     const { body } = await queue.poll({ dont_block: true });

@@ -20,7 +20,7 @@ let lookedAtMs: number[] = [];
 beforeAll(async () => {
   const { pollHoldMs, lookSchedule } = defaultConfig;
   service = await startTestService({ pollHoldMs, lookSchedule });
-  // As in a function of its own, which does not know what others write.
+  // As in a function of its own, which does not know the writes of others.
   delete service.services.appends;
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
   room = await createChannel(service, [ada, bo]);
@@ -45,7 +45,7 @@ async function idleQueue(): Promise<EventQueue> {
   return queue;
 }
 
-/** A client that polls for this time and drops what it gets. */
+/** A client that polls for this time and drops its events. */
 async function pollFor(queue: EventQueue, forMs: number): Promise<void> {
   lookedAtMs = [];
   const endMs = time.nowMs() + forMs;
@@ -59,7 +59,7 @@ async function pollFor(queue: EventQueue, forMs: number): Promise<void> {
 const looksBetween = (sinceMs: number, fromMs: number, toMs: number): number =>
   lookedAtMs.filter((atMs) => atMs >= sinceMs + fromMs && atMs < sinceMs + toMs).length;
 
-test('An idle client looks once in two seconds, whichever poll it is in, and writes once a minute and once for each poll', async () => {
+test('An idle client looks once in two seconds in any poll, and writes once a minute and once for each poll', async () => {
   const queue = await idleQueue();
   service.meter.reset();
   const startMs = time.nowMs();
@@ -74,7 +74,7 @@ test('An idle client looks once in two seconds, whichever poll it is in, and wri
   expect(service.meter.read).toBeLessThanOrEqual(0.5 * lookedAtMs.length + 3.5 * polls + beats);
 });
 
-test('Looks are dense after a message for the queue, in its poll and in the next ones, and become sparse', async () => {
+test('Looks become frequent after a message for the queue, also in its next polls, and then rare', async () => {
   const queue = await idleQueue();
   await bo.send(room.channelId, 'topic', 'hello');
   const sentMs = time.nowMs();
@@ -93,7 +93,7 @@ test('Looks are dense after a message for the queue, in its poll and in the next
 test.each<[what: string, params: { type: string; topic?: string }, everyMs: number]>([
   ['a message that a user begins to write to the owner', { type: 'direct' }, 50],
   ['one that a user begins to write in a channel', { type: 'channel', topic: 'topic' }, 2 * SECOND],
-])('%s decides how soon the next look is', async (_what, params, everyMs) => {
+])('The time of the next look depends on %s', async (_what, params, everyMs) => {
   const queue = await idleQueue();
   await pollFor(queue, SECOND);
   const place = params.topic ? { stream_id: room.channelId } : { to: [ada.userId] };
@@ -103,7 +103,7 @@ test.each<[what: string, params: { type: string; topic?: string }, everyMs: numb
   expect(second - first).toBe(everyMs);
 });
 
-test('What is written for others makes no poll look more often, nor twice', async () => {
+test('Events for others make no poll look more often, nor twice', async () => {
   const queue = await idleQueue();
   // The heartbeat that has become due.
   await time.start(async () => void (await pollOnce(queue)));
@@ -124,7 +124,7 @@ test('What is written for others makes no poll look more often, nor twice', asyn
   expect(looks).toBeLessThanOrEqual(14);
 });
 
-test('A user who comes back from far behind is not kept waiting between two pages of what was for others', async () => {
+test('A client far behind does not wait between two pages of events for others', async () => {
   const queue = await ada.register();
   await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
   await time.passUntil(time.nowMs() + MINUTE);
@@ -158,7 +158,7 @@ test('A conversation with a gap of seconds is seen within 50 ms in the middle, a
   expect(sorted.at(-1)).toBeLessThanOrEqual(100);
 });
 
-test('Where requests are logged, a poll that waited says how long after its append it found an event', async () => {
+test('A polling request logs how long after its append it found an event', async () => {
   const { config } = service.services;
   const queue = await ada.register();
   let sentMs = 0;
@@ -181,7 +181,7 @@ test('Where requests are logged, a poll that waited says how long after its appe
   expect(seenMs).toBeGreaterThan(sentMs);
 });
 
-test('A poll of a queue to which nothing comes is answered before API Gateway gives up, after 25 seconds', async () => {
+test('A poll of an idle queue returns after 25 seconds, before API Gateway gives up', async () => {
   const queue = await idleQueue();
   // The heartbeat that has become due.
   await time.start(async () => void (await pollOnce(queue)));

@@ -75,7 +75,7 @@ const unitsOf = async (act: () => Promise<unknown>): Promise<number> => {
 };
 
 test(
-  '500 readers that wait get each message once, and it writes no more than without them',
+  '500 waiting readers get each message once, and cause no additional writes',
   async () => {
     const [sender] = people as [Client];
     const send = (content: string) => sender.send(room.channelId, 'topic', content);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const register = (form: Record<string, string> = {}) => sendForm(service.url, '/register', form);
 
 describe('Register without an account', () => {
-  test('Tells the addresses of all pictures, also of those that a client with an account may compute', async () => {
+  test('Returns the addresses of all pictures, also if clients with an account may compute them', async () => {
     await service.owner.patch('/realm', { default_avatar_source: 'G' });
     const person = await createUser(service, 'At Gravatar');
     await service.owner.patch('/realm', { default_avatar_source: 'J' });
@@ -42,7 +42,7 @@ describe('Register without an account', () => {
     for (const { avatar_url } of realm_users) expect(avatar_url).toMatch(/^(https:\/)?\//);
   });
 
-  test('Answers with as much as a reply holds: channels before people', async () => {
+  test('Returns as much as a reply holds: channels before people', async () => {
     const { snapshotBytes } = service.services.config;
     const usual = { ...snapshotBytes };
     const whole = (await register()).body;
@@ -73,7 +73,7 @@ describe('Register without an account', () => {
   });
 
   test(
-    'Gives no queue, and what the organization shows to every user',
+    'Returns no queue, and the public data of the organization',
     proves('register-queue.23', 'register-queue.24', 'register-queue.44'),
     async () => {
       const { status, body } = await register();
@@ -96,7 +96,7 @@ describe('Register without an account', () => {
     },
   );
 
-  test('Tells of the groups that every organization has, and of none that a user made', async () => {
+  test('Returns the system groups, and none that a user made', async () => {
     const made = { name: 'layoffs', description: 'Who goes next', members: [service.owner.userId] };
     expect((await service.owner.post('/user_groups/create', made)).status).toBe(200);
     const { body } = await register();
@@ -105,7 +105,7 @@ describe('Register without an account', () => {
     for (const group of body.realm_user_groups) expect(group.is_system_group).toBe(true);
   });
 
-  test('Returns only the types asked for, and never those about an account', async () => {
+  test('Returns only the requested types, and never those about an account', async () => {
     const types = '["stream","message","alert_words"]';
     const event_types = '["realm"]';
     for (const form of [
@@ -123,7 +123,7 @@ describe('Register without an account', () => {
   });
 
   test(
-    'Cannot ask for subscribers, nor compute Gravatar addresses',
+    'Cannot request subscribers, nor compute Gravatar addresses',
     proves('register-queue.5', 'register-queue.7'),
     async () => {
       expectRefusal(
@@ -139,16 +139,12 @@ describe('Register without an account', () => {
     },
   );
 
-  test(
-    'Is refused where the organization shows nothing to the world',
-    proves('register-queue.44'),
-    async () => {
-      await service.owner.patch('/realm', { enable_spectator_access: false });
-      const refusal = { status: 401, code: 'UNAUTHORIZED' };
-      const msg = 'Not logged in: API authentication or user session required';
-      expectRefusal(await register(), msg, refusal);
-    },
-  );
+  test('Fails if the organization shows nothing to the world', proves('register-queue.44'), async () => {
+    await service.owner.patch('/realm', { enable_spectator_access: false });
+    const refusal = { status: 401, code: 'UNAUTHORIZED' };
+    const msg = 'Not logged in: API authentication or user session required';
+    expectRefusal(await register(), msg, refusal);
+  });
 
   test('Leaves every other operation closed', async () => {
     expect((await sendForm(service.url, '/users/me/subscriptions', { subscriptions: '[]' })).status).toBe(

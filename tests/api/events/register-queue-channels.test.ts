@@ -14,13 +14,13 @@ async function fetchData(client: Client, types: string[], params: Params = {}) {
   return (await client.register({ fetch_event_types: types, ...params })).snapshot;
 }
 
-describe('Channels', () => {
+describe('Channels in register', () => {
   const types = ['subscription', 'stream'];
   const find = (list: { stream_id: number }[], channelId: number) =>
     list.find(({ stream_id }) => stream_id === channelId);
 
   test(
-    'Channels that one is subscribed to have every field of a subscription record',
+    'Have every field of a subscription record if the user is subscribed',
     proves(
       'register-queue.30',
 
@@ -105,7 +105,7 @@ describe('Channels', () => {
   );
 
   test(
-    'Come with their subscribers only when asked',
+    'Have their subscribers only on request',
     proves('register-queue.6', 'register-queue.39'),
     async () => {
       const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
@@ -124,7 +124,7 @@ describe('Channels', () => {
     },
   );
 
-  test('Are sorted into those subscribed, left and never entered, as far as one may know of them', async () => {
+  test('Come as subscribed, unsubscribed and never subscribed, as far as the user may know them', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     const guest = await createUser(service, 'Guest', 600);
     const open = await createChannel(service, [ada]);
@@ -146,23 +146,19 @@ describe('Channels', () => {
     expect(await places(guest, entered.channelId)).toEqual(['streams', 'subscriptions']);
   });
 
-  test(
-    'Channels that are archived are there only for clients that know what that is',
-    proves('register-queue.21'),
-    async () => {
-      const [ada] = await createUsers(service, 'Ada');
-      const archived = await createChannel(service, [ada]);
-      await archiveChannel(service, archived);
-      const plain = await fetchData(ada, types);
-      expect(find(plain.streams, archived.channelId)).toBeUndefined();
-      expect(find(plain.subscriptions, archived.channelId)).toBeUndefined();
-      const capable = await fetchData(ada, types, { client_capabilities: { archived_channels: true } });
-      expect(find(capable.streams, archived.channelId)).toMatchObject({ is_archived: true });
-      expect(find(capable.subscriptions, archived.channelId)).toMatchObject({ is_archived: true });
-    },
-  );
+  test('Include archived ones only for clients that support them', proves('register-queue.21'), async () => {
+    const [ada] = await createUsers(service, 'Ada');
+    const archived = await createChannel(service, [ada]);
+    await archiveChannel(service, archived);
+    const plain = await fetchData(ada, types);
+    expect(find(plain.streams, archived.channelId)).toBeUndefined();
+    expect(find(plain.subscriptions, archived.channelId)).toBeUndefined();
+    const capable = await fetchData(ada, types, { client_capabilities: { archived_channels: true } });
+    expect(find(capable.streams, archived.channelId)).toMatchObject({ is_archived: true });
+    expect(find(capable.subscriptions, archived.channelId)).toMatchObject({ is_archived: true });
+  });
 
-  test('Channels of new accounts are listed, but not for guests', async () => {
+  test('Include the default channels, except for guests', async () => {
     const name = 'welcome hall';
     const channelId = await service.owner.subscribe(name, { is_default_stream: true });
     const [member] = await createUsers(service, 'Member');

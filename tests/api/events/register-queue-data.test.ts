@@ -6,7 +6,7 @@ import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts'
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 let service: TestService;
-/** What the owner of a fresh organization gets. */
+/** The snapshot of the owner of a fresh organization. */
 let fresh: Params;
 beforeAll(async () => {
   service = await startTestService();
@@ -90,17 +90,17 @@ describe('fetch_event_types', () => {
     },
   );
 
-  test('Is what event_types names when it is absent or null', proves('register-queue.11'), async () => {
+  test('Defaults to event_types if it is absent or null', proves('register-queue.11'), async () => {
     for (const fetch_event_types of [undefined, 'null']) {
       const { snapshot } = await service.owner.register({ event_types: ['stream'], fetch_event_types });
       expect(dataNames(snapshot)).toEqual(['streams']);
     }
   });
 
-  test('Is everything when neither names anything', proves('register-queue.11'), async () => {
+  test('Defaults to everything if neither is given', proves('register-queue.11'), async () => {
     for (const params of [{}, { event_types: 'null' }, { event_types: 'null', fetch_event_types: 'null' }]) {
       const names = dataNames((await service.owner.register(params)).snapshot);
-      // Who asks for the preferences of topics explicitly gets no muted topics.
+      // A client that requests topic policies explicitly gets no muted topics.
       const types = Object.keys(registerFields).filter((type) => type !== 'user_topic');
       const asked = dataNames(await fetchData(service.owner, [...types, 'update_message_flags']));
       expect(names).toEqual([...asked, 'user_topics'].sort());
@@ -152,7 +152,7 @@ describe('A fresh organization', () => {
     );
   });
 
-  test('Tells its limits and settings', () => {
+  test('States its limits and settings', () => {
     expect(fresh).toMatchObject({
       max_message_length: 10_000,
       max_topic_length: 60,
@@ -178,7 +178,7 @@ describe('A fresh organization', () => {
     });
   });
 
-  test('Has the time when the server started as its generation, for everyone alike', async () => {
+  test('Has the start of the server as its generation, for everyone alike', async () => {
     const people = [service.owner, await createUser(service, 'Reader')];
     const data = await Promise.all(people.map((one) => fetchData(one, ['realm'])));
     const startedAtSeconds = Math.floor(performance.timeOrigin / 1000);
@@ -204,8 +204,8 @@ describe('A fresh organization', () => {
   });
 });
 
-describe('People', () => {
-  test('Are active or not, and the caller is told who they are and what they may do', async () => {
+describe('People in register', () => {
+  test('Come as active or not, with the caller’s own identity and rights', async () => {
     const [ada, gone] = await createUsers(service, 'Ada', 'Gone');
     const guest = await createUser(service, 'Guest', 600);
     const moderator = await createUser(service, 'Moderator', 300);
@@ -247,7 +247,7 @@ describe('People', () => {
   });
 
   test(
-    'Are told the addresses of their own pictures, whichever these are and whatever the client computes',
+    'Get the addresses of their own pictures, whatever the client computes',
     proves('register-queue.4'),
     async () => {
       const [jo] = await createUsers(service, 'Jo');
@@ -273,7 +273,7 @@ describe('People', () => {
   );
 });
 
-test('Scheduled messages are only those of the caller, earliest first', async () => {
+test('Scheduled messages come only for their sender, earliest first', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { channelId } = await createChannel(service, [ada, bo]);
   const at = Math.floor(Date.now() / 1000) + 1000;

@@ -37,18 +37,18 @@ describe('event_types', () => {
     return Promise.all(queues.map(async (queue) => [...new Set(await typesOf(queue))].sort()));
   };
 
-  test('Are all types when absent or null', proves('register-queue.10'), async () => {
+  test('Default to all types if absent or null', proves('register-queue.10'), async () => {
     const all = ['message', 'realm_user', 'stream', 'subscription', 'user_group'];
     expect(await typesGot(undefined, 'null')).toEqual([all, all]);
   });
 
-  test('Are only those named, without unknown ones', proves('register-queue.10'), async () => {
+  test('Select only known types', proves('register-queue.10'), async () => {
     const some = ['realm_user', 'stream', 'telepathy', 'stream'];
     const got = await typesGot(['message'], some, ['telepathy'], []);
     expect(got).toEqual([['message'], ['realm_user', 'stream'], [], []]);
   });
 
-  test('May differ from what is fetched', async () => {
+  test('May differ from fetch_event_types', async () => {
     const queue = await bo.register({ event_types: ['message'], fetch_event_types: ['stream'] });
     expect(queue.snapshot).toHaveProperty('streams');
     expect(queue.snapshot).not.toHaveProperty('max_message_id');
@@ -136,7 +136,7 @@ describe('client_capabilities', () => {
 });
 
 describe('A narrow', () => {
-  /** What queues of these narrows get, of the same messages. */
+  /** The events of queues with these narrows, for the same messages. */
   const got = async (...narrows: [string, string][][]): Promise<string[][]> => {
     const queues: EventQueue[] = [];
     for (const narrow of narrows) queues.push(await bo.listen({ narrow, event_types: ['message'] }));
@@ -154,12 +154,12 @@ describe('A narrow', () => {
     return messages.map((those) => idsOf(those).flatMap((id) => names.get(id) ?? []));
   };
 
-  test('A narrow of a channel names it in any letter case', proves('register-queue.13'), async () => {
+  test('Matches a channel in any letter case', proves('register-queue.13'), async () => {
     const here = ['logo', 'resolved', 'empty', 'own'];
     expect(await got([['channel', room.name.toUpperCase()]], [['stream', room.name]])).toEqual([here, here]);
   });
 
-  test('A narrow of a topic names it in any letter case, and the empty one by its display name too', async () => {
+  test('Matches a topic in any letter case, and the empty topic by its display name too', async () => {
     const [logo, ...empty] = await got(
       [['topic', 'LOGO']],
       [['topic', '']],
@@ -170,7 +170,7 @@ describe('A narrow', () => {
     expect(empty).toEqual([['empty'], ['empty'], ['empty']]);
   });
 
-  test('A narrow of several terms asks for all of them', async () => {
+  test('With several terms requires all of them', async () => {
     const all: [string, string][] = [
       ['channel', room.name],
       ['topic', 'logo'],
@@ -183,11 +183,11 @@ describe('A narrow', () => {
     expect(await got(all, none)).toEqual([['logo'], []]);
   });
 
-  test('A narrow of a sender names their address in any letter case', async () => {
+  test('Matches a sender by their address in any letter case', async () => {
     expect(await got([['sender', bo.email.toUpperCase()]])).toEqual([['own']]);
   });
 
-  test('Asks for direct, resolved or unread messages', proves('register-queue.13'), async () => {
+  test('Can select direct, resolved or unread messages', proves('register-queue.13'), async () => {
     expect(await got([['is', 'dm']], [['is', 'private']], [['is', 'resolved']], [['is', 'unread']])).toEqual([
       ['direct'],
       ['direct'],
@@ -196,12 +196,12 @@ describe('A narrow', () => {
     ]);
   });
 
-  test('Asks for messages of channels, whichever', async () => {
+  test('Can select all channel messages', async () => {
     const inChannels = ['logo', 'resolved', 'empty', 'elsewhere', 'own'];
     expect(await got([['is', 'channel']], [['is', 'stream']])).toEqual([inChannels, inChannels]);
   });
 
-  test('Asks for what its owner mutes or follows when the queue is looked at', async () => {
+  test('Follows the mutes of its owner at the time of the poll', async () => {
     const [muted, followed] = await Promise.all(
       ['muted', 'followed'].map((word) => bo.listen({ narrow: [['is', word]], event_types: ['message'] })),
     );
@@ -231,17 +231,21 @@ describe('A narrow', () => {
     expect(idsOf(await drainMessages(followed!))).toEqual([stillDear]);
   });
 
-  test('Asks for what no message has yet and gets nothing', async () => {
+  test('For attributes that no new message has matches nothing', async () => {
     const nothing = await got([['is', 'starred']], [['is', 'mentioned']], [['is', 'alerted']]);
     expect(nothing).toEqual([[], [], []]);
   });
 
-  test('Never shows what the owner of the queue did not receive', proves('register-queue.14'), async () => {
-    const [cy] = await createUsers(service, 'Cy');
-    const queue = await cy.listen({ narrow: [['channel', room.name]] });
-    await ada.send(room.name, 'topic', 'not for Cy');
-    expect(await drainMessages(queue)).toEqual([]);
-  });
+  test(
+    'Never shows messages that the owner of the queue did not receive',
+    proves('register-queue.14'),
+    async () => {
+      const [cy] = await createUsers(service, 'Cy');
+      const queue = await cy.listen({ narrow: [['channel', room.name]] });
+      await ada.send(room.name, 'topic', 'not for Cy');
+      expect(await drainMessages(queue)).toEqual([]);
+    },
+  );
 
   test('Filters messages only', proves('register-queue.13'), async () => {
     const queue = await bo.listen({ narrow: [['topic', 'nothing has this topic']] });
@@ -253,7 +257,7 @@ describe('A narrow', () => {
 
 describe('all_public_streams', () => {
   test(
-    'Brings messages of public channels that one is not subscribed to, as read history',
+    'Adds messages of public channels without a subscription, as read',
     proves('register-queue.12'),
     async () => {
       const [cy] = await createUsers(service, 'Cy');
@@ -265,14 +269,14 @@ describe('all_public_streams', () => {
     },
   );
 
-  test('Brings what one received with the flags it has', async () => {
+  test('Keeps the flags of received messages', async () => {
     const queue = await bo.listen({ all_public_streams: true });
     const id = await ada.send(room.name, 'topic', 'hi');
     expect(await queue.drain()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
   });
 
   test(
-    'Never brings messages of private channels or of other people',
+    'Never adds messages of private channels or of other people',
     proves('register-queue.12'),
     async () => {
       const [cy] = await createUsers(service, 'Cy');

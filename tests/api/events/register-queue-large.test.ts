@@ -66,7 +66,7 @@ describe('A snapshot that is larger than a reply', () => {
     ['a guest', 'guest'],
     ['the owner', 'owner'],
   ] as const)(
-    'Is completed for %s by the first events of the queue, whatever part of it fits',
+    'Gets completed for %s by the first events of the queue, whatever part of it fits',
     async (_who, name) => {
       const client = { ada, guest, owner: service.owner }[name];
       const whole = await client.register(REQUEST);
@@ -83,7 +83,7 @@ describe('A snapshot that is larger than a reply', () => {
     },
   );
 
-  test('Is completed for clients that know less, and for those that want no subscribers', async () => {
+  test('Gets completed for older clients, and for clients that request no subscribers', async () => {
     for (const params of [
       { client_capabilities: {} },
       { client_capabilities: { archived_channels: true, include_deactivated_groups: true } },
@@ -105,7 +105,7 @@ describe('A snapshot that is larger than a reply', () => {
     );
   });
 
-  test('Goes on behind whichever event the client had last', async () => {
+  test('Continues after whichever event the client had last', async () => {
     const queue = await registerWithin(1, ada);
     const begin = queue.lastEventId;
     const events = await queue.drain();
@@ -113,7 +113,7 @@ describe('A snapshot that is larger than a reply', () => {
     for (const [n, { id }] of events.entries()) {
       if (n % 4 !== 1) continue;
       const again = new EventQueue(ada, { ...queue.snapshot, last_event_id: id });
-      // Events are pruned by what is acknowledged, so each time from a queue of its own.
+      // Acknowledging prunes events, so each comparison has a queue of its own.
       const fresh = await registerWithin(1, ada);
       again.lastEventId = id - begin + fresh.lastEventId;
       const rest = await new EventQueue(ada, {
@@ -124,7 +124,7 @@ describe('A snapshot that is larger than a reply', () => {
     }
   });
 
-  test('Is completed by what is so now, and everything that happened meanwhile changes nothing of it', async () => {
+  test('Gets completed with the current state, whatever happened meanwhile', async () => {
     const small = await registerWithin(1, bo);
     const { stream_id: first } = (await bo.get('/get_stream_id', { stream: 'room 1' })).body;
     const { stream_id: second } = (await bo.get('/get_stream_id', { stream: 'room 3' })).body;
@@ -144,10 +144,10 @@ describe('A snapshot that is larger than a reply', () => {
     const events = await small.drain();
     expect(stateOf(small, events)).toEqual(stateOf(whole, []));
     const begin = events.findIndex(({ type, op }) => type === 'realm_user' && op === 'add');
-    expect(begin, 'what the snapshot lacks comes first').toBe(0);
+    expect(begin, 'the missing parts of the snapshot come first').toBe(0);
   });
 
-  test('Leaves a queue that lives on without the list of what it lacked, once all of that was told', async () => {
+  test('Leaves the queue without a list of missing parts once all were sent', async () => {
     const queue = await registerWithin(1, ada);
     expect(await queue.drain()).not.toEqual([]);
     // The queue is stored again after a while.
@@ -157,13 +157,13 @@ describe('A snapshot that is larger than a reply', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is to be asked for again where the list of what it lacked is gone before all of that was told', async () => {
+  test('Requires registering again if the list of missing parts is lost before all were sent', async () => {
     const queue = await registerWithin(1, ada);
     await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
     expectBadQueue(await queue.poll(), queue.queueId);
   });
 
-  test('Lacks at most as many things as have events before the next position', async () => {
+  test('Misses at most as many parts as there are events before the next position', async () => {
     const { filter } = await getQueue(service.services, ada.userId, (await ada.listen()).queueId);
     const owner = { userId: ada.userId, filter, idleTimeoutSeconds: 600 };
     const lacking = (count: number) =>
@@ -179,7 +179,7 @@ describe('A snapshot that is larger than a reply', () => {
     await expect(lacking(most + 1)).rejects.toEqual(new ReplyTooLarge(true));
   });
 
-  test('Costs its queue one item more, and none once everything was told', async () => {
+  test('Costs its queue one item more, and none once everything was sent', async () => {
     const queue = await registerWithin(1, ada);
     await queue.drain();
     service.meter.reset();
@@ -191,7 +191,7 @@ describe('A snapshot that is larger than a reply', () => {
 type Event = { id: number };
 const withoutId = ({ id: _id, ...event }: Event) => event;
 
-/** Clients take no user in particular for subscribers of channels that are told by events, where some are told. */
+/** The snapshot without the subscribers of channels that the user never subscribed to. */
 const withoutPeers = (state: SnapshotData): SnapshotData => ({
   ...state,
   never_subscribed: state.never_subscribed.map(

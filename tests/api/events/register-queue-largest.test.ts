@@ -4,7 +4,7 @@ import { fillOrganization } from '#tests/harness/large-organization.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-/** What a function may answer, as it is written down. */
+/** The size limit of a function's answer, as written. */
 const MAX_REPLY_BYTES = 6_000_000;
 
 let service: TestService;
@@ -23,8 +23,8 @@ type Entry = Record<string, number>;
 
 const written = (body: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
 
-describe('An organization of as many channels as there may be, all of which say as much as they may', () => {
-  test('Registers a client that cannot decompress, and completes its state by events', async () => {
+describe('An organization with the most and largest channels', () => {
+  test('Registers a client without compression, and completes its state by events', async () => {
     const queue = await ada.register(REQUEST);
     expect(written(queue.snapshot)).toBeLessThanOrEqual(MAX_REPLY_BYTES);
     expect(queue.snapshot.subscriptions).toHaveLength(50);
@@ -58,11 +58,11 @@ describe('An organization of as many channels as there may be, all of which say 
       [groups, made.groupIds],
     ] as const) {
       expect(all).toEqual(expect.arrayContaining([...ids]));
-      expect(new Set(all).size, 'nothing is told twice').toBe(all.length);
+      expect(new Set(all).size, 'nothing comes twice').toBe(all.length);
     }
   });
 
-  test('Registers a client that decompresses with more of it, and a poll that completes it costs at most a thousand units', async () => {
+  test('Registers a client with compression, and a completing poll costs at most a thousand units', async () => {
     const { status, body } = await ada.post('/register', REQUEST, { headers: { 'accept-encoding': 'gzip' } });
     expect(status).toBe(200);
     expect(written(body)).toBeGreaterThan(MAX_REPLY_BYTES);

@@ -24,7 +24,7 @@ const register = async (client: Client, params: Params = {}) =>
   (await client.register({ fetch_event_types: ['presence', 'user_status'], ...params })).snapshot;
 
 describe('Presences in the reply of register', () => {
-  test('Are none where no user reported', async () => {
+  test('Start empty', async () => {
     expect(await register(ada)).toMatchObject({
       presences: {},
       presence_last_update_id: -1,
@@ -33,7 +33,7 @@ describe('Presences in the reply of register', () => {
     });
   });
 
-  test('Are by address in the old form, as terminal clients read them', async () => {
+  test('Have e-mail addresses as keys in the old form, which terminal clients read', async () => {
     await ping(bo);
     const { presences } = await register(ada);
     const timestamp = (await presenceOf(ada, bo.userId)).body.presence.active_timestamp;
@@ -41,29 +41,37 @@ describe('Presences in the reply of register', () => {
     expect(presences).toEqual({ [bo.email]: { aggregated, website: { ...aggregated, pushable: false } } });
   });
 
-  test('Are by id with both times for clients with slim presence', proves('register-queue.8'), async () => {
-    await ping(bo);
-    const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
-    const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
-    expect(presences).toEqual({ [bo.userId]: { active_timestamp, idle_timestamp } });
-    expect(presence_last_update_id).toBe(idle_timestamp);
-  });
+  test(
+    'Have ids as keys and both times for clients with slim presence',
+    proves('register-queue.8'),
+    async () => {
+      await ping(bo);
+      const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
+      const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
+      expect(presences).toEqual({ [bo.userId]: { active_timestamp, idle_timestamp } });
+      expect(presence_last_update_id).toBe(idle_timestamp);
+    },
+  );
 
-  test('Go back two weeks, or as many days as the client says', proves('register-queue.9'), async () => {
-    await ping(bo);
-    service.advance(10 * DAY_MS);
-    const listed = async (params: Params) =>
-      Object.keys((await register(ada, { slim_presence: true, ...params })).presences);
-    const name = String(bo.userId);
-    expect(await listed({})).toEqual([name]);
-    expect(await listed({ presence_history_limit_days: 9 })).toEqual([]);
-    service.advance(5 * DAY_MS);
-    expect(await listed({})).toEqual([]);
-    expect(await listed({ presence_history_limit_days: 16 })).toEqual([name]);
-    expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
-  });
+  test(
+    'Cover two weeks, or the number of days that the client requests',
+    proves('register-queue.9'),
+    async () => {
+      await ping(bo);
+      service.advance(10 * DAY_MS);
+      const listed = async (params: Params) =>
+        Object.keys((await register(ada, { slim_presence: true, ...params })).presences);
+      const name = String(bo.userId);
+      expect(await listed({})).toEqual([name]);
+      expect(await listed({ presence_history_limit_days: 9 })).toEqual([]);
+      service.advance(5 * DAY_MS);
+      expect(await listed({})).toEqual([]);
+      expect(await listed({ presence_history_limit_days: 16 })).toEqual([name]);
+      expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
+    },
+  );
 
-  test('Cannot go back to the future', async () => {
+  test('Cannot cover the future', async () => {
     const reply = await ada.post('/register', { presence_history_limit_days: -1 });
     expectRefusal(reply, 'presence_history_limit_days is too small');
   });

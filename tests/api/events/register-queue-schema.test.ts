@@ -72,7 +72,7 @@ describe('The data of register', () => {
   );
 
   test.each(types)(
-    'The data of register of %s has exactly the fields of that type',
+    'Has for %s exactly the fields of that type',
     proves('register-queue.29'),
     async (type) => {
       const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
@@ -82,8 +82,8 @@ describe('The data of register', () => {
   );
 });
 
-describe('Clients that exist', () => {
-  /** What the mobile client asks for. */
+describe('Existing clients', () => {
+  /** The parameters of the mobile client. */
   const mobile = {
     apply_markdown: true,
     client_gravatar: false,
@@ -143,7 +143,7 @@ describe('Clients that exist', () => {
     'server_typing_started_wait_period_milliseconds',
   ];
 
-  test.each(roleNames)('Clients that exist on telephones can start, as the %s', async (name) => {
+  test.each(roleNames)('Can start on telephones, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register(mobile);
     const missing = neededByMobile.filter(
       (field) => snapshot[field] === undefined || snapshot[field] === null,
@@ -158,7 +158,7 @@ describe('Clients that exist', () => {
     });
   });
 
-  test.each(roleNames)('Clients that exist in terminals can start, as the %s', async (name) => {
+  test.each(roleNames)('Can start in terminals, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register({
       apply_markdown: true,
       client_gravatar: true,

@@ -22,10 +22,10 @@ async function fetchData(client: Client, types: string[], params: Params = {}) {
   return (await client.register({ fetch_event_types: types, ...params })).snapshot;
 }
 
-describe('Unread messages', () => {
+describe('Unread messages in register', () => {
   const types = ['message', 'update_message_flags'];
 
-  test('Are listed by topic, person and group, and the newest message of all is named', async () => {
+  test('Come by topic, person and group, with the newest message of all', async () => {
     const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
     const { name, channelId } = await createChannel(service, [ada, bo, cy]);
     const before = await fetchData(cy, types);
@@ -55,7 +55,7 @@ describe('Unread messages', () => {
     expect(after.unread_msgs).toMatchObject({ mentions: [], old_unreads_missing: false });
   });
 
-  test('Do not include what came before subscribing, or what belongs to others', async () => {
+  test('Exclude messages from before the subscription, and messages of others', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     const { name } = await createChannel(service, [ada]);
     await ada.send(name, 'old', 'before');
@@ -67,7 +67,7 @@ describe('Unread messages', () => {
     expect(after.max_message_id).toBe(before.max_message_id);
   });
 
-  test('Are named after the display name of the empty topic for clients that do not know it', async () => {
+  test('Have the display name of the empty topic for clients that do not support it', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     const { name, channelId } = await createChannel(service, [ada, bo]);
     await ada.send(name, '', 'nowhere in particular');
@@ -81,7 +81,7 @@ describe('Unread messages', () => {
 });
 
 test(
-  'Recent conversations come newest first, without oneself',
+  'Recent conversations come newest first, without the user',
   proves('register-queue.27', 'register-queue.28'),
   async () => {
     const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('Recent conversations hold one whose writer died before noting it, also for who has read everything', async () => {
+test('Recent conversations include one whose writer crashed before noting it, also if all is read', async () => {
   const [dee] = await createUsers(service, 'Dee');
   await dee.sendDirect([service.owner.userId], 'noted');
   const unnoted = await commit(service.services, await messageFor(service.services, dee.userId, 'not noted'));
@@ -116,7 +116,7 @@ test('Recent conversations hold one whose writer died before noting it, also for
   expect(unread_msgs.pms).toEqual([]);
 });
 
-test('Recent conversations are the newest with up to 40 000 people in all, five more for each', async () => {
+test('Recent conversations contain the newest with up to 40 000 people in all, five more for each', async () => {
   const { table, ids } = service.services;
   const [ada] = await createUsers(service, 'Ada');
   const people = Array.from({ length: 994 }, (_, n) => 1_000_000 + n);
@@ -140,7 +140,7 @@ test('Recent conversations are the newest with up to 40 000 people in all, five 
   );
 });
 
-test('Of more than 50 000 unread messages the newest are told, mentions among them, and that older ones are missing', async () => {
+test('Unread messages above 50 000 are the newest with all mentions, and a flag for the older ones', async () => {
   const [eve, ada] = await createUsers(service, 'Eve', 'Ada');
   const room = await createChannel(service, [eve, ada]);
   const place = { channelId: room.channelId, channelName: room.name };

@@ -53,19 +53,19 @@ describe('The reply of register', () => {
     expect(first.queueId).not.toBe(second.queueId);
   });
 
-  test('Lists parameters that the endpoint does not know', async () => {
+  test('Lists unknown parameters', async () => {
     const { body } = await ada.post('/register', { fetch_event_types: [], colour: 'red', client: 'test' });
     expect(body.ignored_parameters_unsupported).toEqual(['colour']);
   });
 
-  test('Takes the last of a parameter that is given twice', async () => {
+  test('Uses the last value of a repeated parameter', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const rawBody = 'fetch_event_types=[]&idle_queue_timeout=700&idle_queue_timeout=800';
     const { body } = await ada.post('/register', {}, { headers, rawBody });
     expect(body.idle_queue_timeout_secs).toBe(800);
   });
 
-  test('Is refused without a key, with a wrong key, and for a deactivated account', async () => {
+  test('Requires a valid key and an active account', async () => {
     const params = { fetch_event_types: [] };
     const noOne = await ada.post('/register', params, { headers: { authorization: '' } });
     expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
@@ -78,7 +78,7 @@ describe('The reply of register', () => {
     expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('Is given to bots and guests too', async () => {
+  test('Comes for bots and guests too', async () => {
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
     const guest = await createUser(service, 'Guest', 600);
@@ -99,7 +99,7 @@ describe('idle_queue_timeout', () => {
     [7 * DAY_SECONDS + 1, 7 * DAY_SECONDS],
     [Number.MAX_SAFE_INTEGER, 7 * DAY_SECONDS],
   ])(
-    '%s gives a queue of %d seconds',
+    'Turns %s into a queue of %d seconds',
     proves('register-queue.15', 'register-queue.16', 'register-queue.24', 'register-queue.42'),
     async (idle_queue_timeout, seconds) => {
       const { body } = await ada.post('/register', { fetch_event_types: [], idle_queue_timeout });
@@ -117,11 +117,11 @@ describe('idle_queue_timeout', () => {
     ['Mobile', 'idle_queue_timeout is not an integer'],
     ['', 'idle_queue_timeout is not an integer'],
     ['100000000000000000000', 'idle_queue_timeout is too large'],
-  ])('%j is refused', proves('register-queue.15'), async (idle_queue_timeout, msg) => {
+  ])('Refuses %j', proves('register-queue.15'), async (idle_queue_timeout, msg) => {
     expectRefusal(await ada.post('/register', { fetch_event_types: [], idle_queue_timeout }), msg);
   });
 
-  test('Is read under its older name as well, but not under both', async () => {
+  test('May have its older name, but not both', async () => {
     const params = { fetch_event_types: [], queue_lifespan_secs: 1200 };
     const { body } = await ada.post('/register', params);
     expect(body.idle_queue_timeout_secs).toBe(1200);
@@ -215,7 +215,7 @@ describe('A parameter of the wrong type is refused', () => {
 });
 
 describe('The narrow of a queue', () => {
-  /** Whether a queue is told of a note that Ada writes to herself. */
+  /** Whether a queue gets a note that Ada writes to herself. */
   const heardBy = async (registered: unknown): Promise<boolean> => {
     const queue = new EventQueue(ada, registered);
     await ada.sendDirect([ada.userId], 'a note');
@@ -228,7 +228,7 @@ describe('The narrow of a queue', () => {
   });
 
   test.each(['dm', 'private', 'starred', 'unread', 'mentioned', 'alerted', 'resolved'])(
-    'May ask for what is %s',
+    'May select messages that are %s',
     async (operand) => {
       const { body } = await ada.post('/register', { fetch_event_types: [], narrow: [['is', operand]] });
       expect(await heardBy(body)).toBe(['dm', 'private', 'unread'].includes(operand));
@@ -236,7 +236,7 @@ describe('The narrow of a queue', () => {
   );
 
   test.each(['dm', 'has', 'search', 'near', 'id', 'channels', 'with', '-channel', 'Channel', ''])(
-    'Has no operator %j',
+    'Refuses the operator %j',
     async (operator) => {
       const reply = await ada.post('/register', {
         narrow: [
@@ -248,14 +248,14 @@ describe('The narrow of a queue', () => {
     },
   );
 
-  test.each(['DM', 'Stream', 'nonsense', ''])('Has no operand %j of is', async (operand) => {
+  test.each(['DM', 'Stream', 'nonsense', ''])('Refuses the operand %j of is', async (operand) => {
     expectRefusal(
       await ada.post('/register', { narrow: [['is', operand]] }),
       `Operand ${operand} not supported.`,
     );
   });
 
-  test('Has no more terms and no longer operands than a person would write', async () => {
+  test('Limits the number of terms and the length of operands', async () => {
     const narrowOf = (terms: number, length: number) =>
       Array.from({ length: terms }, () => ['topic', 'x'.repeat(length)]);
     expect((await ada.post('/register', { fetch_event_types: [], narrow: narrowOf(20, 500) })).status).toBe(
@@ -270,15 +270,15 @@ describe('The narrow of a queue', () => {
   });
 });
 
-describe('Asking for messages of all public channels', () => {
-  test('Is not for guests', async () => {
+describe('Requesting messages of all public channels', () => {
+  test('Fails for guests', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const reply = await guest.post('/register', { all_public_streams: true });
     expectRefusal(reply, 'User not authorized for this query');
     expect((await guest.post('/register', { all_public_streams: false })).status).toBe(200);
   });
 
-  test('Is not for a bot that has become a guest: it registers, and gets what guests get', async () => {
+  test('Has no effect for a bot that has become a guest: it registers, and gets a guest’s messages', async () => {
     const bot = await createBot(ada, { default_all_public_streams: true });
     const channelId = await ada.subscribe('not for guests');
     const before = await bot.listen({ event_types: ['message'] });
@@ -290,6 +290,6 @@ describe('Asking for messages of all public channels', () => {
   });
 });
 
-test('Events of a queue cannot be asked for without naming it', async () => {
+test('A poll without a queue id is refused', async () => {
   expectMissing(await ada.get('/events', { last_event_id: -1 }), 'queue_id');
 });

@@ -29,9 +29,9 @@ beforeEach(() => service.advance(WEEK_MS));
 
 const queueOf = (client: Client) => client.register({ fetch_event_types: ['message'] });
 
-describe('Asking for an export', () => {
+describe('Starting an export', () => {
   test(
-    'Is answered with its id at once, and ends with an archive of what every member may see',
+    'Returns its id at once, and creates an archive of the data that every member may see',
     proves(
       'list-exports.5',
       'list-exports.6',
@@ -61,7 +61,7 @@ describe('Asking for an export', () => {
     },
   );
 
-  test('Tells administrators the whole list when it begins and when it ends, and no other user', async () => {
+  test('Sends administrators the whole list at its start and end, and other users nothing', async () => {
     const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
       [owner, admin, member, guest].map((client) => client.listen()),
     );
@@ -82,13 +82,13 @@ describe('Asking for an export', () => {
       expect((await queue!.drain()).filter(({ type }) => type === 'realm_export')).toEqual([]);
   });
 
-  test('Changes nothing that a snapshot holds', async () => {
+  test('Changes nothing in a snapshot', async () => {
     await expectConsistentSnapshot(service, [owner, admin, member, guest], async () => {
       await admin.post('/export/realm', { export_type: 'full_with_consent' });
     });
   });
 
-  test('Ends with a message of the notification bot to a user who asked', async () => {
+  test('Ends with a message of the notification bot to the requester', async () => {
     const [asking, other] = [await queueOf(admin), await queueOf(owner)];
     await admin.post('/export/realm');
     await service.settle();
@@ -105,7 +105,7 @@ describe('Asking for an export', () => {
     expect((await other.drain()).filter(({ type }) => type === 'message')).toEqual([]);
   });
 
-  test('Is for administrators', async () => {
+  test('Requires an administrator', async () => {
     for (const client of [member, guest])
       expectRefusal(await client.post('/export/realm'), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
@@ -113,7 +113,7 @@ describe('Asking for an export', () => {
   });
 
   test.each(['public', 'full_with_consent'])(
-    'Is for every administrator with the type %s',
+    'Works for every administrator with the type %s',
     proves('list-exports.14', 'list-exports.21'),
     async (type) => {
       const { status, body } = await admin.post('/export/realm', { export_type: type });
@@ -124,7 +124,7 @@ describe('Asking for an export', () => {
   );
 
   test(
-    'Asking for an export without consent is for owners, where the organization lets them see everything',
+    'Requires an owner for the type without consent, if the organization allows it',
     proves('list-exports.14'),
     async () => {
       const everything = { export_type: 'full_without_consent' };
@@ -152,8 +152,8 @@ describe('Asking for an export', () => {
   );
 });
 
-describe('Five exports a week', () => {
-  test('Are made, also when they are asked for at once; the sixth is refused until a week is over', async () => {
+describe('The limit of five exports a week', () => {
+  test('Holds for simultaneous requests, and lets the sixth in after a week', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => admin.post('/export/realm')));
     const made = replies.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(5);
@@ -173,7 +173,7 @@ describe('An organization that is too large', () => {
   test.each([
     ['user', 'id', 25_001],
     ['log', 'position', 10_000_001],
-  ] as const)('By its %ss is refused an export', async (counter, attribute, size) => {
+  ] as const)('Gets no export because of its %ss', async (counter, attribute, size) => {
     const { table } = service.services;
     const key = keys.counter(counter);
     const before = Number((await table.find(key))?.[attribute]);

@@ -36,7 +36,7 @@ const fileOf = async (id: number): Promise<string> => {
 
 describe('Deleting an export', () => {
   test(
-    'Takes its archive away for good; the export stays in the list',
+    'Deletes its archive permanently; the export stays in the list',
     proves('list-exports.20'),
     async () => {
       const id = await make();
@@ -54,7 +54,7 @@ describe('Deleting an export', () => {
     },
   );
 
-  test('Tells administrators, and changes no snapshot', async () => {
+  test('Notifies administrators, and changes no snapshot', async () => {
     const id = await make();
     const [ofAdmin, ofMember] = [await service.owner.listen(), await member.listen()];
     await expectConsistentSnapshot(service, [service.owner, admin, member], () =>
@@ -69,7 +69,7 @@ describe('Deleting an export', () => {
     expect(await ofMember.drain()).toEqual([]);
   });
 
-  test('Is refused for one that is not there, deleted or still made', async () => {
+  test('Refuses an export that is missing, deleted or in progress', async () => {
     const id = await make();
     expectRefusal(await admin.delete(`/export/realm/${id + 1}`), 'Invalid data export ID');
     expectRefusal(await admin.delete('/export/realm/-1'), 'Invalid data export ID');
@@ -81,14 +81,14 @@ describe('Deleting an export', () => {
     await service.settle();
   });
 
-  test('Happens once when it is asked for twice at once', async () => {
+  test('Happens once for two simultaneous requests', async () => {
     const id = await make();
     const replies = await Promise.all([1, 2].map(() => admin.delete(`/export/realm/${id}`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     expectRefusal(replies.find(({ status }) => status === 400)!, 'Export already deleted');
   });
 
-  test('Is for administrators', async () => {
+  test('Requires an administrator', async () => {
     const id = await make();
     expectRefusal(await member.delete(`/export/realm/${id}`), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -98,7 +98,7 @@ describe('Deleting an export', () => {
 });
 
 describe('An archive', () => {
-  test('Is deleted when it is 90 days old', async () => {
+  test('Gets deleted after 90 days', async () => {
     const id = await make();
     const file = await fileOf(id);
     await service.settle();

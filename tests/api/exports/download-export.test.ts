@@ -28,7 +28,7 @@ const listed = async (): Promise<string[]> =>
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
 describe('The address of an export', () => {
-  test('Leads a user who has it to the archive, without credentials', async () => {
+  test('Leads every holder to the archive, without credentials', async () => {
     const archive = await downloadArchive(address);
     expect(archive.manifest.export_type).toBe('public');
     const reply = await fetch(address, { redirect: 'manual' });
@@ -36,7 +36,7 @@ describe('The address of an export', () => {
     expect(reply.headers.get('cache-control')).toContain('no-cache');
   });
 
-  test('Leads to a place where the archive can be fetched for five minutes, and no longer', async () => {
+  test('Leads to a URL that expires after five minutes', async () => {
     const place = (await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '';
     service.advance(290_000);
     expect(await statusOf(place)).toBe(200);
@@ -45,7 +45,7 @@ describe('The address of an export', () => {
     [address = ''] = await listed();
   });
 
-  test('Is good for a week and not longer', async () => {
+  test('Expires after a week', async () => {
     service.advance(7 * DAY_MS - 60_000);
     expect(await statusOf(address)).toBe(200);
     service.advance(120_000);
@@ -56,7 +56,7 @@ describe('The address of an export', () => {
     address = fresh;
   });
 
-  test('Cannot be made up, prolonged or used for another export', async () => {
+  test('Cannot be forged, prolonged or used for another export', async () => {
     const key = address.slice(address.lastIndexOf('/') + 1);
     const [until = '', signature = ''] = key.split(/-(.*)/s);
     const root = address.slice(0, address.lastIndexOf('/'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('An export', () => {
-  test('An export of 3 000 messages of 200 characters costs 0.2 read units each and some more for the state, and 45 write units', async () => {
+  test('With 3 000 messages of 200 characters costs 0.2 read units each plus the state, and 45 write units', async () => {
     service.meter.reset();
     const { body } = await service.owner.post('/export/realm');
     await service.settle();

@@ -7,7 +7,7 @@ import { PASSWORD, startTestService, type TestService } from '#tests/harness/ser
 
 let service: TestService;
 let owner: Client;
-/** Agreed that what is private of them is exported. */
+/** Agreed that their private data is exported. */
 let agreeing: Client;
 let refusing: Client;
 let guest: Client;
@@ -15,7 +15,7 @@ let gone: Client;
 const channels: Record<string, number> = {};
 const archives: Record<string, Archive> = {};
 
-/** What each sent, by what it may be found in. */
+/** The messages of each user, by a word to find them. */
 const sent = { public: [] as string[], consent: [] as string[], everything: [] as string[] };
 
 beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('A public export', () => {
     expect(archive.lines('custom_profile_fields.jsonl')).toMatchObject([{ name: 'Pronouns of all' }]);
   });
 
-  test('Knows no private channel, and nothing that is private of anybody', () => {
+  test('Contains no private channel, and no private data of anybody', () => {
     const archive = inArchive('public');
     expect(channelIdsIn(archive)).toContain(channels.open);
     for (const name of ['shared', 'late', 'closed'])
@@ -206,11 +206,11 @@ describe('A public export', () => {
 });
 
 describe('An export with consent', () => {
-  test('Holds also what a user who agreed can read of private channels and direct messages', () => {
+  test('Also holds the private channels and direct messages that consenting users can read', () => {
     expect(sentIn(inArchive('full_with_consent'))).toEqual([...sent.public, ...sent.consent].sort());
   });
 
-  test('Holds what is private of those who agreed, and of no other user', () => {
+  test('Holds the private data of consenting users, and of no other user', () => {
     const archive = inArchive('full_with_consent');
     expect(new Set(archive.lines('private/').map(({ user_id: id }) => id))).toEqual(
       new Set([agreeing.userId]),
@@ -220,7 +220,7 @@ describe('An export with consent', () => {
     expectEverythingOf(archive, agreeing, 'of agreeing');
   });
 
-  test('Knows only those private channels in which a user is who agreed', () => {
+  test('Contains only those private channels that have a consenting user', () => {
     const known = channelIdsIn(inArchive('full_with_consent'));
     expect(known).toEqual(expect.arrayContaining([channels.open, channels.shared, channels.late]));
     expect(known).not.toContain(channels.closed);
@@ -234,7 +234,7 @@ describe('An export without consent', () => {
     );
   });
 
-  test('Holds what is private of every user, and their addresses', () => {
+  test('Holds private data of every user, and their addresses', () => {
     const archive = inArchive('full_without_consent');
     expectEverythingOf(archive, agreeing, 'of agreeing');
     expectEverythingOf(archive, refusing, 'of refusing');
@@ -243,7 +243,7 @@ describe('An export without consent', () => {
     for (const client of [owner, agreeing, refusing, guest, gone]) expect(addresses).toContain(client.email);
   });
 
-  test('Knows every channel', () => {
+  test('Contains every channel', () => {
     expect(channelIdsIn(inArchive('full_without_consent'))).toEqual(
       expect.arrayContaining(Object.values(channels)),
     );
@@ -271,7 +271,7 @@ function expectEverythingOf(archive: Archive, client: Client, mark: string): voi
 describe('Every export', () => {
   const types = ['public', 'full_with_consent', 'full_without_consent'];
 
-  test.each(types)('Says what is in it, and where in the log it stands: %s', (type) => {
+  test.each(types)('States its contents and its position in the log: %s', (type) => {
     const { manifest, files } = inArchive(type);
     expect(manifest).toMatchObject({
       export_type: type,

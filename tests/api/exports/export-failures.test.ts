@@ -39,7 +39,7 @@ test.each([
   [4 * GB, null, 'Your data export is complete.'],
   [4 * GB + 1, expect.any(Number), 'Your data export has failed. The archive would be larger than 4 GB.'],
 ])(
-  'An export with parts of %d bytes fails for good if that is more than 4 GB',
+  'An export with parts of %d bytes fails permanently if that is more than 4 GB',
   async (bytes, failed_timestamp, message) => {
     const queue = await owner.listen();
     const { id, notice } = await askForExport(service);
@@ -59,7 +59,7 @@ test.each([
   [0, null, 'Your data export is complete.'],
   [1, expect.any(Number), 'Your data export has failed. It took too long.'],
 ])(
-  'An export that is %d ms older than a day fails for good if it is older',
+  'An export that is %d ms older than a day fails permanently if it is older',
   async (tooOldMs, failed_timestamp, message) => {
     const queue = await owner.listen();
     const { clock } = service.services;
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('An export that misses its plan, a part or the contents of one fails with its name until it is there again', async () => {
+test('An export without its plan, a part or its contents fails with the missing name until it exists', async () => {
   const { table, files } = service.services;
   const { id, notice } = await askForExport(service);
   await crashAtJoining(notice);
@@ -91,7 +91,7 @@ test('An export that misses its plan, a part or the contents of one fails with i
 });
 
 test(
-  'An export is given up after some attempts: administrators and the user who asked are told, and nothing is left',
+  'An export ends after several attempts, notifies administrators and the requester, and leaves nothing',
   proves('list-exports.10', 'list-exports.16', 'list-exports.20'),
   async () => {
     const queue = await owner.listen();

@@ -82,7 +82,7 @@ function dyingAt(
 }
 
 describe('An export', () => {
-  test('Holds what was sent before it, and nothing that is sent while it is made', async () => {
+  test('Holds messages from before it, and none that are sent while it runs', async () => {
     const { id, notice } = await askForExport(service);
     let isFirst = true;
     const { files } = service.services;
@@ -109,7 +109,7 @@ describe('An export', () => {
     await owner.patch('/realm', { name: 'Team Chat' });
   });
 
-  test('Reads again what changed while the state was read, so that all of it is as of one moment', async () => {
+  test('Reads again the state that changed meanwhile, so that all of it is as of one moment', async () => {
     const { id, notice } = await askForExport(service, 'full_with_consent');
     await owner.patch('/settings', { allow_private_data_export: true });
     let changes = 0;
@@ -140,35 +140,31 @@ describe('An export', () => {
     expect(archive.privateOf(owner, 'settings')).toMatchObject([{ web_font_size_px: 23 }]);
   });
 
-  test(
-    'Goes on after a crash at any call, and becomes what it would have become',
-    proves('list-exports.19'),
-    async () => {
-      const reference = await askForExport(service);
-      await exportData(service.services, reference.notice);
-      const expected = comparable(await open(reference.id));
-      let crashes = 0;
-      for (let call = 1; ; call += 3) {
-        service.advance(WEEK_MS);
-        const { id, notice } = await askForExport(service);
-        const dying = dyingAt(service.services, call, call % 2 === 0 ? 'before' : 'after');
-        await exportData(dying.services, notice).catch((failure) => {
-          if (!(failure instanceof Crash)) throw failure;
-        });
-        if (!dying.died()) break;
-        crashes++;
-        service.advance(LEASE_MS + 1000);
-        await exportData(service.services, notice);
-        const record = await exportRecordOf(owner, id);
-        expect(record, `crash at call ${call}`).toMatchObject({ pending: false, failed_timestamp: null });
-        expect(comparable(await open(id)), `crash at call ${call}`).toEqual(expected);
-        expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
-      }
-      expect(crashes).toBeGreaterThan(20);
-    },
-  );
+  test('Continues after a crash at any call, with the same result', proves('list-exports.19'), async () => {
+    const reference = await askForExport(service);
+    await exportData(service.services, reference.notice);
+    const expected = comparable(await open(reference.id));
+    let crashes = 0;
+    for (let call = 1; ; call += 3) {
+      service.advance(WEEK_MS);
+      const { id, notice } = await askForExport(service);
+      const dying = dyingAt(service.services, call, call % 2 === 0 ? 'before' : 'after');
+      await exportData(dying.services, notice).catch((failure) => {
+        if (!(failure instanceof Crash)) throw failure;
+      });
+      if (!dying.died()) break;
+      crashes++;
+      service.advance(LEASE_MS + 1000);
+      await exportData(service.services, notice);
+      const record = await exportRecordOf(owner, id);
+      expect(record, `crash at call ${call}`).toMatchObject({ pending: false, failed_timestamp: null });
+      expect(comparable(await open(id)), `crash at call ${call}`).toEqual(expected);
+      expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
+    }
+    expect(crashes).toBeGreaterThan(20);
+  });
 
-  test('Is told of once, however often its worker runs at once', async () => {
+  test('Notifies once, however many workers run at once', async () => {
     const queue = await owner.listen();
     const { id, notice } = await askForExport(service);
     await Promise.all([1, 2, 3].map(() => exportData(service.services, notice)));
@@ -182,7 +178,7 @@ describe('An export', () => {
     expect((await open(id)).contents).toContain('message 0');
   });
 
-  test('That takes four minutes is handed to another run, which may begin at once', async () => {
+  test('Continues in another run after four minutes, which may begin at once', async () => {
     const { id, notice } = await askForExport(service);
     const { files, bus, clock } = service.services;
     const { nowMs } = clock;
@@ -213,19 +209,19 @@ describe('An export', () => {
     expect((await open(id)).contents).toContain('message 0');
   });
 
-  test('Is made by the sweep when the hint to the worker got lost', async () => {
+  test('Runs by the sweep if the hint to the worker got lost', async () => {
     const { id } = await askForExport(service);
     service.services.bus.publish = publish;
     service.advance(121_000);
     await sweep(service.services);
     await service.settle();
     expect((await exportRecordOf(owner, id)).pending).toBe(false);
-    expect(takeErrors()).toEqual(['The sweep could not have a job done']);
+    expect(takeErrors()).toEqual(['The sweep could not finish a job']);
   });
 });
 
-describe('Another run', () => {
-  test('Waits while one is under way, and goes on when that one has been silent for ten minutes', async () => {
+describe('A second run', () => {
+  test('Waits while one is active, and takes over if that one has been silent for ten minutes', async () => {
     const { id, notice } = await askForExport(service);
     const dying = dyingAt(service.services, 4, 'before');
     await expect(exportData(dying.services, notice)).rejects.toThrow(Crash);
@@ -236,7 +232,7 @@ describe('Another run', () => {
     expect((await exportRecordOf(owner, id)).pending).toBe(false);
   });
 
-  test('Takes over from one that has been silent, which then does no more, even if its clock is behind', async () => {
+  test('Takes over from a silent one, which then stops, even if its clock is behind', async () => {
     const { id, notice } = await askForExport(service);
     const { files, clock } = service.services;
     const beganMs = clock.nowMs();

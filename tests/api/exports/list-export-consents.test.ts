@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The list of consents', () => {
-  test('Says of every active person whether they agreed, and who sees their address', async () => {
+  test('Has every active person with their consent and the visibility of their address', async () => {
     const list = async () => (await admin.get('/export/realm/consents')).body.export_consents;
     const everyone = (consented: boolean, visibility: number) =>
       [service.owner, admin, member].map(({ userId }) => ({
@@ -35,7 +35,7 @@ describe('The list of consents', () => {
     expect(await list()).toEqual(everyone(false, 3));
   });
 
-  test('Costs half a read unit for each of them: who agreed just now is told by an event', async () => {
+  test('Costs half a read unit for each person (a recent consent comes by an event)', async () => {
     const costOf = async () => {
       await service.settle();
       service.meter.reset();
@@ -47,7 +47,7 @@ describe('The list of consents', () => {
     expect((await costOf()) - before).toBe(4 * 0.5);
   });
 
-  test('Is for administrators', async () => {
+  test('Requires an administrator', async () => {
     expectRefusal(await member.get('/export/realm/consents'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

@@ -30,12 +30,12 @@ const make = async (client: Client, type = 'public'): Promise<number> => {
 };
 
 describe('The list of exports', () => {
-  test('Is empty where no user asked for one', proves('list-exports.1'), async () => {
+  test('Starts empty', proves('list-exports.1'), async () => {
     expect((await admin.get('/export/realm')).body).toEqual({ result: 'success', msg: '', exports: [] });
   });
 
   test(
-    'Has every export, the oldest first, no matter who asked for it',
+    'Has every export, the oldest first, whoever requested it',
     proves(
       'list-exports.1',
       'list-exports.4',
@@ -62,7 +62,7 @@ describe('The list of exports', () => {
   );
 
   test(
-    'Says what is being made, what is ready, and what was deleted and when',
+    'Shows exports in progress, ready ones, and deleted ones with their time',
     proves(
       'list-exports.9',
       'list-exports.10',
@@ -89,19 +89,19 @@ describe('The list of exports', () => {
     },
   );
 
-  test('Is for administrators', proves('list-exports.2'), async () => {
+  test('Requires an administrator', proves('list-exports.2'), async () => {
     expectRefusal(await member.get('/export/realm'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     expect((await owner.get('/export/realm')).status).toBe(200);
   });
 
-  test('Takes no parameters, and says which ones it overlooked', proves('list-exports.3'), async () => {
+  test('Ignores all parameters, and lists the ignored ones', proves('list-exports.3'), async () => {
     const { body } = await admin.get('/export/realm', { export_type: 'public' });
     expect(body.ignored_parameters_unsupported).toEqual(['export_type']);
   });
 
-  test('Tells only owners where an export without consent is', async () => {
+  test('Shows the address of an export without consent to owners only', async () => {
     await owner.patch('/realm', { owner_full_content_access: true });
     service.advance(WEEK_MS);
     const [queue, ofOwner] = [await admin.listen(), await owner.listen()];
@@ -117,7 +117,7 @@ describe('The list of exports', () => {
     expect((await addressesIn(ofOwner)).at(-1)).toMatch(/\/exports\//);
   });
 
-  test('Costs two read units beside the question who asks', async () => {
+  test('Costs two read units beside the check of the caller', async () => {
     await admin.get('/export/realm');
     service.meter.reset();
     await admin.get('/export/realm');

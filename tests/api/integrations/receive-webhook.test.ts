@@ -37,7 +37,7 @@ async function deliver(slug: string, { query = {}, body, headers = {} }: Sent = 
 const slack = (sent: Sent) => deliver('slack_incoming', sent);
 
 describe('A delivery', () => {
-  test('Goes to the channel and topic of the address, by the program of the integration', async () => {
+  test('Goes to the channel and topic of the address, rendered by the program of the integration', async () => {
     const { name } = await createChannel(service, [member]);
     const queue = await member.listen({ event_types: ['message'] });
     const sent = {
@@ -78,7 +78,7 @@ describe('A refused delivery', () => {
     [{ query: { api_key: 'short' } }, 401, { code: 'INVALID_API_KEY', msg: 'Malformed API key' }],
     [{ query: { api_key: 'x'.repeat(32) } }, 401, { code: 'INVALID_API_KEY', msg: 'Invalid API key' }],
     [{ body: '{' }, 400, { code: 'INVALID_JSON', msg: 'Malformed JSON' }],
-  ])('%j is answered with %d', async (sent, status, body) => {
+  ])('With %j answers %d', async (sent, status, body) => {
     expect(await deliver('json', sent as Sent)).toMatchObject({ status, body });
   });
 
@@ -110,7 +110,7 @@ describe('A signature', () => {
       headers: { 'x-github-event': 'push', ...(signature && { 'x-hub-signature-256': signature }) },
     });
 
-  test('Is checked with the secret of the address', async () => {
+  test('Must match the secret of the address', async () => {
     expect((await push({ webhook_secret: SECRET }, sign(SECRET))).status).toBe(200);
     for (const signature of [sign('another'), undefined])
       expect(await push({ webhook_secret: SECRET }, signature)).toMatchObject({
@@ -119,7 +119,7 @@ describe('A signature', () => {
       });
   });
 
-  test('Is checked with the secret that the bot keeps, whatever the address says', async () => {
+  test('Must match the secret of the bot, whatever the address contains', async () => {
     const params = { bot_type: 2, service_name: 'github', config_data: { webhook_secret: SECRET } };
     const signed = await createBot(member, params);
     const send = (signature: string, query: Params = {}) =>
@@ -130,7 +130,7 @@ describe('A signature', () => {
 });
 
 describe('A repeated delivery', () => {
-  test('Is sent once, and one with another name again', async () => {
+  test('Gets sent once, and one with another id again', async () => {
     const queue = await member.listen({ event_types: ['message'] });
     const body = {
       ref: 'refs/heads/main',
@@ -144,7 +144,7 @@ describe('A repeated delivery', () => {
   });
 });
 
-describe('Events', () => {
+describe('Webhook events', () => {
   const opened = {
     action: 'opened',
     issue: { number: 1, title: 'x' },
@@ -164,7 +164,7 @@ describe('Events', () => {
     expect(await drainMessages(queue)).toHaveLength(count);
   });
 
-  test('That the integration does not support have an error with the status 200', async () => {
+  test('Outside the integration’s support answer an error with the status 200', async () => {
     const reply = await deliver('github', {
       body: { action: 'x' },
       headers: { 'x-github-event': 'package' },
@@ -181,14 +181,14 @@ describe('Events', () => {
     });
   });
 
-  test('Without the header that names them are refused', async () => {
+  test('Without the header that names them fail', async () => {
     expect(await deliver('github', { body: opened })).toMatchObject({
       status: 400,
       body: { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' },
     });
   });
 
-  test('Of another program are refused', async () => {
+  test('From another program fail', async () => {
     expect(await deliver('github', { body: {}, headers: { 'x-github-event': 'push' } })).toMatchObject({
       status: 400,
       body: { code: 'ANOMALOUS_WEBHOOK_PAYLOAD', webhook_name: 'GitHub' },
@@ -198,7 +198,7 @@ describe('Events', () => {
 });
 
 describe('The owner of a bot', () => {
-  test('Is notified of a missing channel at most once in five minutes, and the sender has a success', async () => {
+  test('Gets at most one notice of a missing channel in five minutes, and the sender a success', async () => {
     const own = await createBot(member, { bot_type: 2 });
     const queue = await member.listen({ event_types: ['message'] });
     const send = () =>
@@ -212,7 +212,7 @@ describe('The owner of a bot', () => {
     expect(await drainMessages(queue)).toHaveLength(1);
   });
 
-  test('Is notified of a message of an ordinary bot to a missing channel', async () => {
+  test('Gets a notice if a message of an ordinary bot goes to a missing channel', async () => {
     const own = await createBot(member);
     const queue = await member.listen({ event_types: ['message'] });
     const { status } = await own.post('/messages', {
@@ -244,7 +244,7 @@ describe('The owner of a bot', () => {
 });
 
 describe('A person', () => {
-  test('May give their key with a channel, and not without', async () => {
+  test('May use their key with a channel, and not without', async () => {
     const { name } = await createChannel(service, [member]);
     const query = { api_key: member.apiKey };
     expect((await slack({ query: { ...query, stream: name }, body: { text: 'x' } })).status).toBe(200);
@@ -256,7 +256,7 @@ describe('A person', () => {
 });
 
 describe('A key', () => {
-  test('No longer works after the next one was made', async () => {
+  test('Stops working after the next one was created', async () => {
     const own = await createBot(member, { bot_type: 2 });
     const { body } = await member.post(`/bots/${own.userId}/api_key/regenerate`);
     const send = (api_key: string) => deliver('json', { query: { api_key } });
@@ -265,7 +265,7 @@ describe('A key', () => {
 });
 
 describe('Many messages', () => {
-  test('Of one request are summed up, and of one minute are refused', async () => {
+  test('In one request are summed up, and in one minute are refused', async () => {
     const own = await createBot(member, { bot_type: 2 });
     const queue = await member.listen({ event_types: ['message'] });
     const alerts = Array.from({ length: 45 }, (_, index) => ({
@@ -285,7 +285,7 @@ describe('Many messages', () => {
 describe('A custom webhook', () => {
   const content_template = '**{{by.name}}**: {{text}}';
 
-  test('Speaks by the templates that its bot keeps, and shows a preview', async () => {
+  test('Uses the templates of its bot, and has a preview', async () => {
     const params = {
       bot_type: 2,
       service_name: 'custom',
@@ -317,7 +317,7 @@ describe('A custom webhook', () => {
 });
 
 describe('An integration of a bot', () => {
-  test('Is shown to those who administer the bot, without what it keeps', async () => {
+  test('Appears to administrators of the bot, without its secrets', async () => {
     const own = await createBot(member, {
       bot_type: 2,
       service_name: 'gitlab',
@@ -336,7 +336,7 @@ describe('An integration of a bot', () => {
       { service_name: 'json', config_data: { webhook_secret: 'x' } },
       'Invalid webhook_secret value x (the integration has no such configuration)',
     ],
-  ])('%j is refused', async (params, msg) => {
+  ])('Refuses %j', async (params, msg) => {
     const reply = await member.post('/bots', {
       full_name: 'Bot',
       short_name: shortName(),
@@ -346,7 +346,7 @@ describe('An integration of a bot', () => {
     expect([reply.status, reply.body.msg]).toEqual([400, msg]);
   });
 
-  test('Is listed in register with its events and options', async () => {
+  test('Appears in register with its events and options', async () => {
     const { snapshot } = await member.register({ fetch_event_types: ['realm_incoming_webhook_bots'] });
     const github = snapshot.realm_incoming_webhook_bots.find(
       ({ name }: { name: string }) => name === 'github',
@@ -370,7 +370,7 @@ test('HEAD at the address of a webhook succeeds, and GET does not', async () => 
   expect([(await ask('HEAD')).status, (await ask('GET')).status]).toEqual([200, 405]);
 });
 
-test('A program may name itself by HTTP Basic', async () => {
+test('A program may identify itself by HTTP Basic', async () => {
   const headers = { authorization: bot.authorization };
   const body = { ticket_id: 1, ticket_title: 'x', message: 'y' };
   expect((await deliver('zendesk', { query: { api_key: undefined }, headers, body })).status).toBe(200);

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const tryLink = (client: Client, params = {}) => client.post('/invites/multiuse', params);
 
 describe('An invitation link', () => {
-  test('Has a key that no user can guess, and is listed with what was asked for', async () => {
+  test('Has a key that cannot be guessed, and is listed with its parameters', async () => {
     const { body } = await tryLink(admin, { invite_as: roles.guest, invite_expires_in_minutes: 60 });
     expect(body.invite_link).toMatch(/\/join\/[A-Za-z0-9]{33,}\/$/);
     expect(body.invite_link.startsWith(`${service.url}/join/`)).toBe(true);
@@ -41,18 +41,18 @@ describe('An invitation link', () => {
     });
   });
 
-  test('May last for ever, and lasts ten days unless something else is said', async () => {
+  test('May last for ever, and lasts ten days by default', async () => {
     expect((await makeLink(admin, { invite_expires_in_minutes: null })).expiry_date).toBeNull();
     const { invited, expiry_date } = await makeLink(admin);
     expect(expiry_date).toBe(invited + 10 * 24 * 3600);
   });
 
-  test('Is another each time', async () => {
+  test('Differs each time', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => tryLink(admin)));
     expect(new Set(links.map(({ body }) => body.invite_link)).size).toBe(5);
   });
 
-  test('Is told to administrators and its inviter, and to no other user', async () => {
+  test('Notifies administrators and its inviter, and no other user', async () => {
     const setting = { direct_members: [member.userId], direct_subgroups: [3] };
     await owner.patch('/realm', { create_multiuse_invite_group: { new: setting } });
     const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
@@ -64,13 +64,13 @@ describe('An invitation link', () => {
     await owner.patch('/realm', { create_multiuse_invite_group: { new: 3 } });
   });
 
-  test('Keeps snapshot and events together', async () => {
+  test('Keeps snapshot and events equal', async () => {
     await expectConsistentSnapshot(service, [owner, member, guest], () => makeLink(admin));
   });
 });
 
-describe('Who may make links', () => {
-  test('Are administrators, as long as `create_multiuse_invite_group` says nothing else', async () => {
+describe('The right to create links', () => {
+  test('Belongs to administrators, unless `create_multiuse_invite_group` names another group', async () => {
     expectRefusal(await tryLink(member), 'Insufficient permission');
     await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
     expect((await tryLink(member)).status).toBe(200);
@@ -79,11 +79,11 @@ describe('Who may make links', () => {
     await owner.patch('/realm', { create_multiuse_invite_group: { new: 3 } });
   });
 
-  test('Are never guests', async () => {
+  test('Never belongs to guests', async () => {
     expectRefusal(await tryLink(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  test('For owners are owners', async () => {
+  test('Requires an owner for links that invite owners', async () => {
     expectRefusal(await tryLink(admin, { invite_as: roles.owner }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

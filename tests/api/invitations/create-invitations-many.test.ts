@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const addresses = (count: number, name: string): string =>
   Array.from({ length: count }, (_, n) => `${name}${n}@example.com`).join(',');
 
-describe('100 people', () => {
+describe('Inviting 100 people', () => {
   let service: TestService;
   let member: Client;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('100 people', () => {
     daily_limit_reached: true,
   };
 
-  test('Are invited by one call, and some once more by a second one, each with a mail of their own', async () => {
+  test('Works in one call, and a second call invites some again, each with a mail of their own', async () => {
     service.meter.reset();
     expect((await tryInvite(member, { invitee_emails: addresses(MANY, 'p') })).status).toBe(200);
     const { write, read } = service.meter;
@@ -58,7 +58,7 @@ describe('100 people', () => {
     expect(readMails(service)).toHaveLength(MANY + AGAIN);
   });
 
-  test('Could be invited twenty times on one day; who has come to the limit invites more on the next', async () => {
+  test('Works up to the daily limit of invitations, and again on the next day', async () => {
     expect(defaultConfig.mailLimits.invitations.limit).toBe(20 * MANY);
     const before = await listFor(member);
     expectRefusal(await tryInvite(member, { invitee_emails: newAddress() }), DAILY, daily);
@@ -69,7 +69,7 @@ describe('100 people', () => {
   });
 });
 
-describe('Invitations at the same time', () => {
+describe('Simultaneous invitations', () => {
   let service: TestService;
   let member: Client;
   beforeAll(async () => {
@@ -80,25 +80,25 @@ describe('Invitations at the same time', () => {
   });
   afterAll(() => service.stop());
 
-  test('Are refused where a single call has more of them than one day allows', async () => {
+  test('Fail if a single call has more of them than one day allows', async () => {
     const { status, body } = await tryInvite(member, { invitee_emails: addresses(51, 'too-many-') });
     expect([status, body.daily_limit_reached]).toEqual([400, true]);
     expect(await listFor(member)).toEqual([]);
   });
 
-  test('Invitations at the same time to one address by one person are one in the end', async () => {
+  test('Become one if one person invites the same address', async () => {
     const email = newAddress();
     const calls = Array.from({ length: 6 }, () => tryInvite(member, { invitee_emails: email }));
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
     expect(await listFor(member)).toMatchObject([{ email }]);
   });
 
-  test('Are never more than the limit', async () => {
+  test('Never exceed the limit', async () => {
     const calls = Array.from({ length: 10 }, (_, n) =>
       tryInvite(member, { invitee_emails: addresses(10, `at-once-${n}-`) }),
     );
     const outcomes = (await Promise.all(calls)).map(({ body }) => body.daily_limit_reached ?? 'sent');
-    // Six of the fifty are those of the test before.
+    // Six of the fifty come from the test before.
     expect(outcomes.filter((one) => one === 'sent')).toHaveLength(4);
     expect(outcomes.filter((one) => one === true)).toHaveLength(6);
     expect(await listFor(member)).toHaveLength(41);
@@ -119,8 +119,8 @@ test('An invitation that is sent again counts like a new one', async () => {
   }
 });
 
-describe('An organization whose operator', () => {
-  test('Lets no new accounts invite people says so to those who are no administrators', async () => {
+describe('Invitations by e-mail', () => {
+  test('Fail for new accounts, except administrators, if the operator requires it', async () => {
     const service = await startTestService({ inviterMinAgeSeconds: 3 * 24 * 3600 });
     try {
       const member = await createUser(service, 'Member');
@@ -141,7 +141,7 @@ describe('An organization whose operator', () => {
     }
   });
 
-  test('Has taken back the sender of mails lets no user be invited, or confirm an address, by e-mail', async () => {
+  test('Fail like confirmations if the operator has removed the sender of mails', async () => {
     const service = await startTestService();
     try {
       const { id } = await invite(service.owner);

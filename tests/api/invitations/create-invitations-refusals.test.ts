@@ -42,8 +42,8 @@ async function expectNobody(call: Promise<Reply>, msg: string, fields: object): 
   expect(await listFor(owner)).toEqual(before);
 }
 
-describe('Addresses to which no user can be invited', () => {
-  test('Fail the call, together with those of accounts, and no user is invited', async () => {
+describe('Addresses that cannot be invited', () => {
+  test('Fail the call, together with addresses of accounts, and no user is invited', async () => {
     const [good, bad] = [newAddress(), 'no address'];
     await expectNobody(
       tryInvite(member, { invitee_emails: [good, bad, member.email, gone.email].join(',') }),
@@ -64,7 +64,7 @@ describe('Addresses to which no user can be invited', () => {
     );
   });
 
-  test('Are those outside of the domains of the organization, while it is restricted', async () => {
+  test('Include those outside of the organization’s domains, while it is restricted', async () => {
     await owner.post('/realm/domains', { domain: 'ours.example.org' });
     await owner.patch('/realm', { emails_restricted_to_domains: true });
     const email = newAddress();
@@ -85,7 +85,7 @@ describe('Addresses to which no user can be invited', () => {
 });
 
 describe('Addresses of accounts', () => {
-  test('Alone fail the call', async () => {
+  test('Fail the call if there are no others', async () => {
     await expectNobody(
       tryInvite(member, { invitee_emails: `${gone.email},${owner.email.toUpperCase()}` }),
       NO_ONE,
@@ -96,7 +96,7 @@ describe('Addresses of accounts', () => {
     );
   });
 
-  test('Addresses of accounts of the bots of the service are reserved', async () => {
+  test('Include reserved addresses of the service’s bots', async () => {
     const email = 'welcome-bot@127.0.0.1';
     await expectNobody(
       tryInvite(member, { invitee_emails: email }),
@@ -105,7 +105,7 @@ describe('Addresses of accounts', () => {
     );
   });
 
-  test('Are left out where others are invited, and named', async () => {
+  test('Appear in the reply if others are invited', async () => {
     const email = newAddress();
     const reply = await tryInvite(member, { invitee_emails: `${owner.email},${email}` });
     expectRefusal(
@@ -120,8 +120,8 @@ describe('Addresses of accounts', () => {
   });
 });
 
-describe('Who may invite people', () => {
-  test('Are no guests', async () => {
+describe('The right to invite people', () => {
+  test('Never belongs to guests', async () => {
     expectRefusal(
       await tryInvite(guest, { invitee_emails: newAddress() }),
       'Must be an organization member',
@@ -131,7 +131,7 @@ describe('Who may invite people', () => {
     );
   });
 
-  test('Are those that `can_invite_users_group` names', async () => {
+  test('Belongs to the group in `can_invite_users_group`', async () => {
     await owner.patch('/realm', { can_invite_users_group: { new: 3 } });
     await expectNobody(tryInvite(member, { invitee_emails: newAddress() }), 'Insufficient permission', {
       code: 'BAD_REQUEST',
@@ -148,7 +148,7 @@ describe('Channels of an invitation', () => {
   const INTO = 'You do not have permission to subscribe other users to channels.';
   const unknown = (id: number) => `Invalid channel ID ${id}. No invites were sent.`;
 
-  test('Must exist and be in use', async () => {
+  test('Must exist and be active', async () => {
     const archived = await owner.subscribe('archived');
     await owner.delete(`/streams/${archived}`);
     for (const id of [999_999, archived])
@@ -157,7 +157,7 @@ describe('Channels of an invitation', () => {
       });
   });
 
-  test('That the caller may not know of are as those that do not exist', async () => {
+  test('Look missing if the caller may not know them', async () => {
     const secret = await owner.subscribe('secret', { invite_only: true });
     await expectNobody(
       tryInvite(member, { invitee_emails: newAddress(), stream_ids: [secret] }),
@@ -166,7 +166,7 @@ describe('Channels of an invitation', () => {
     );
   });
 
-  test('Are those to which the caller may subscribe others', async () => {
+  test('Must be ones to which the caller may subscribe others', async () => {
     const open = await owner.subscribe('open');
     const params = () => ({ invitee_emails: newAddress(), stream_ids: [open] });
     expect((await tryInvite(member, params())).status).toBe(200);
@@ -199,7 +199,7 @@ describe('Groups of an invitation', () => {
     });
   });
 
-  test('Must be in use', async () => {
+  test('Must be active', async () => {
     const id = await createGroup('left');
     await owner.post(`/user_groups/${id}/deactivate`);
     await expectNobody(
@@ -209,7 +209,7 @@ describe('Groups of an invitation', () => {
     );
   });
 
-  test('Are those to which the caller may add members, and not only themselves', async () => {
+  test('Must be ones to which the caller may add members, and not only themselves', async () => {
     const id = await createGroup('closed', { can_join_group: 6 });
     await expectNobody(
       tryInvite(member, { invitee_emails: newAddress(), group_ids: [id] }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('An invitation by e-mail', () => {
-  test('Is listed with what was asked for, and mailed to its address', async () => {
+  test('Appears in the list with its parameters, and is mailed to its address', async () => {
     const email = newAddress();
     const before = Math.floor(Date.now() / 1000);
     const { status, body } = await tryInvite(member, { invitee_emails: email });
@@ -75,7 +75,7 @@ describe('An invitation by e-mail', () => {
     expect(listed).toHaveLength(1);
   });
 
-  test('An invitation by e-mail to an address that one has invited before takes the place of the one of before', async () => {
+  test('Replaces an earlier one of the same inviter to the same address', async () => {
     const first = await invite(member);
     await tryInvite(member, { invitee_emails: first.email.toUpperCase(), invite_as: roles.guest });
     const again = (await listFor(member)).filter((one) => one.email?.toLowerCase() === first.email);
@@ -83,7 +83,7 @@ describe('An invitation by e-mail', () => {
     expect(again[0]?.id).not.toBe(first.id);
   });
 
-  test('Leaves those of others to the same address alone', async () => {
+  test('Leaves invitations of others to the same address alone', async () => {
     const { email } = await invite(member);
     await tryInvite(other, { invitee_emails: email });
     expect(await invitationTo(member, email)).toBeDefined();
@@ -99,12 +99,12 @@ describe('An invitation by e-mail', () => {
     expect(expiry_date).toBe(seconds === null ? null : invited + seconds);
   });
 
-  test('Says whether its inviter wants to know', async () => {
+  test('Stores whether its inviter wants a notice', async () => {
     const { notify_referrer_on_join } = await invite(member, { notify_referrer_on_join: false });
     expect(notify_referrer_on_join).toBe(false);
   });
 
-  test('Is told to administrators and its inviter, and to no other user', async () => {
+  test('Notifies administrators and its inviter, and no other user', async () => {
     const observers = [owner, admin, member, other, guest];
     const queues = await Promise.all(observers.map((one) => one.listen()));
     await invite(member);
@@ -115,18 +115,18 @@ describe('An invitation by e-mail', () => {
     expect(heard).toEqual([news, news, news, [], []]);
   });
 
-  test('Keeps snapshot and events together', async () => {
+  test('Keeps snapshot and events equal', async () => {
     await expectConsistentSnapshot(service, [owner, admin, member, guest], () => invite(member));
   });
 });
 
-describe('The roles that one may invite people as', () => {
+describe('The roles that a user may grant by an invitation', () => {
   const may = { owner: [100, 200, 300, 400, 600], admin: [200, 300, 400, 600], member: [400, 600] };
   test.each([
     ['owner', () => owner, may.owner],
     ['administrator', () => admin, may.admin],
     ['member', () => member, may.member],
-  ])('The roles that one may invite people as of an %s', async (_, client, allowed) => {
+  ])('As %s', async (_, client, allowed) => {
     for (const role of [100, 200, 300, 400, 600]) {
       const email = newAddress();
       const reply = await tryInvite(client(), { invitee_emails: email, invite_as: role });
@@ -140,16 +140,16 @@ describe('The roles that one may invite people as', () => {
   });
 });
 
-describe('Parameters', () => {
-  test('`invitee_emails` is required', async () => {
+describe('Parameters of an invitation', () => {
+  test('Must include `invitee_emails`', async () => {
     expectMissing(await member.post('/invites', { stream_ids: [] }), 'invitee_emails');
   });
 
-  test('`stream_ids` is required', async () => {
+  test('Must include `stream_ids`', async () => {
     expectMissing(await member.post('/invites', { invitee_emails: newAddress() }), 'stream_ids');
   });
 
-  test.each(['', ' ', ',,\n,', '<>'])('The addresses %j are none', async (invitee_emails) => {
+  test.each(['', ' ', ',,\n,', '<>'])('Fail with the addresses %j', async (invitee_emails) => {
     expectRefusal(
       await tryInvite(member, { invitee_emails }),
       'You must specify at least one email address.',
@@ -163,12 +163,12 @@ describe('Parameters', () => {
     ],
     [{ stream_ids: Array.from({ length: 500 }, (_, n) => 90_000 + n) }, 'Invalid channel ID'],
     [{ group_ids: Array.from({ length: 100 }, (_, n) => 90_000 + n) }, 'Invalid user group'],
-  ])('Parameters as many as the limit are looked at', async (params, msg) => {
+  ])('May name as many values as the limit (case %#)', async (params, msg) => {
     const { body } = await tryInvite(member, { invitee_emails: newAddress(), ...params });
     expect(body.msg).toContain(msg);
   });
 
-  test('101 addresses are too many', async () => {
+  test('May not have 101 addresses', async () => {
     const invitee_emails = Array.from({ length: 101 }, (_, n) => `p${n}@example.com`).join(',');
     expectRefusal(
       await tryInvite(member, { invitee_emails }),
@@ -199,13 +199,13 @@ describe('Parameters', () => {
       'x'.repeat(8001),
       'welcome_message_custom_text is too long (limit: 8000 characters)',
     ],
-  ])('`%s` cannot be %s', async (name, value, msg) => {
+  ])('May not have `%s` as %s', async (name, value, msg) => {
     const before = await listFor(owner);
     expectRefusal(await tryInvite(owner, { invitee_emails: newAddress(), [name]: value }), msg);
     expect(await listFor(owner)).toEqual(before);
   });
 
-  test('`welcome_message_custom_text` is for administrators', async () => {
+  test('Require an administrator for `welcome_message_custom_text`', async () => {
     const given = { invitee_emails: newAddress(), welcome_message_custom_text: 'Hi' };
     expectRefusal(await tryInvite(member, given), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',

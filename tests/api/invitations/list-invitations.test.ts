@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const idsFor = async (client: Client): Promise<number[]> => (await listFor(client)).map(({ id }) => id);
 
 describe('The list of invitations', () => {
-  test('Has all of them for administrators, and for others their own, the oldest first', async () => {
+  test('Has all for administrators, and their own for others, the oldest first', async () => {
     const [first, second, link] = [await invite(member), await invite(other), await makeLink(admin)];
     expect(await idsFor(owner)).toEqual([first.id, second.id, link.id]);
     expect(await idsFor(admin)).toEqual([first.id, second.id, link.id]);
@@ -32,7 +32,7 @@ describe('The list of invitations', () => {
     expect(await idsFor(other)).toEqual([second.id]);
   });
 
-  test('Does not hand administrators a link by which one becomes an owner', async () => {
+  test('Hides links that invite owners from administrators', async () => {
     const link = await makeLink(owner, { invite_as: roles.owner });
     const mailed = await invite(owner, { invite_as: roles.owner });
     expect(await idsFor(owner)).toEqual(expect.arrayContaining([link.id, mailed.id]));
@@ -41,22 +41,22 @@ describe('The list of invitations', () => {
     expect(seen).not.toContain(link.id);
   });
 
-  test('Is not for guests', async () => {
+  test('Fails for guests', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     expectRefusal(await guest.get('/invites'), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  test('Is not for bots', async () => {
+  test('Fails for bots', async () => {
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, owner);
     expectRefusal(await bot.get('/invites'), 'This endpoint does not accept bot requests.');
   });
 });
 
-describe('An invitation whose time is over', () => {
-  test('Is listed no more, and the next sweep tells those who saw it, once', async () => {
+describe('An expired invitation', () => {
+  test('Disappears from the list, and the next sweep notifies its viewers once', async () => {
     const short = await invite(member, { invite_expires_in_minutes: 1 });
     const link = await makeLink(admin, { invite_expires_in_minutes: 1 });
     const long = await invite(member, { invite_expires_in_minutes: 30 });
@@ -74,7 +74,7 @@ describe('An invitation whose time is over', () => {
     expectRefusal(await member.post(`/invites/${short.id}/resend`), 'No such invitation');
   });
 
-  test('Cannot be sent again, taken back or used even before the sweep', async () => {
+  test('Cannot be sent again, revoked or used even before the sweep', async () => {
     const [short, link] = [
       await invite(member, { invite_expires_in_minutes: 1 }),
       await makeLink(admin, { invite_expires_in_minutes: 1 }),
@@ -85,7 +85,7 @@ describe('An invitation whose time is over', () => {
     expectRefusal(await admin.delete(`/invites/multiuse/${link.id}`), 'No such invitation');
   });
 
-  test('Ends although many others end with it', async () => {
+  test('Ends even if many others end with it', async () => {
     const { body } = await member.get('/invites');
     const emails = Array.from({ length: 70 }, (_, n) => `ending${n}@example.com`).join(',');
     await member.post('/invites', { invitee_emails: emails, stream_ids: [], invite_expires_in_minutes: 1 });
@@ -97,7 +97,7 @@ describe('An invitation whose time is over', () => {
   });
 });
 
-test('The invitations of a user who is deactivated end, and administrators hear of it', async () => {
+test('The invitations of a deactivated user end, which notifies administrators', async () => {
   const leaver = await createUser(service, 'Leaver', roles.administrator);
   const [mailed, link] = [await invite(leaver), await makeLink(leaver)];
   const stays = await invite(member);

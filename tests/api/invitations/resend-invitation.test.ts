@@ -30,7 +30,7 @@ const resend = (client: Client, id: number | string) => client.post(`/invites/${
 
 describe('Sending an invitation again', () => {
   test(
-    'Mails it once more with the same link, and replies with nothing',
+    'Mails it again with the same link, and returns nothing',
     proves('resend-invitation.1', 'resend-invitation.2', 'resend-invitation.3'),
     async () => {
       const { id, email } = await invite(member);
@@ -44,7 +44,7 @@ describe('Sending an invitation again', () => {
     },
   );
 
-  test('Changes nothing of it, not even when it ends', async () => {
+  test('Changes nothing of it, not even its end', async () => {
     const { id, email } = await invite(member, { invite_expires_in_minutes: 30 });
     const before = await invitationTo(member, email);
     service.advance(60_000);
@@ -52,7 +52,7 @@ describe('Sending an invitation again', () => {
     expect(await invitationTo(member, email)).toEqual(before);
   });
 
-  test('Tells no user', async () => {
+  test('Notifies no user', async () => {
     const { id } = await invite(member);
     const queues = await Promise.all([owner, member].map((one) => one.listen()));
     await expectConsistentSnapshot(service, [owner, member, guest], () => resend(member, id));
@@ -60,22 +60,22 @@ describe('Sending an invitation again', () => {
   });
 });
 
-describe('Who may send an invitation again', () => {
-  test('Is a user who made it', proves('resend-invitation.4'), async () => {
+describe('The right to send an invitation again', () => {
+  test('Belongs to its inviter', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     await resend(member, id);
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(2);
   });
 
-  test('Is every administrator and owner', proves('resend-invitation.4'), async () => {
+  test('Belongs to every administrator and owner', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     for (const client of [admin, owner]) await resend(client, id);
     await service.settle();
     expect(mailsTo(service, email)).toHaveLength(3);
   });
 
-  test('Is no other member', proves('resend-invitation.5'), async () => {
+  test('Does not belong to other members', proves('resend-invitation.5'), async () => {
     const { id, email } = await invite(member);
     await service.settle();
     expectRefusal(await resend(other, id), 'No such invitation');
@@ -84,7 +84,7 @@ describe('Who may send an invitation again', () => {
   });
 
   test(
-    'Only an owner sends an invitation for owners again, also where another user made it as an owner',
+    'Requires an owner for invitations of owners, also if the inviter was an owner',
     proves('resend-invitation.5'),
     async () => {
       const formerly = await createUser(service, 'Formerly', roles.owner);
@@ -101,7 +101,7 @@ describe('Who may send an invitation again', () => {
     },
   );
 
-  test('Is no guest, and no bot', proves('resend-invitation.5'), async () => {
+  test('Does not belong to guests and bots', proves('resend-invitation.5'), async () => {
     const { id } = await invite(member);
     expectRefusal(await resend(guest, id), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -112,18 +112,18 @@ describe('Who may send an invitation again', () => {
   });
 });
 
-describe('An invitation that does not exist', () => {
-  test('Is one with a number that was never given', proves('resend-invitation.6'), async () => {
+describe('A missing invitation', () => {
+  test('Has a number that was never used', proves('resend-invitation.6'), async () => {
     for (const id of [0, -1, 999_999]) expectRefusal(await resend(owner, id), 'No such invitation');
   });
 
-  test('Is one that was taken back', proves('resend-invitation.6'), async () => {
+  test('Includes one that was revoked', proves('resend-invitation.6'), async () => {
     const { id } = await invite(member);
     await member.delete(`/invites/${id}`);
     expectRefusal(await resend(member, id), 'No such invitation');
   });
 
-  test('Is a link for many people', proves('resend-invitation.6'), async () => {
+  test('Includes links for many people', proves('resend-invitation.6'), async () => {
     expectRefusal(await resend(owner, (await makeLink(owner)).id), 'No such invitation');
   });
 });

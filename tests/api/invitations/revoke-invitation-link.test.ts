@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/multiuse/${id}`);
 
-test('A link that is taken back opens no more, nor does what came from it', async () => {
+test('A revoked link stops working, and so do the confirmations from it', async () => {
   const { id, link_url } = await makeLink(admin);
   const key = keyOf(link_url) ?? '';
   const email = newAddress();
@@ -41,7 +41,7 @@ test('A link that is taken back opens no more, nor does what came from it', asyn
   expectRefusal(await sendForm(service.url, '/join', confirmed), INVALID);
 });
 
-test('A link that is taken back while a user joins by it lets them in no more', async () => {
+test('A link that is revoked while a user joins by it does not let them in', async () => {
   const { id, link_url } = await makeLink(admin);
   const email = newAddress();
   await sendForm(service.url, '/join/confirmation', { key: keyOf(link_url) ?? '', email });
@@ -61,7 +61,7 @@ test('A link that is taken back while a user joins by it lets them in no more', 
   expect(members.map((one: { full_name: string }) => one.full_name)).not.toContain('Late');
 });
 
-test('A link can be taken back once, however many try', async () => {
+test('A link can be revoked once, however many requests race', async () => {
   const { id } = await makeLink(admin);
   const replies = await Promise.all(Array.from({ length: 5 }, () => revoke(admin, id)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -70,7 +70,7 @@ test('A link can be taken back once, however many try', async () => {
   expectRefusal(await revoke(owner, id), 'Invitation has already been revoked');
 });
 
-test('It is told to administrators and who made the link, and to no other user', async () => {
+test('Revoking a link notifies administrators and its creator, and no other user', async () => {
   const { id } = await makeLink(admin);
   const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
   await expectConsistentSnapshot(service, [owner, member, guest], () => revoke(owner, id));
@@ -78,7 +78,7 @@ test('It is told to administrators and who made the link, and to no other user',
   expect(heard).toEqual([['invites_changed'], ['invites_changed'], [], []]);
 });
 
-test('Who made the link may take it back, and every administrator, and no other user', async () => {
+test('Its creator and every administrator may revoke a link, and no other user', async () => {
   await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
   const other = await createUser(service, 'Other');
   const { id } = await makeLink(member);
@@ -94,7 +94,7 @@ test('Who made the link may take it back, and every administrator, and no other 
   });
 });
 
-test('There is no such link where there is none, or it is an invitation by e-mail', async () => {
+test('Revoking fails for an unknown id and for an invitation by e-mail', async () => {
   for (const id of [0, 999_999, (await invite(member)).id])
     expectRefusal(await revoke(owner, id), 'No such invitation');
 });

@@ -28,8 +28,8 @@ afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/${id}`);
 
-describe('Taking an invitation back', () => {
-  test('Closes its link, and takes it from the list', async () => {
+describe('Revoking an invitation', () => {
+  test('Closes its link, and removes it from the list', async () => {
     const { id, email } = await invite(member);
     await service.settle();
     const key = keyMailedTo(service, email);
@@ -49,7 +49,7 @@ describe('Taking an invitation back', () => {
     expect(await invitationTo(member, email)).toBeDefined();
   });
 
-  test('Is told to administrators and its inviter, and to no other user', async () => {
+  test('Notifies administrators and its inviter, and no other user', async () => {
     const { id } = await invite(member);
     const queues = await Promise.all([owner, admin, member, other, guest].map((one) => one.listen()));
     await revoke(admin, id);
@@ -59,12 +59,12 @@ describe('Taking an invitation back', () => {
     expect(heard).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], [], []]);
   });
 
-  test('Keeps snapshot and events together', async () => {
+  test('Keeps snapshot and events equal', async () => {
     const { id } = await invite(member);
     await expectConsistentSnapshot(service, [owner, member, guest], () => revoke(member, id));
   });
 
-  test('Happens once, however many try', async () => {
+  test('Happens once, however many requests race', async () => {
     const { id } = await invite(member);
     const replies = await Promise.all(Array.from({ length: 5 }, () => revoke(member, id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -72,8 +72,8 @@ describe('Taking an invitation back', () => {
   });
 });
 
-describe('Who may take an invitation back', () => {
-  test('Is a user who made it, and every administrator', async () => {
+describe('The right to revoke an invitation', () => {
+  test('Belongs to its inviter and to every administrator', async () => {
     for (const client of [member, admin, owner]) {
       const { id, email } = await invite(member);
       await revoke(client, id);
@@ -81,13 +81,13 @@ describe('Who may take an invitation back', () => {
     }
   });
 
-  test('Is no other member', async () => {
+  test('Does not belong to other members', async () => {
     const { id, email } = await invite(member);
     expectRefusal(await revoke(other, id), 'No such invitation');
     expect(await invitationTo(member, email)).toBeDefined();
   });
 
-  test('Only an owner takes back an invitation for owners', async () => {
+  test('Requires an owner for invitations of owners', async () => {
     const { id } = await invite(owner, { invite_as: roles.owner });
     expectRefusal(await revoke(admin, id), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -95,21 +95,21 @@ describe('Who may take an invitation back', () => {
     expect((await revoke(owner, id)).status).toBe(200);
   });
 
-  test('Is no guest', async () => {
+  test('Does not belong to guests and bots', async () => {
     expectRefusal(await revoke(guest, (await invite(member)).id), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 });
 
-test('There is no such invitation where there is none, one is gone already, or it is a link', async () => {
+test('Revoking fails for an unknown id, an invitation that is gone, and a link', async () => {
   const { id } = await invite(member);
   await revoke(member, id);
   for (const none of [0, 999_999, id, (await makeLink(owner)).id])
     expectRefusal(await revoke(owner, none), 'No such invitation');
 });
 
-describe('The open invitations of an account that is deactivated', () => {
+describe('The open invitations of a deactivated account', () => {
   const deactivate = (one: Client) => owner.delete(`/users/${one.userId}`);
   const reactivate = (one: Client) => owner.post(`/users/${one.userId}/reactivate`);
   let inviter: Client;
@@ -118,14 +118,14 @@ describe('The open invitations of an account that is deactivated', () => {
     await service.settle();
   });
 
-  test('Are taken back', async () => {
+  test('Get revoked', async () => {
     const { email } = await invite(inviter);
     await deactivate(inviter);
     await service.settle();
     expect(await invitationTo(owner, email)).toBeUndefined();
   });
 
-  test('Are taken back where it comes back before that is done, but not those that it makes then', async () => {
+  test('Get revoked if the account returns before the job runs, but later ones do not', async () => {
     const old = await invite(inviter);
     const handOver = holdJobs(service);
     await deactivate(inviter);

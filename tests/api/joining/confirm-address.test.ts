@@ -37,8 +37,8 @@ async function confirm(key: string, email = newAddress()): Promise<{ key: string
   return { key: keyMailedTo(service, email), email };
 }
 
-describe('By a link for many people', () => {
-  test('Anybody joins whose address got the mail, with what the link promises', async () => {
+describe('Joining by a link for many people', () => {
+  test('Works for everybody whose address received the mail, with the rights of the link', async () => {
     const key = await makeKey({ invite_as: roles.guest, stream_ids: [channelId] });
     await service.settle();
     const before = (await messagesTo(owner)).length;
@@ -55,14 +55,14 @@ describe('By a link for many people', () => {
     expect((await messagesTo(owner)).length).toBe(before + 2);
   });
 
-  test('No user joins who has not proven an address', async () => {
+  test('Requires a confirmed address', async () => {
     expectRefusal(
       await tryJoin(service, { key: linkKey }),
       'This link is for many people: prove your e-mail address first, and join by the mail.',
     );
   });
 
-  test('Each mail opens for one account, for a day', async () => {
+  test('Works once and for a day with each mail', async () => {
     const first = await confirm(linkKey);
     await joinBy(service, first.key, first.email);
     expectRefusal(await tryJoin(service, { key: first.key }), INVALID);
@@ -71,19 +71,19 @@ describe('By a link for many people', () => {
     expectRefusal(await tryJoin(service, { key: second.key }), INVALID);
   });
 
-  test('No mail opens longer than the link', async () => {
+  test('Works no longer than the link', async () => {
     const { key } = await confirm(await makeKey({ invite_expires_in_minutes: 5 }));
     service.advance(5 * 60_000);
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('What was mailed is in no list', async () => {
+  test('Leaves confirmations out of every list', async () => {
     const { email } = await confirm(linkKey);
     const { body } = await owner.get('/invites');
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
-  test('Who has an account is told so by mail; the answer does not tell', async () => {
+  test('Sends an existing account a mail, and the reply is the same', async () => {
     const member = await createUser(service, 'Known');
     const { status, body } = await tryConfirm(service, { key: linkKey, email: member.email });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -94,14 +94,14 @@ describe('By a link for many people', () => {
   });
 });
 
-describe('Without an invitation', () => {
-  test('No user joins as long as the organization asks for one', async () => {
+describe('Joining without an invitation', () => {
+  test('Fails as long as the organization requires one', async () => {
     const email = newAddress();
     expectRefusal(await tryConfirm(service, { email }), 'An invitation is needed to join this organization.');
     expect(mailsTo(service, email)).toEqual([]);
   });
 
-  test('Every user joins as a member where it does not, and comes into the default channels', async () => {
+  test('Works for everyone as a member otherwise, with the default channels', async () => {
     const standard = await owner.subscribe('standard', { is_default_stream: true });
     await owner.patch('/realm', { invite_required: false });
     const email = newAddress();
@@ -114,7 +114,7 @@ describe('Without an invitation', () => {
     expect(body.subscriptions).toMatchObject([{ stream_id: standard }]);
   });
 
-  test('What was mailed opens no more once the organization asks for an invitation again', async () => {
+  test('Fails with earlier mails once the organization requires an invitation again', async () => {
     await owner.patch('/realm', { invite_required: false });
     const email = newAddress();
     await tryConfirm(service, { email });
@@ -124,8 +124,8 @@ describe('Without an invitation', () => {
   });
 });
 
-describe('No mail goes', () => {
-  test('No mail goes without an address', async () => {
+describe('No confirmation is mailed', () => {
+  test('Without an address', async () => {
     expectMissing(await tryConfirm(service, { key: linkKey }), 'email');
   });
 
@@ -134,11 +134,11 @@ describe('No mail goes', () => {
     ['a@example.com\r\nBcc: b@example.com', 'Enter a valid email address.'],
     ['a@mailinator.com', "Email 'a@mailinator.com' not allowed in this organization"],
     ['user9@127.0.0.1', "Email 'user9@127.0.0.1' not allowed in this organization"],
-  ])('No mail goes to %j', async (email, msg) => {
+  ])('To %j', async (email, msg) => {
     expectRefusal(await tryConfirm(service, { key: linkKey, email }), msg);
   });
 
-  test('No mail goes for the key of an invitation that is for another user, or for none', async () => {
+  test('For the key of an invitation that is for another user, or missing', async () => {
     const { key } = await inviteKey(service, owner);
     for (const one of [key, 'x', '', `${linkKey}0`])
       expectRefusal(await tryConfirm(service, { key: one, email: newAddress() }), INVALID);
@@ -155,7 +155,7 @@ describe('No mail goes', () => {
   });
 });
 
-test('Those who confirm by a link count for the link, and not for their network', async () => {
+test('Confirmations by a link count for the link, and not for the network', async () => {
   const limit = { limit: 2, windowSeconds: 60 };
   const few = await startTestService({
     mailLimits: {
@@ -171,7 +171,7 @@ test('Those who confirm by a link count for the link, and not for their network'
   await few.stop();
 });
 
-test('No more mails are asked for from one network address than it may', async () => {
+test('A network address can request confirmations up to its limit', async () => {
   const few = await startTestService({
     mailLimits: { ...service.services.config.mailLimits, confirmationsFrom: { limit: 2, windowSeconds: 60 } },
   });
@@ -187,7 +187,7 @@ test('No more mails are asked for from one network address than it may', async (
   }
 });
 
-test('The answer costs as much and reads the same, whether the address has an account or not', async () => {
+test('The reply costs as much and reads the same, whether the address has an account or not', async () => {
   const member = await createUser(service, 'Present');
   const cost = async (email: string) => {
     await service.settle();
@@ -217,7 +217,7 @@ test('An inviter who is deactivated before the notice of a joining is written ge
   expect((await (await service.clientOf(email)).get('/users/me')).status).toBe(200);
 });
 
-test('Nothing of an inviter who is deactivated opens, invitation, link or what a link confirmed, before the job takes them back', async () => {
+test('Invitations, links and confirmations of a deactivated inviter fail even before the job revokes them', async () => {
   const leaver = await createUser(service, 'Leaver', roles.administrator);
   const { key } = await inviteKey(service, leaver);
   const link = keyOf((await leaver.post('/invites/multiuse')).body.invite_link) ?? '';

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const look = (key: string) => send(service.url, `/join?key=${encodeURIComponent(key)}`);
 
-test('The holder of a key sees what they are invited to', async () => {
+test('The holder of a key reads the invitation', async () => {
   const { key, email } = await inviteKey(service, service.owner, { invite_as: roles.guest });
   const { status, body } = await look(key);
   expect([status, body]).toEqual([
@@ -32,7 +32,7 @@ test('The holder of a key sees what they are invited to', async () => {
   ]);
 });
 
-test('A link for many people is for no address', async () => {
+test('A link for many people has no address', async () => {
   const { body } = await service.owner.post('/invites/multiuse', { invite_expires_in_minutes: null });
   expect((await look(keyOf(body.invite_link) ?? '')).body).toMatchObject({
     email: null,
@@ -41,7 +41,7 @@ test('A link for many people is for no address', async () => {
   });
 });
 
-test('What an address confirmed without an invitation comes from no user', async () => {
+test('A confirmed address without an invitation has no inviter', async () => {
   await service.owner.patch('/realm', { invite_required: false });
   const email = newAddress();
   await tryConfirm(service, { email });
@@ -51,7 +51,7 @@ test('What an address confirmed without an invitation comes from no user', async
   expect(body).toMatchObject({ invited_by_full_name: null, invited_as: roles.member, email });
 });
 
-test('Looking changes nothing, and is over when the invitation is', async () => {
+test('Reading changes nothing, and fails after the invitation ends', async () => {
   const { key, email } = await inviteKey(service, service.owner);
   for (let n = 0; n < 3; n++) expect((await look(key)).status).toBe(200);
   await joinBy(service, key, email);

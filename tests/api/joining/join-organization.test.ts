@@ -52,7 +52,7 @@ describe('A user who accepts an invitation', () => {
     expect(await profileOf(client)).toMatchObject({ role });
   });
 
-  test('Is in the channels of the invitation, private ones too, but not in those archived since', async () => {
+  test('Joins the channels of the invitation, private ones too, but not those archived since', async () => {
     const [open, secret, gone] = [
       await owner.subscribe('open to all'),
       await owner.subscribe('secret', { invite_only: true }),
@@ -68,7 +68,7 @@ describe('A user who accepts an invitation', () => {
     );
   });
 
-  test('Is in the default channels if the invitation says so, and otherwise not', async () => {
+  test('Joins the default channels only if the invitation includes them', async () => {
     const standard = await owner.subscribe('standard', { is_default_stream: true });
     const subscribed = async (client: Client) =>
       (await client.get('/users/me/subscriptions')).body.subscriptions.map(
@@ -80,7 +80,7 @@ describe('A user who accepts an invitation', () => {
     await owner.delete('/default_streams', { stream_id: standard });
   });
 
-  test('Is in many channels, more than two transactions take', async () => {
+  test('Joins many channels, more than two transactions hold', async () => {
     const names = Array.from({ length: 80 }, (_, n) => `one of many ${n}`);
     for (const some of [names.slice(0, 40), names.slice(40)]) {
       const subscriptions = some.map((name) => ({ name }));
@@ -97,7 +97,7 @@ describe('A user who accepts an invitation', () => {
     expect(found.sort()).toEqual(names.sort());
   });
 
-  test('Is a member of the groups of the invitation, but not of those deactivated since', async () => {
+  test('Joins the groups of the invitation, but not those deactivated since', async () => {
     const make = async (name: string): Promise<number> =>
       (await owner.post('/user_groups/create', { name, description: '', members: [] })).body.group_id;
     const [staying, leaving] = [await make('staying'), await make('leaving')];
@@ -111,7 +111,7 @@ describe('A user who accepts an invitation', () => {
     expect(membersOf(leaving)).toEqual([]);
   });
 
-  test('Learns of the private channels that the groups show', async () => {
+  test('Gets the private channels that the groups show', async () => {
     const { body } = await owner.post('/user_groups/create', {
       name: 'insiders',
       description: '',
@@ -128,8 +128,8 @@ describe('A user who accepts an invitation', () => {
   });
 });
 
-describe('What people hear when a user joins', () => {
-  test('Every user hears of the account, and administrators and the inviter of the invitation', async () => {
+describe('Joining notifies others', () => {
+  test('Sends every user the account, and administrators and the inviter the end of the invitation', async () => {
     const { key } = await inviteKey(service, member);
     const queues = await Promise.all([owner, member, guest].map((one) => one.listen()));
     await tryJoin(service, { key });
@@ -145,7 +145,7 @@ describe('What people hear when a user joins', () => {
     expect(heard).toEqual([[...account, 'invites_changed'], [...account, 'invites_changed'], account]);
   });
 
-  test('Keeps snapshot and events together', async () => {
+  test('Keeps snapshot and events equal', async () => {
     const stream_ids = [
       await owner.subscribe('welcome'),
       await owner.subscribe('welcome too', { invite_only: true }),
@@ -157,7 +157,7 @@ describe('What people hear when a user joins', () => {
     await expectConsistentSnapshot(service, [owner, admin, member, guest], () => tryJoin(service, { key }));
   });
 
-  test('The inviter is told by the notification bot, unless they did not want to', async () => {
+  test('Sends the inviter a notice of the notification bot, unless they turned it off', async () => {
     const inviter = await createUser(service, 'Inviter');
     const before = (await messagesTo(inviter)).length;
     await join(service, inviter, { notify_referrer_on_join: false });
@@ -171,7 +171,7 @@ describe('What people hear when a user joins', () => {
     ]);
   });
 
-  test('The welcome bot says what the inviter chose, or what the organization did', async () => {
+  test('Lets the welcome bot send the text of the inviter, or of the organization', async () => {
     await admin.patch('/realm', { welcome_message_custom_text: 'Ours' });
     const greeting = async (params: object) => {
       const [message] = await messagesTo(await join(service, admin, { ...params }));
@@ -186,7 +186,7 @@ describe('What people hear when a user joins', () => {
 });
 
 describe('An invitation', () => {
-  test('Is for one account, however many try at the same time', async () => {
+  test('Creates one account, however many requests race', async () => {
     const { key, email } = await inviteKey(service, member);
     const before = (await owner.get('/users')).body.members.length;
     const replies = await Promise.all(Array.from({ length: 8 }, () => tryJoin(service, { key })));
@@ -198,7 +198,7 @@ describe('An invitation', () => {
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('Ends with the account, and so do those of others to the same address', async () => {
+  test('Ends with the account, and so do others to the same address', async () => {
     const { key, email } = await inviteKey(service, member);
     await admin.post('/invites', { invitee_emails: email, stream_ids: [] });
     await joinBy(service, key, email);
@@ -206,7 +206,7 @@ describe('An invitation', () => {
     expect(body.invites.filter((one: { email?: string }) => one.email === email)).toEqual([]);
   });
 
-  test('Ends with the account together with eight of others at most, since all of them are one transaction', async () => {
+  test('Ends together with at most eight of other inviters, since all of them are one transaction', async () => {
     const { key, email } = await inviteKey(service, member);
     const others = await createUsers(service, ...Array.from('ABCDEFGHI', (letter) => `Inviter ${letter}`));
     for (const one of others) await one.post('/invites', { invitee_emails: email, stream_ids: [] });
@@ -217,41 +217,41 @@ describe('An invitation', () => {
     expect((await owner.delete(`/invites/${left[0].id}`)).status).toBe(200);
   });
 
-  test('Ends when an administrator creates the account', async () => {
+  test('Ends if an administrator creates the account', async () => {
     const { key, email } = await inviteKey(service, member);
     await owner.post('/users', { email, password: PASSWORD, full_name: 'Created' });
     expectRefusal(await tryJoin(service, { key }), INVALID);
     expect((await owner.get('/invites')).body.invites).toEqual([]);
   });
 
-  test('Does not outlive its time', async () => {
+  test('Fails after its expiry', async () => {
     const { key } = await inviteKey(service, member, { invite_expires_in_minutes: 1 });
     service.advance(60_000);
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('Does not outlive the account of its inviter', async () => {
+  test('Fails after the deactivation of its inviter', async () => {
     const leaver = await createUser(service, 'Leaver');
     const { key } = await inviteKey(service, leaver);
     await service.deactivate(leaver);
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 
-  test('An invitation that was made again opens by the new key alone', async () => {
+  test('Works only with its new key after it was sent again', async () => {
     const { key, email } = await inviteKey(service, member);
     await member.post('/invites', { invitee_emails: email, stream_ids: [] });
     expectRefusal(await tryJoin(service, { key }), INVALID);
   });
 });
 
-describe('No user joins', () => {
-  test.each(['key', 'full_name', 'password'])('No user joins without %s', async (name) => {
+describe('Joining is refused', () => {
+  test.each(['key', 'full_name', 'password'])('Without %s', async (name) => {
     const given: Record<string, string> = { key: 'x', full_name: 'A Name', password: PASSWORD };
     delete given[name];
     expectMissing(await sendForm(service.url, '/join', given), name);
   });
 
-  test('No user joins with a key that is none, or a little different, or of another number', async () => {
+  test('With an unknown key, a slightly changed one, or one of another invitation', async () => {
     const { key } = await inviteKey(service, member);
     const other = await inviteKey(service, member);
     const wrong = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`;
@@ -267,13 +267,13 @@ describe('No user joins', () => {
     [{ password: 'short' }, 'password is too short.'],
     [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
     [{ password: 'password' }, 'The password is too weak.'],
-  ])('No user joins with %j, and may try again', async (given, msg) => {
+  ])('With %j, and may be tried again', async (given, msg) => {
     const { key } = await inviteKey(service, member);
     expectRefusal(await tryJoin(service, { key, ...given } as Record<string, string>), msg);
     expect((await tryJoin(service, { key })).status).toBe(200);
   });
 
-  test('Under a name of another user where names have to be unique', async () => {
+  test('Under the name of another user if names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const { key } = await inviteKey(service, member);
     expectRefusal(
@@ -283,7 +283,7 @@ describe('No user joins', () => {
     await owner.patch('/realm', { require_unique_names: false });
   });
 
-  test('No user joins with an address that the organization has come to forbid', async () => {
+  test('With an address that the organization has forbidden since', async () => {
     const { key, email } = await inviteKey(service, member);
     await owner.post('/realm/domains', { domain: 'ours.example.org' });
     await owner.patch('/realm', { emails_restricted_to_domains: true });
@@ -291,7 +291,7 @@ describe('No user joins', () => {
     await owner.patch('/realm', { emails_restricted_to_domains: false });
   });
 
-  test('No user joins in the place of a user who got the address meanwhile', async () => {
+  test('With an address that another account has got meanwhile', async () => {
     const { key, email } = await inviteKey(service, member);
     const { userId } = await createUser(service, 'Mover');
     expect((await owner.patch(`/users/${userId}`, { new_email: email })).status).toBe(200);

@@ -4,7 +4,7 @@ import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { keyMailedTo } from '#tests/harness/mails.ts';
 import { PASSWORD, type TestService } from '#tests/harness/service.ts';
 
-/** What every key gets that opens nothing. */
+/** The answer to every invalid key. */
 export const INVALID =
   'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.';
 
@@ -53,7 +53,7 @@ export async function joinBy(
   return service.clientOf(email);
 }
 
-/** What the bots have written to a user, the oldest first. */
+/** The messages of the bots to a user, the oldest first. */
 export async function messagesTo(client: Client): Promise<{ sender_full_name: string; content: string }[]> {
   const { body } = await client.get('/messages', {
     anchor: 'newest',

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterEach(() => clear(owner));
 afterAll(() => service.stop());
 
-describe('A new linkifier', () => {
-  test('Comes after the others, and every user may list it', async () => {
+describe('Creating a linkifier', () => {
+  test('Adds it after the others, and every user may list it', async () => {
     const first = await made(owner);
     const second = await made(owner, {
       pattern: ' T-(?P<n>[0-9]+) ',
@@ -42,7 +42,7 @@ describe('A new linkifier', () => {
     ]);
   });
 
-  test('Is told to every user whose client knows URL templates, and to no other', async () => {
+  test('Notifies every user whose client supports URL templates, and no other', async () => {
     const queues = await Promise.all([
       owner.listen(KNOWS),
       guest.listen(KNOWS),
@@ -58,7 +58,7 @@ describe('A new linkifier', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Is in what register tells clients that know URL templates; others are told of none', async () => {
+  test('Adds it to register for clients that support URL templates; others get none', async () => {
     await made(owner);
     const fetch = { fetch_event_types: ['realm_linkifiers'] };
     expect((await guest.register({ ...fetch, ...KNOWS })).snapshot).toMatchObject({
@@ -68,7 +68,7 @@ describe('A new linkifier', () => {
     expect((await guest.register(fetch)).snapshot).toMatchObject({ realm_linkifiers: [], realm_filters: [] });
   });
 
-  test('Leaves snapshot and events in agreement', async () => {
+  test('Keeps snapshot and events equal', async () => {
     const capable = { linkifier_url_template: true };
     const change = async () => {
       const [one, two] = [await made(owner), await made(owner, { ...ISSUE, pattern: 'a(?P<id>b)' })];
@@ -81,21 +81,21 @@ describe('A new linkifier', () => {
     await expectConsistentSnapshot(service, [owner, guest], change);
   });
 
-  test('A new linkifier of several administrators at once is kept of each', async () => {
+  test('Keeps the linkifiers of several administrators who create at once', async () => {
     const patterns = ['a', 'b', 'c', 'd'].map((letter) => `${letter}-(?P<id>[0-9]+)`);
     const ids = await Promise.all(patterns.map((pattern) => made(owner, { ...ISSUE, pattern })));
     expect(new Set(ids).size).toBe(4);
     expect((await listed(owner)).map(({ pattern }) => pattern).sort()).toEqual(patterns);
   });
 
-  test.each(['moderator', 'member', 'guest'] as const)('Is refused to a %s', async (role) => {
+  test.each(['moderator', 'member', 'guest'] as const)('Fails for a %s', async (role) => {
     const person = await createUser(service, 'Person', roles[role]);
     expectRefusal(await create(person), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  test('Is for administrators too, who need not be owners', async () => {
+  test('Works for administrators who are not owners', async () => {
     const id = await made(await createUser(service, 'Person', roles.administrator));
     expect(await listed(owner)).toMatchObject([{ id }]);
   });
@@ -109,7 +109,7 @@ test('A new linkifier costs 7 write units', async () => {
 });
 
 describe('A linkifier is refused', () => {
-  test('A linkifier is refused without a pattern or a template', async () => {
+  test('Without a pattern or a template', async () => {
     expectMissing(await create(owner, { pattern: 'x' }), 'url_template');
     expectMissing(await create(owner, { url_template: 'https://example.com' }), 'pattern');
     expectRefusal(await create(owner, { ...ISSUE, pattern: '  ' }), 'pattern cannot be blank');
@@ -126,11 +126,11 @@ describe('A linkifier is refused', () => {
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
     ['(?P<id>a)\\1', 'invalid escape sequence: `\\1`'],
     ['(?P<id>a)(?P<id>b)', 'duplicate capture group name: `id`'],
-  ])('A linkifier is refused for the pattern %j', async (pattern, reason) => {
+  ])('If its pattern is %j', async (pattern, reason) => {
     expectRefusal(await create(owner, { ...ISSUE, pattern }), `Bad regular expression: ${reason}`);
   });
 
-  test('A linkifier is refused for a pattern that does not end where it ends', async () => {
+  test('If the end of its pattern leaves a group or class open', async () => {
     const { status, body } = await create(owner, { pattern: '\\Qabc', url_template: 'https://example.com' });
     expect([status, body.msg]).toEqual([400, expect.stringMatching(/^Bad regular expression: /)]);
   });
@@ -150,11 +150,11 @@ describe('A linkifier is refused', () => {
     'https://example.com/"onclick={id}',
     'https://example.com/<{id}>',
     'https://example.com/a b/{id}',
-  ])('A linkifier is refused for the template %j', async (url_template) => {
+  ])('If its template is %j', async (url_template) => {
     expectRefusal(await create(owner, { ...ISSUE, url_template }), 'Invalid URL template.');
   });
 
-  test('A linkifier is refused unless the groups of the pattern are the variables of the template', async () => {
+  test('Unless the groups of the pattern are the variables of the template', async () => {
     expectRefusal(
       await create(owner, { ...ISSUE, url_template: 'https://example.com/{id}/{b}/{a}' }),
       "Group 'a' in URL template is not present in linkifier pattern.",
@@ -165,7 +165,7 @@ describe('A linkifier is refused', () => {
     );
   });
 
-  test('A linkifier is refused when another one has its pattern', async () => {
+  test('If another one has its pattern', async () => {
     await made(owner);
     expectRefusal(await create(owner), 'A linkifier with this pattern already exists.');
   });
@@ -185,12 +185,12 @@ describe('A linkifier is refused', () => {
     ],
     [{ alternative_url_templates: [1] }, 'alternative_url_templates[0] is not a string'],
     [{ alternative_url_templates: 'x' }, 'alternative_url_templates is not valid JSON'],
-  ])('A linkifier is refused with %j', async (extras, message) => {
+  ])('With %j', async (extras, message) => {
     expectRefusal(await create(owner, { ...ISSUE, ...extras }), message);
     expect(await listed(owner)).toEqual([]);
   });
 
-  test('A linkifier is refused when it is too long', async () => {
+  test('If it is too long', async () => {
     const long = 'x'.repeat(1_001);
     expectRefusal(
       await create(owner, { pattern: long, url_template: 'https://example.com' }),
@@ -206,7 +206,7 @@ describe('A linkifier is refused', () => {
     );
   });
 
-  test('A linkifier is refused when all together would take too long to look for, or to list', async () => {
+  test('If all linkifiers together would take too long to match or to list', async () => {
     const message = 'The linkifier patterns are too complex together.';
     expectRefusal(await create(owner, { ...ISSUE, pattern: '(?P<id>\\pL{1000})b{100}' }), message);
     await made(owner, { ...ISSUE, pattern: '(?P<id>a{450})' });

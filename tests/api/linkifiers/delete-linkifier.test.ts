@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A deleted linkifier is gone for good; its id is not given again', async () => {
+test('A deleted linkifier is gone permanently, and its id is not used again', async () => {
   const { owner } = service;
   const [one, two] = [await made(owner), await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' })];
   const queue = await owner.listen(KNOWS);
@@ -22,7 +22,7 @@ test('A deleted linkifier is gone for good; its id is not given again', async ()
   expect(await made(owner, { ...ISSUE, pattern: 'd(?P<id>e)' })).toBe(two + 1);
 });
 
-test.each(['moderator', 'member', 'guest'] as const)('A %s may not delete one', async (role) => {
+test.each(['moderator', 'member', 'guest'] as const)('A %s may not delete a linkifier', async (role) => {
   const person = await createUser(service, 'Person', roles[role]);
   for (const id of [1, 99_999])
     expectRefusal(await person.delete(`/realm/filters/${id}`), 'Must be an organization administrator', {

@@ -23,7 +23,7 @@ const edit = (params: Params, filterId: unknown = id, client = owner) =>
   client.patch(`/realm/filters/${filterId}`, params);
 const TICKET = { pattern: '#?T(?P<n>[0-9]+)', url_template: 'https://example.org/{n}' };
 
-test('An edited linkifier keeps its place and what is not said, and is told as part of the list', async () => {
+test('An edited linkifier keeps its place and other fields, and the event has the whole list', async () => {
   const other = await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' });
   const queue = await owner.listen(KNOWS);
   const { body } = await edit({ ...ISSUE, url_template: 'https://example.org/{id}' });
@@ -36,12 +36,12 @@ test('An edited linkifier keeps its place and what is not said, and is told as p
   expect(await queue.drain()).toMatchObject([{ type: 'realm_linkifiers', realm_linkifiers: now }]);
 });
 
-test('An empty example and an empty reverse template are none', async () => {
+test('An empty example and an empty reverse template count as missing', async () => {
   await edit({ ...TICKET, example_input: '', reverse_template: '' });
   expect(await listed(owner)).toMatchObject([{ id, ...TICKET, example_input: null, reverse_template: null }]);
 });
 
-test('What could not be created is no result of an edit either', async () => {
+test('An edit refuses the same values as a creation', async () => {
   const other = await made(owner, { ...ISSUE, pattern: 'b(?P<id>c)' });
   const before = await listed(owner);
   expectRefusal(await edit(TICKET), 'The example input does not match the linkifier pattern.');
@@ -54,7 +54,7 @@ test('What could not be created is no result of an edit either', async () => {
   expect(await listed(owner)).toEqual(before);
 });
 
-test.each(['moderator', 'member', 'guest'] as const)('A %s may not edit one', async (role) => {
+test.each(['moderator', 'member', 'guest'] as const)('A %s may not edit a linkifier', async (role) => {
   const person = await createUser(service, 'Person', roles[role]);
   expectRefusal(await edit(ISSUE, id, person), 'Must be an organization administrator', {
     code: 'UNAUTHORIZED_PRINCIPAL',

@@ -26,7 +26,7 @@ const topicLinks = async (topic: string) =>
 const a = (url: string, text: string) => `<a href="${url}">${text}</a>`;
 const issue = (id: number) => a(`https://example.com/issues/${id}`, `#${id}`);
 
-describe('What a linkifier matches', () => {
+describe('The text that a linkifier matches', () => {
   beforeEach(async () => {
     await made(service.owner);
   });
@@ -51,11 +51,11 @@ describe('What a linkifier matches', () => {
     ['[#12](https://a.b)', `<p>${a('https://a.b', '#12')}</p>`],
     ['https://a.b/ #12', `<p>${a('https://a.b/', 'https://a.b/')} ${issue(12)}</p>`],
     ['https://a.b/#12', `<p>${a('https://a.b/#12', 'https://a.b/#12')}</p>`],
-  ])('Becomes none within words, code, links and addresses: %j', async (content, html) => {
+  ])('Stays text within words, code, links and addresses: %j', async (content, html) => {
     expect(await rendered(content)).toBe(html);
   });
 
-  test('Becomes a link in events, direct messages and messages that were scheduled', async () => {
+  test('Becomes a link in events, direct messages and scheduled messages', async () => {
     const queue = await bo.listen({ apply_markdown: true });
     await ada.sendDirect([bo.userId], 'see #7');
     const [message] = await drainMessages(queue);
@@ -73,7 +73,7 @@ describe('What a linkifier matches', () => {
     expect(scheduled.body.scheduled_messages[0].rendered_content).toBe(`<p>later ${issue(9)}</p>`);
   });
 
-  test('Is as it was when the message was sent, whatever became of the linkifier', async () => {
+  test('Keeps the link of the time of sending, whatever happens to the linkifier', async () => {
     const id = await ada.send(room.channelId, '#5', 'see #5');
     const before = await messageOf(id);
     await clear(service.owner);
@@ -82,8 +82,8 @@ describe('What a linkifier matches', () => {
   });
 });
 
-describe('An address', () => {
-  test('Is made of what the groups matched, escaped as the template asks', async () => {
+describe('The address of a linkifier’s link', () => {
+  test('Contains the matches of the groups, escaped as the template requires', async () => {
     const pattern = '(?P<repo>[^ #]+)#(?P<id>[0-9]+)(?:@(?P<at>\\w+))?';
     await made(service.owner, { pattern, url_template: 'https://example.com/{+repo}/{repo}/{id}{?at}' });
     expect(await rendered('a/b&c#7@x "d#8')).toBe(
@@ -100,8 +100,8 @@ describe('An address', () => {
   });
 });
 
-describe('Of linkifiers that match the same text', () => {
-  test('The first one makes the link', async () => {
+describe('Several linkifiers that match the same text', () => {
+  test('Produce the link of the first one', async () => {
     const long = { pattern: '#(?P<n>[0-9]+)-(?P<m>[0-9]+)', url_template: 'https://a.b/{n}/{m}' };
     const [one, two] = [await made(service.owner), await made(service.owner, long)];
     expect(await rendered('#1-2')).toBe(`<p>${issue(1)}-2</p>`);
@@ -111,7 +111,7 @@ describe('Of linkifiers that match the same text', () => {
 });
 
 describe('The links of a topic', () => {
-  test('Are what linkifiers match there and the addresses in it, in their order', async () => {
+  test('Include linkifier matches and addresses, in the order of the text', async () => {
     await made(service.owner);
     const expected = [
       { text: '#4', url: 'https://example.com/issues/4' },
@@ -126,14 +126,14 @@ describe('The links of a topic', () => {
     expect(body.messages[0].topic_links).toEqual(expected);
   });
 
-  test('Are none where there is nothing to link', async () => {
+  test('Stay empty if there is nothing to link', async () => {
     expect(await topicLinks('#4 javascript:alert(1) https:')).toEqual([]);
     const direct = await messageOf(await ada.sendDirect([bo.userId], 'https://a.b'));
     expect(direct.topic_links).toEqual([]);
   });
 });
 
-test('Sending costs half a read unit for linkifiers, whether there are some or none', async () => {
+test('Sending costs half a read unit for linkifiers, with or without any', async () => {
   const send = async () => {
     service.meter.reset();
     await ada.send(room.channelId, 'cost', 'nothing to link');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 
 export const ISSUE = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/issues/{id}' };
-/** What a client says that hears of linkifiers. */
+/** The capabilities of a client that receives linkifiers. */
 export const KNOWS = { client_capabilities: { linkifier_url_template: true } };
 
 export const create = (client: Client, params: Params = ISSUE): Promise<Reply> =>

@@ -21,7 +21,7 @@ const reorder = (order: unknown, client = owner) =>
   client.patch('/realm/linkifiers', { ordered_linkifier_ids: order });
 const orderNow = async () => (await listed(owner)).map(({ id }) => id);
 
-test('The linkifiers come in the order that was asked for, and clients hear of it', async () => {
+test('The linkifiers come in the requested order, and clients are notified', async () => {
   const [a, b, c] = ids;
   const queue = await owner.listen(KNOWS);
   expect((await reorder([c, a, b])).body).toEqual({ result: 'success', msg: '' });
@@ -31,7 +31,7 @@ test('The linkifiers come in the order that was asked for, and clients hear of i
   ]);
 });
 
-test('An order that is none of all linkifiers is refused', async () => {
+test('An order that does not name all linkifiers is refused', async () => {
   const [a, b, c] = ids;
   const before = await orderNow();
   for (const order of [[], [a], [a, b], [a, b, c, c], [a, a, b], [a, b, 99_999], [a, b, c, 99_999]])
@@ -45,7 +45,7 @@ test('An order that is none of all linkifiers is refused', async () => {
   expect(await orderNow()).toEqual(before);
 });
 
-test.each(['moderator', 'member', 'guest'] as const)('A %s may not reorder them', async (role) => {
+test.each(['moderator', 'member', 'guest'] as const)('A %s may not reorder the linkifiers', async (role) => {
   const person = await createUser(service, 'Person', roles[role]);
   expectRefusal(await reorder([...ids].reverse(), person), 'Must be an organization administrator', {
     code: 'UNAUTHORIZED_PRINCIPAL',

@@ -23,12 +23,12 @@ afterAll(() => service.stop());
 
 const post = (content = '/poll Where?\nRome\nOslo'): Promise<number> =>
   ada.send(room.channelId, 'topic', content);
-/** What was added to a message, without the widget that it is. */
+/** The submessages of a message, without its initial widget. */
 const addedTo = async (messageId: number) =>
   (await submessagesOf(ada, messageId)).filter(({ id }: { id: number }) => id !== messageId);
 
-describe('What a user adds to a widget', () => {
-  test('Is told to every user who has the message, and stands in it afterwards in the same words', async () => {
+describe('Adding to a widget', () => {
+  test('Notifies every user who has the message, and stores the same text', async () => {
     const messageId = await post();
     const queues = [await ada.listen(), await bo.listen(), await guest.listen()];
     const content = '{ "type":"vote", "key":"canned,0", "vote":1 }';
@@ -60,7 +60,7 @@ describe('What a user adds to a widget', () => {
     expect(body.messages[0].submessages.slice(1)).toEqual(added);
   });
 
-  test('Keeps its order, no matter who added it, and everything that was added', async () => {
+  test('Keeps everything in its order, whoever added it', async () => {
     const messageId = await post();
     const order: [Client, string][] = [
       [guest, vote('canned,1')],
@@ -79,7 +79,7 @@ describe('What a user adds to a widget', () => {
     expect(ids).toEqual([...new Set<number>(ids)].sort((a, b) => a - b));
   });
 
-  test('Stays with each of several neighbours', async () => {
+  test('Stays with its own message if several neighbours get one', async () => {
     const ids = [await post(), await post('between'), await post('/todo List')];
     await expectAdded(bo, ids[0] ?? 0, vote('canned,0'));
     await expectAdded(ada, ids[0] ?? 0, vote('canned,1'));
@@ -99,7 +99,7 @@ describe('What a user adds to a widget', () => {
     });
   });
 
-  test('Comes through when many add at once', async () => {
+  test('Stores all of them if many add at once', async () => {
     const messageId = await post();
     const replies = await Promise.all(
       [0, 1, 2, 3].flatMap((n) =>
@@ -110,7 +110,7 @@ describe('What a user adds to a widget', () => {
     expect(await addedTo(messageId)).toHaveLength(12);
   });
 
-  test('Goes with the message', async () => {
+  test('Leaves nothing after its message is deleted', async () => {
     const messageId = await ada.send(room.channelId, 'to go', '/poll Where?');
     await expectAdded(bo, messageId, vote('canned,0'));
     const { table } = service.services;
@@ -123,8 +123,8 @@ describe('What a user adds to a widget', () => {
   });
 });
 
-describe('Who may add', () => {
-  test('Who may add to a widget: every user who can read it, guests, bots and members who are not subscribed too', async () => {
+describe('The right to add to a widget', () => {
+  test('Belongs to every user who can read it, also guests, bots and members without a subscription', async () => {
     const [cy, bot] = await createUsers(service, 'Cy', 'Bot');
     await service.makeBot(bot, ada);
     const messageId = await post();
@@ -135,7 +135,7 @@ describe('Who may add', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Who may add to a direct message: those between the users that it is, and no other user hears of it', async () => {
+  test('Belongs to the participants of a direct message, and no other user is notified', async () => {
     const messageId = await ada.sendDirect([bo.userId], '/poll Us?');
     const [bos, owners] = [await bo.listen(), await service.owner.listen()];
     await expectAdded(ada, messageId, vote('canned,0'));
@@ -144,7 +144,7 @@ describe('Who may add', () => {
     expectRefusal(await addTo(service.owner, messageId, vote('canned,0')), 'Invalid message(s)');
   });
 
-  test('No user to what does not exist or they may not see, whatever they send', async () => {
+  test('Fails for a message that is missing or hidden from the caller, whatever they send', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', '/poll x');
     for (const id of [hidden, 999_999, 0, -1, 2_147_483_648])
@@ -153,7 +153,7 @@ describe('Who may add', () => {
     expect(await submessagesOf(bo, hidden)).toHaveLength(1);
   });
 
-  test('Who may add to an archived channel as to others, told to clients that know of such', async () => {
+  test('Remains in an archived channel, with events for clients that support archived channels', async () => {
     const old = await createChannel(service, [ada, bo]);
     const messageId = await ada.send(old.channelId, 'x', '/poll x');
     await archiveChannel(service, old);
@@ -164,7 +164,7 @@ describe('Who may add', () => {
     expect(await plain.drain()).toEqual([]);
   });
 
-  test('Who may add to a message that is no widget: its sender first, then others, and it cannot be edited any more', async () => {
+  test('Starts with the sender if the message is no widget, which then cannot be edited', async () => {
     const messageId = await post('hello');
     expectRefusal(
       await addTo(bo, messageId, vote('canned,0')),
@@ -181,7 +181,7 @@ describe('Who may add', () => {
   });
 });
 
-describe('What is added is refused', () => {
+describe('An addition to a widget', () => {
   test.each([
     ['no json', 'Invalid json for submessage'],
     ['', 'Invalid json for submessage'],
@@ -204,7 +204,7 @@ describe('What is added is refused', () => {
     ['{"type":"question","question":"?"}', "You can't edit a question unless you are the author."],
     ['{"type":"new_option","option":1,"idx":1}', 'poll data["option"] is not a string'],
     ['{"type":"new_option","option":"x","idx":1.5}', 'poll data["idx"] is not an integer'],
-  ])('What is added is refused of a poll: %s', async (content, msg) => {
+  ])('Fails for a poll: %s', async (content, msg) => {
     const messageId = await post();
     expectRefusal(await addTo(bo, messageId, content), msg);
     expect(await addedTo(messageId)).toEqual([]);
@@ -226,13 +226,13 @@ describe('What is added is refused', () => {
       '{"type":"new_task_list_title","title":"x"}',
       "You can't edit the task list title unless you are the author.",
     ],
-  ])('What is added is refused of a list of tasks: %s', async (content, msg) => {
+  ])('Fails for a list of tasks: %s', async (content, msg) => {
     const messageId = await post('/todo');
     expectRefusal(await addTo(bo, messageId, content), msg);
     expect(await addedTo(messageId)).toEqual([]);
   });
 
-  test('Not what it may be', async () => {
+  test('Can have every valid form', async () => {
     const poll = await post();
     await expectAdded(ada, poll, { type: 'question', question: 'Whither?' });
     await expectAdded(bo, poll, { type: 'new_option', option: 'Bern', idx: 1 });
@@ -244,7 +244,7 @@ describe('What is added is refused', () => {
     expect(await addedTo(list)).toHaveLength(3);
   });
 
-  test('What is added is refused with parameters that are missing or no such values', async () => {
+  test('Fails with missing or wrong parameters', async () => {
     const message_id = await post();
     const whole = { message_id, msg_type: 'widget', content: vote('canned,0') };
     for (const name of Object.keys(whole))
@@ -260,7 +260,7 @@ describe('What is added is refused', () => {
     expect(await addedTo(message_id)).toEqual([]);
   });
 
-  test('What is added is refused when one has added 64 KB to the message already; others still may', async () => {
+  test('Fails for a user with 64 KB in the message already; others still may add', async () => {
     const messageId = await post();
     const option = { type: 'new_option', option: 'x'.repeat(9_900), idx: 1 };
     for (let n = 0; n < 7; n++) await expectAdded(bo, messageId, option);
@@ -270,8 +270,8 @@ describe('What is added is refused', () => {
   });
 });
 
-describe('The capacity that submessages take', () => {
-  test('Is the same for each, a little more for the first, and none for messages that have none', async () => {
+describe('The capacity of submessages', () => {
+  test('Stays the same for each, a little more for the first, and zero for messages without any', async () => {
     const messageId = await post('/poll Where?');
     const measure = async (act: () => Promise<unknown>) => {
       service.meter.reset();

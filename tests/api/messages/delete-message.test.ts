@@ -28,7 +28,7 @@ const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 
 describe('Deleting a message', () => {
-  test('Takes it from every user, with its flags, reactions and earlier texts', async () => {
+  test('Removes it for every user, with its flags, reactions and earlier texts', async () => {
     const ids = [await send(), await send(), await send('b')];
     const id = ids[1] ?? 0;
     await ada.patch(`/messages/${id}`, { content: 'ho' });
@@ -50,7 +50,7 @@ describe('Deleting a message', () => {
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
   });
 
-  test('Lets who has not heard of an earlier change hear of it, without flags, and then of the deletion', async () => {
+  test('Sends an earlier change first, without flags, to a client that did not get it', async () => {
     const id = await send();
     const queue = await bo.listen();
     await ada.patch(`/messages/${id}`, { content: 'ho' });
@@ -62,7 +62,7 @@ describe('Deleting a message', () => {
     ]);
   });
 
-  test('Makes the next one the first of its channel, of which readers hear', async () => {
+  test('Makes the next one the first of its channel, and notifies readers', async () => {
     const { first_message_id: first } = (await bo.get(`/streams/${channel.channelId}`)).body.stream;
     const next = await send();
     await service.owner.subscribe(channel.name);
@@ -74,7 +74,7 @@ describe('Deleting a message', () => {
   });
 
   test.each(['channel', 'direct'])(
-    'Takes the first that is ever deleted from the starred ones: %s',
+    'Removes the first deletion from the starred messages: %s',
     async (kind) => {
       const fresh = await startTestService();
       const [cy, di] = await createUsers(fresh, 'Cy', 'Di');
@@ -89,7 +89,7 @@ describe('Deleting a message', () => {
     },
   );
 
-  test('Is told to who came after it and could read it, and to no user who is gone', async () => {
+  test('Notifies later users who could read it, and no user who has left', async () => {
     const [left, back] = await createUsers(service, 'Left', 'Back');
     for (const params of [{}, { invite_only: true, history_public_to_subscribers: true }]) {
       const place = await createChannel(service, [ada, bo], params);
@@ -110,7 +110,7 @@ describe('Deleting a message', () => {
     }
   });
 
-  test('Is told once for many, or one by one to older clients', async () => {
+  test('Sends one event for many messages, or one each to older clients', async () => {
     const id = await send();
     const direct = await ada.sendDirect([bo.userId], 'psst');
     const old = await bo.listen({ event_types: ['delete_message'] });
@@ -144,7 +144,7 @@ describe('Deleting a message', () => {
     expect(await topicsOf(bo, channel)).toEqual([]);
   });
 
-  test('Is told by digests too', async () => {
+  test('Reaches readers of digests too', async () => {
     const ids = [await send(), await send(), await send()];
     await maintainLog(service.services);
     await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
@@ -153,7 +153,7 @@ describe('Deleting a message', () => {
     });
   });
 
-  test('Is never seen by a queue that comes late', async () => {
+  test('Hides it from a queue that polls late', async () => {
     const queue = await bo.listen({ event_types: ['message', 'delete_message'] });
     const id = await send('a', 'secret');
     await remove(ada, id);
@@ -161,7 +161,7 @@ describe('Deleting a message', () => {
     expect(events.map(({ type }) => type)).toEqual(['delete_message']);
   });
 
-  test('Is for its author in time, for a user who owns the bot that sent it, and for administrators', async () => {
+  test('Works for its author in time, for the owner of the bot that sent it, and for administrators', async () => {
     const robot = await createUser(service, 'Robot');
     await robot.subscribe(channel.name);
     await service.makeBot(robot, bo);
@@ -190,7 +190,7 @@ describe('Deleting a message', () => {
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 7 } });
   });
 
-  test('Is refused for messages that one may not read as for those that there are not', async () => {
+  test('Gives the same error for unreadable messages as for missing ones', async () => {
     const hidden = await ada.sendDirect([ada.userId], 'mine');
     for (const id of [hidden, 999_999, 0, -5])
       expect((await remove(service.owner, id)).body.msg).toBe('Invalid message(s)');

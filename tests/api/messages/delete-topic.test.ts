@@ -33,7 +33,7 @@ describe('Deleting a topic', () => {
   const removeTopic = (client: Client, topic: string) =>
     client.post(`/streams/${channel.channelId}/delete_topic`, { topic_name: topic });
 
-  test('Deletes its messages, and says when all are gone', async () => {
+  test('Deletes its messages, and reports when all are gone', async () => {
     for (let n = 0; n < 3; n++) await send('gone', `${n}`);
     const kept = await send('kept');
     await service.owner.subscribe(channel.name);
@@ -46,7 +46,7 @@ describe('Deleting a topic', () => {
     expect((await removeTopic(service.owner, 'gone')).body).toMatchObject({ complete: true });
   });
 
-  test('Makes a message of another topic the first of its channel, of which readers hear', async () => {
+  test('Makes a message of another topic the first of its channel, and notifies readers', async () => {
     const next = await send('kept');
     await service.owner.subscribe(channel.name);
     const queue = await bo.listen();
@@ -56,7 +56,7 @@ describe('Deleting a topic', () => {
     ]);
   });
 
-  test('Leaves messages from before the caller came, where subscribers may not read those', async () => {
+  test('Leaves messages from before the caller subscribed, if the history is protected', async () => {
     const hidden = await createChannel(service, [ada], {
       invite_only: true,
       history_public_to_subscribers: false,
@@ -75,7 +75,7 @@ describe('Deleting a topic', () => {
     expect((await ada.get(`/messages/${after}`)).status).toBe(400);
   });
 
-  test('Is for those who may delete any message of the channel', async () => {
+  test('Requires the right to delete any message of the channel', async () => {
     await send('gone');
     const { status, body } = await removeTopic(ada, 'gone');
     expect([status, body.msg]).toEqual([400, "You don't have permission to delete this message"]);
@@ -84,7 +84,7 @@ describe('Deleting a topic', () => {
     expect(other.body.msg).toBe('Invalid channel ID');
   });
 
-  test('Of a private channel is not for an owner who is no subscriber of it', async () => {
+  test('Fails in a private channel for an owner who is no subscriber of it', async () => {
     const hidden = await createChannel(service, [ada], { invite_only: true });
     const kept = await ada.send(hidden.name, 'a', 'for subscribers');
     const { status, body } = await service.owner.post(`/streams/${hidden.channelId}/delete_topic`, {
@@ -94,7 +94,7 @@ describe('Deleting a topic', () => {
     expect((await ada.get(`/messages/${kept}`)).status).toBe(200);
   });
 
-  test('Goes from the newest to the oldest, and tells where one call is not enough for all', async () => {
+  test('Goes from the newest to the oldest, and reports if one call was not enough', async () => {
     await service.owner.subscribe(channel.name);
     const oldest = await send('long', 'a'.repeat(10_000));
     const ids = [oldest, ...(await sendAgain(service.services, [oldest], 130))];
@@ -109,7 +109,7 @@ describe('Deleting a topic', () => {
     expect(gone.flat().toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  test('Does and tells nothing where another user deleted the messages meanwhile', async () => {
+  test('Does nothing if another user deleted the messages meanwhile', async () => {
     await service.owner.subscribe(channel.name);
     const id = await send('gone');
     const event_types = ['delete_message'];
@@ -125,7 +125,7 @@ describe('Deleting a topic', () => {
     expect((await queue.drain()).map(({ message_ids }) => message_ids)).toEqual([[id]]);
   });
 
-  test('Costs a few units a message', async () => {
+  test('Costs a few units for each message', async () => {
     await service.owner.subscribe(channel.name);
     for (let n = 0; n < 80; n++) await send('many', `${n}`);
     service.meter.reset();

@@ -34,7 +34,7 @@ describe('Editing the text of a message', () => {
     messageId = await ada.send(channel.name, 'logo', 'hi');
   });
 
-  test('Keeps what another request made of it meanwhile in the history', async () => {
+  test('Keeps the text of a simultaneous edit in the history', async () => {
     interrupt(service, { transact: writes(keys.logEntry(messageId)) }, () =>
       edit(ada, messageId, { content: 'second' }),
     );
@@ -44,7 +44,7 @@ describe('Editing the text of a message', () => {
     expect(message.edit_history).toMatchObject([{ prev_content: 'second' }, { prev_content: 'hi' }]);
   });
 
-  test('Shows the new text, when it was changed, and what it was before', async () => {
+  test('Returns the new text, the time of the change, and the earlier text', async () => {
     const { status, body } = await edit(ada, messageId, { content: 'hi **you**' });
     expect(status).toBe(200);
     expect(body.detached_uploads).toEqual([]);
@@ -60,7 +60,7 @@ describe('Editing the text of a message', () => {
     expect(page.body.messages[0]).toMatchObject({ edit_history: message.edit_history });
   });
 
-  test('Tells those who have it, in one event with both texts', async () => {
+  test('Notifies recipients in one event with both texts', async () => {
     const queue = await bo.listen({ event_types: ['update_message'], apply_markdown: true });
     await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
     await edit(ada, messageId, { content: '/me waves' });
@@ -84,7 +84,7 @@ describe('Editing the text of a message', () => {
     });
   });
 
-  test('Is the same for a user who registers afterwards, in channels and in conversations', async () => {
+  test('Shows the same to a client that registers afterwards, in channels and in conversations', async () => {
     const direct = await ada.sendDirect([bo.userId], 'psst');
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       expect((await edit(ada, messageId, { content: 'one' })).status).toBe(200);
@@ -93,7 +93,7 @@ describe('Editing the text of a message', () => {
     expect((await read(bo, direct)).raw_content).toBe('two');
   });
 
-  test('Shows a queue that comes late the message as it is, and then the change', async () => {
+  test('Sends a late queue the current message, and then the change', async () => {
     const queue = await bo.listen({ event_types: ['message', 'update_message'], apply_markdown: false });
     const secret = await ada.send(channel.name, 'logo', 'my password');
     await edit(ada, secret, { content: 'oops' });
@@ -102,17 +102,17 @@ describe('Editing the text of a message', () => {
     expect(events[0]?.message).toMatchObject({ id: secret, content: 'oops' });
   });
 
-  test('Takes the text away where the new one is empty', async () => {
+  test('Removes the text if the new one is empty', async () => {
     await edit(ada, messageId, { content: '  ' });
     expect((await read(bo, messageId)).raw_content).toBe('(deleted)');
   });
 
-  test('Changes nothing where the text is the same', async () => {
+  test('Changes nothing if the text is the same', async () => {
     expect((await edit(ada, messageId, { content: 'hi' })).status).toBe(200);
     expect((await read(bo, messageId)).message).not.toHaveProperty('edit_history');
   });
 
-  test('Keeps reactions, stars and what is unread', async () => {
+  test('Keeps reactions, stars and unread flags', async () => {
     await bo.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
     await bo.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
     await edit(ada, messageId, { content: 'ho' });
@@ -121,7 +121,7 @@ describe('Editing the text of a message', () => {
     expect(message.flags).toEqual(['starred']);
   });
 
-  test('Is held against the text that the client edited', async () => {
+  test('Fails if the text has changed since the client read it', async () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
     const wrong = await edit(ada, messageId, { content: 'x', prev_content_sha256: hash('ho') });
     expect(wrong.status).toBe(400);
@@ -133,12 +133,12 @@ describe('Editing the text of a message', () => {
     expect(right.status).toBe(200);
   });
 
-  test('Is for its author alone', async () => {
+  test('Works only for its author', async () => {
     for (const client of [bo, service.owner])
       await refused(client, messageId, { content: 'mine' }, "You don't have permission to edit this message");
   });
 
-  test('Is refused for messages that one may not read as for those that there are not', async () => {
+  test('Gives the same error for unreadable messages as for missing ones', async () => {
     const hidden = await ada.sendDirect([ada.userId], 'mine');
     for (const id of [hidden, 999_999, -1]) {
       const { status, body } = await edit(bo, id, { content: 'x' });
@@ -146,7 +146,7 @@ describe('Editing the text of a message', () => {
     }
   });
 
-  test('Ends some seconds after the limit, and never where there is none', async () => {
+  test('Ends some seconds after the time limit, and never without one', async () => {
     await service.owner.patch('/realm', { message_content_edit_limit_seconds: 60 });
     service.advance(75_000);
     await edit(ada, messageId, { content: 'in time' });
@@ -159,7 +159,7 @@ describe('Editing the text of a message', () => {
     await service.owner.patch('/realm', { message_content_edit_limit_seconds: 600 });
   });
 
-  test('Is refused where the organization turned it off', async () => {
+  test('Fails if the organization turned editing off', async () => {
     await service.owner.patch('/realm', { allow_message_editing: false });
     await refused(ada, messageId, { content: 'x' }, 'Your organization has turned off message editing');
     await service.owner.patch('/realm', { allow_message_editing: true });
@@ -176,13 +176,13 @@ describe('Editing the text of a message', () => {
     await refused(ada, messageId, params, msg);
   });
 
-  test('Takes the older name of the topic', async () => {
+  test('Accepts the older name of the topic parameter', async () => {
     const id = await ada.send(channel.name, 'before', 'x');
     expect((await edit(ada, id, { subject: 'after' })).status).toBe(200);
     expect((await ada.get(`/messages/${id}`)).body.message.subject).toBe('after');
   });
 
-  test('Takes the own channel of the message for no move', async () => {
+  test('Does not count the message’s own channel as a move', async () => {
     const queue = await bo.listen({ event_types: ['update_message'] });
     const own = { stream_id: channel.channelId };
     await refused(ada, messageId, own, 'Nothing to change');
@@ -199,7 +199,7 @@ describe('Editing the text of a message', () => {
     await refused(ada, await ada.sendDirect([bo.userId], 'psst'), params, msg);
   });
 
-  test('Costs what its texts weigh', async () => {
+  test('Costs units by the size of its texts', async () => {
     const long = await ada.send(channel.name, 'logo', 'x'.repeat(200));
     service.meter.reset();
     await edit(ada, long, { content: 'y'.repeat(200) });

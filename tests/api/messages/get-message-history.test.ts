@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 describe('The history of a message', () => {
   const history = async (client: Client, id: number) => client.get(`/messages/${id}/history`);
 
-  test('Tells each state, oldest first, with what was before', async () => {
+  test('Returns each state, oldest first, with the one before', async () => {
     const id = await ada.send(channel.name, 'history', 'one two');
     await edit(ada, id, { content: 'one three' });
     await edit(bo, id, { topic: 'elsewhere', send_notification_to_new_thread: false });
@@ -56,7 +56,7 @@ describe('The history of a message', () => {
     ]);
   });
 
-  test('Has no texts where only moves are shown, and is refused where nothing is', async () => {
+  test('Has no texts if only moves are visible, and fails if nothing is', async () => {
     const id = await ada.send(channel.name, 'history', 'secret');
     await edit(ada, id, { content: 'nothing' });
     await service.owner.patch('/realm', { message_edit_history_visibility_policy: 'moves' });
@@ -69,7 +69,7 @@ describe('The history of a message', () => {
     expect((await history(bo, id)).body.message_history[0]).toMatchObject({ content: 'secret' });
   });
 
-  test('Tells of moves alone, at once with a text or not, where only moves are shown', async () => {
+  test('Returns only moves, with or without a text, if only moves are visible', async () => {
     const id = await ada.send(channel.name, 'history', 'secret');
     await edit(ada, id, { content: 'nothing' });
     await move(ada, id, { topic: 'both', content: 'still nothing' });
@@ -97,7 +97,7 @@ describe('The history of a message', () => {
     ]);
   });
 
-  test('Names the channels of a move to those alone who know both', async () => {
+  test('Names the channels of a move only to users who know both', async () => {
     const hidden = await createChannel(service, [ada], { invite_only: true });
     const [whole, renamed, rewritten] = [
       await ada.send(hidden.name, 'history', 'one'),
@@ -127,7 +127,7 @@ describe('The history of a message', () => {
     expect(await channelsOf(bo, rewritten)).toEqual([{}, { prev_content: 'three' }]);
   });
 
-  test('Shows the empty topic by its display name unless the client knows empty topics', async () => {
+  test('Shows the empty topic by its display name unless the client supports empty topics', async () => {
     const id = await ada.send(channel.name, '', 'history');
     await edit(ada, id, { topic: 'named', send_notification_to_new_thread: false });
     const topics = async (params: object = {}) =>
@@ -144,12 +144,12 @@ describe('The history of a message', () => {
     ]);
   });
 
-  test('Is only for those who may read the message', async () => {
+  test('Requires the right to read the message', async () => {
     const id = await ada.sendDirect([ada.userId], 'mine');
     expect((await history(bo, id)).body.msg).toBe('Invalid message(s)');
   });
 
-  test('Keeps the newest 50 texts, also where the message moves', async () => {
+  test('Keeps the newest 50 texts, also if the message moves', async () => {
     const id = await ada.send(channel.name, 'history', 'text 0');
     for (let n = 1; n <= 52; n++) await edit(ada, id, { content: `text ${n}` });
     const textsKept = async () =>

@@ -37,8 +37,8 @@ async function expectUnreadable(reader: Client, messageId: number | string): Pro
   expect(body).toEqual({ result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' });
 }
 
-describe('A message', () => {
-  test('Is returned rendered, with its source and the flags of the caller', async () => {
+describe('Reading one message', () => {
+  test('Returns it rendered, with its source and the flags of the caller', async () => {
     const id = await send(ada, { content: '**hi**' });
     const { status, body } = await bo.get(`/messages/${id}`);
     expect(status).toBe(200);
@@ -55,21 +55,21 @@ describe('A message', () => {
     });
   });
 
-  test('Is returned as source without apply_markdown', async () => {
+  test('Returns the source without apply_markdown', async () => {
     const id = await send(ada, { content: '**hi**' });
     const { body } = await bo.get(`/messages/${id}`, { apply_markdown: false });
     expect(body.message).toMatchObject({ content: '**hi**', content_type: 'text/x-markdown' });
     expect(body.raw_content).toBe('**hi**');
   });
 
-  test('Shows the empty topic by its display name unless the client knows empty topics', async () => {
+  test('Shows the empty topic by its display name unless the client supports empty topics', async () => {
     const id = await send(ada, { topic: '', content: 'x' });
     expect((await bo.get(`/messages/${id}`)).body.message.subject).toBe('general chat');
     const { body } = await bo.get(`/messages/${id}`, { allow_empty_topic_name: true });
     expect(body.message.subject).toBe('');
   });
 
-  test('Has the reactions and votes that were given just now, while reads that may be late still miss them', async () => {
+  test('Returns the latest reactions and votes, even if eventually consistent reads miss them', async () => {
     const id = await send(ada, { content: '/poll Lunch?\nSoup' });
     await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     const content = vote('canned,0');
@@ -85,12 +85,12 @@ describe('A message', () => {
     expect(message.submessages.at(-1)).toMatchObject({ sender_id: bo.userId, content });
   });
 
-  test('A message that was never received is historical', async () => {
+  test('Flags it as historical if the caller never received it', async () => {
     const id = await send(ada, { content: 'x' });
     expect((await cy.get(`/messages/${id}`)).body.message.flags).toEqual(['read', 'historical']);
   });
 
-  test('Between people is for the participants', async () => {
+  test('Works for the participants of a direct message', async () => {
     const id = await send(ada, { type: 'direct', to: [bo.userId], topic: undefined, content: 'x' });
     expect((await bo.get(`/messages/${id}`)).body.message).toMatchObject({
       id,
@@ -100,7 +100,7 @@ describe('A message', () => {
     await expectUnreadable(cy, id);
   });
 
-  test('A message in a private channel is for its subscribers, administrators not excepted', async () => {
+  test('Works for subscribers of a private channel, not even for administrators outside', async () => {
     const subscriptions = [{ name: 'secret' }];
     await bo.post('/users/me/subscriptions', { subscriptions, invite_only: true });
     const id = await send(bo, { to: 'secret', content: 'x' });
@@ -116,17 +116,17 @@ describe('A message', () => {
   });
 
   test.each([0, -1, 2_147_483_646, 9_007_199_254_740_991])(
-    'A message with the id %d does not exist',
+    'Fails for the id %d, which does not exist',
     (messageId) => expectUnreadable(bo, messageId),
   );
 
-  test('Is not what an event alone is', async () => {
+  test('Fails for the position of an event', async () => {
     const before = await send(ada, { content: 'x' });
     await cy.subscribe('elsewhere');
     await expectUnreadable(cy, before + 1);
   });
 
-  test('Is not found under what is no id', async () => {
+  test('Fails for ids that are no integers', async () => {
     const { status, body } = await bo.get('/messages/first');
     expect(status).toBe(400);
     expect(body.msg).toBe('message_id is not valid JSON');

@@ -54,7 +54,7 @@ async function htmlOf(id: number): Promise<string> {
 }
 const send = (content: string, by = member): Promise<number> => by.send(channelId, 'links', content);
 
-test('A linked page gets a card after the send, told by an event of the rendering alone', async () => {
+test('A linked page gets a card after the send, with an event for the rendering only', async () => {
   const url = fresh('/page');
   const queue = await member.listen();
   const id = await send(`see ${url} now`);
@@ -92,7 +92,7 @@ test('A page without a picture gets a card of text', async () => {
   expect(html).not.toContain('message_embed_image');
 });
 
-test('A bare link to a picture is replaced by our copy of it', async () => {
+test('A bare link to a picture becomes a copy of it from this service', async () => {
   const url = fresh('/picture.png');
   expect(await htmlOf(await send(url))).toMatch(
     /^<div class="message_inline_image"><a href="[^"]+"><img data-original-dimensions="1280x640" src="\/user_avatars\/[0-9a-f-]{36}\.webp"><\/a><\/div>$/,

@@ -52,8 +52,8 @@ const schedule = (sender: Client, content: string, params: Params = {}): Promise
 const allowMany = (value: number) =>
   service.owner.patch('/realm', { can_mention_many_users_group: { new: value } });
 
-describe('Calling every user in a channel of more than 15 subscribers', () => {
-  test('Is for those that the organization lets', async () => {
+describe('Mentioning everyone in a channel of more than 15 subscribers', () => {
+  test('Requires the group that the organization sets', async () => {
     for (const sender of [guest, ada, moderator])
       expectRefusal(await send(sender, '@**all**'), CHANNEL, channelRefusal);
     expect((await send(administrator, '@**all**')).status).toBe(200);
@@ -63,28 +63,28 @@ describe('Calling every user in a channel of more than 15 subscribers', () => {
     expectRefusal(await send(ada, 'so @**everyone** hears'), CHANNEL, channelRefusal);
   });
 
-  test('Sends nothing where it is refused', async () => {
+  test('Sends nothing if it is refused', async () => {
     const queue = await bo.listen({ event_types: ['message'] });
     await send(ada, '@**all**');
     expect(await queue.drain()).toEqual([]);
   });
 
   test.each(['@_**all**', '`@**all**`', '> @**all**', 'x@**all**', '@**al**'])(
-    'Is not done by %j',
+    'Does not happen by %j',
     async (content) => {
       const { body } = await send(ada, content);
       expect(await flagsOf(bo, body.id)).toEqual([]);
     },
   );
 
-  test('Is open to every user where there are fewer, and in conversations', async () => {
+  test('Works for everyone in smaller channels and in conversations', async () => {
     const { body } = await send(guest, '@**all**', room);
     for (const id of [body.id, await ada.sendDirect([bo.userId], '@**all**')])
       expect(await flagsOf(bo, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 });
 
-describe('Calling every user in a topic of more than 15 participants', () => {
+describe('Mentioning everyone in a topic of more than 15 participants', () => {
   /** As if this many people had reacted to a message. */
   async function reactToo({ messageId, topic, count }: { messageId: number; topic: string; count: number }) {
     await ada.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
@@ -94,7 +94,7 @@ describe('Calling every user in a topic of more than 15 participants', () => {
     await service.services.table.write({ kind: 'update', key, set: Object.fromEntries(reactors) });
   }
 
-  test('Is for those that the organization lets', async () => {
+  test('Requires the group that the organization sets', async () => {
     const messageId = await bo.send(room.channelId, 'crowded', 'hi');
     await reactToo({ messageId, topic: 'crowded', count: 13 });
     expect((await send(ada, '@**topic**', room, 'crowded')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('Calling every user in a topic of more than 15 participants', () => {
 describe('Mentioning a group', () => {
   const refused = (name: string) => `You are not allowed to mention user group '${name}'.`;
 
-  test('Is for those that the group lets', async () => {
+  test('Requires the group that the mentioned group sets', async () => {
     const name = newName('closed');
     await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
     for (const sender of [bo, guest, administrator, service.owner])
@@ -123,7 +123,7 @@ describe('Mentioning a group', () => {
     );
   });
 
-  test('Asks for membership where members may', async () => {
+  test('Requires membership if members may', async () => {
     const name = newName('own');
     const groupId = await createGroup(ada, [bo], { name });
     await ada.patch(`/user_groups/${groupId}`, { can_mention_group: { new: groupId } });
@@ -131,12 +131,12 @@ describe('Mentioning a group', () => {
     expectRefusal(await send(guest, `@*${name}*`, room), refused(name));
   });
 
-  test('Is for no user where every organization has the group', async () => {
+  test('Fails for system groups', async () => {
     for (const sender of [service.owner, guest])
       expectRefusal(await send(sender, '@*role:everyone*', room), refused('role:everyone'));
   });
 
-  test('Calls no user where the group is deactivated, and needs no permission', async () => {
+  test('Notifies no one and needs no permission if the group is deactivated', async () => {
     const name = newName('gone');
     const groupId = await createGroup(ada, [bo], { name, can_mention_group: people(ada) });
     expect((await deactivate(ada, groupId)).status).toBe(200);
@@ -145,8 +145,8 @@ describe('Mentioning a group', () => {
   });
 });
 
-describe('An edit', () => {
-  test('Asks for the same permissions again, and changes nothing without them', async () => {
+describe('An edit with mentions', () => {
+  test('Requires the same permissions again, and changes nothing without them', async () => {
     const name = newName('edited');
     await createGroup(ada, [], { name, can_mention_group: people(ada) });
     const messageId = (await send(bo, 'hi')).body.id;
@@ -167,8 +167,8 @@ describe('An edit', () => {
   });
 });
 
-describe('A scheduled message', () => {
-  test('May say what its sender may when it is scheduled and changed', async () => {
+describe('A scheduled message with mentions', () => {
+  test('Requires its sender’s permission when it is scheduled and changed', async () => {
     expectRefusal(await schedule(ada, '@**all**'), CHANNEL, channelRefusal);
     const { body } = await schedule(ada, 'hi');
     const path = `/scheduled_messages/${body.scheduled_message_id}`;
@@ -180,7 +180,7 @@ describe('A scheduled message', () => {
     expect((await ada.patch(other, { scheduled_delivery_timestamp: later() + 60 })).status).toBe(200);
   });
 
-  test('Stays and fails where its sender may not any more when it is due, and calls every user where they may', async () => {
+  test('Fails if its sender lacks the permission when it is due, and mentions everyone otherwise', async () => {
     await allowMany(7);
     const soon = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600 };
     await schedule(guest, '@**all** late', soon);

@@ -45,7 +45,7 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
   return { read, write };
 }
 
-test('Naming a user by id who follows the topic costs two read units more than naming no user', async () => {
+test('Mentioning a user by id who follows the topic costs two read units more', async () => {
   const plain = await unitsOf(() => post('hello, you who are there'));
   await post(`hello @**|${bo.userId}**`);
   await service.settle();
@@ -63,7 +63,7 @@ test('A message to a group of 5 000 is no larger than others, and its list is wr
   expect(second.read).toBeLessThanOrEqual(20);
 });
 
-test('Reading messages to such a group costs a unit more for all of them', async () => {
+test('Reading messages to such a group costs one unit more for all of them', async () => {
   const ids = [await post('@*Crowd*'), await post('@*Crowd* again')];
   const page = { anchor: ids[0], num_before: 0, num_after: 5 };
   const plain = await unitsOf(() => ada.get('/messages', { ...page, anchor: 1, num_after: 1 }));
@@ -73,7 +73,7 @@ test('Reading messages to such a group costs a unit more for all of them', async
   expect(await flagsOf(ada, ids[1] ?? 0)).toEqual([]);
 });
 
-test('A wildcard in a channel costs nothing more where few are subscribed', async () => {
+test('A wildcard costs nothing more in a channel with few subscribers', async () => {
   const plain = await unitsOf(() => post('hello'));
   expect(await unitsOf(() => post('@**all**'))).toEqual(plain);
 });

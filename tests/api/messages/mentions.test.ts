@@ -47,7 +47,7 @@ describe('A message that mentions a user', () => {
     expect(await flagsOf(guest, id)).toEqual([]);
   });
 
-  test('Stores whom it mentions, and nothing where it mentions no user', async () => {
+  test('Stores the mentioned users, and nothing if there are none', async () => {
     const stored = async (content: string) =>
       (await findEntry(service.services.table, await post(content)))?.message?.mentions;
     expect(await stored(`hi ${at(bo)}`)).toEqual({ userIds: [bo.userId] });
@@ -66,7 +66,7 @@ describe('A message that mentions a user', () => {
     expect(await flagsOf(guest, id)).toEqual(forGuest);
   });
 
-  test('Says nothing of it to a user who never received it', async () => {
+  test('Has no flag for a user who never received it', async () => {
     const id = await post(`${at(cy)} @*Backend* @**all**`);
     expect(await flagsOf(cy, id)).toEqual(['read', 'historical']);
     const queue = await cy.listen({ event_types: ['message'], all_public_streams: true });
@@ -74,7 +74,7 @@ describe('A message that mentions a user', () => {
     expect((await queue.drain()).map(({ flags }) => flags)).toEqual([['read', 'historical']]);
   });
 
-  test('Flags the one who sent it, too', async () => {
+  test('Has the flag for its sender, too', async () => {
     const id = await post(`${at(ada)} @**all** @**topic**`, 'self', ada);
     expect(await flagsOf(ada, id)).toEqual([
       'mentioned',
@@ -84,7 +84,7 @@ describe('A message that mentions a user', () => {
     ]);
   });
 
-  test('Counts members of a group as they were when it was sent', async () => {
+  test('Counts the members of a group at the time of sending', async () => {
     const id = await createGroup('Passing', [bo.userId]);
     const before = await post('@*Passing*');
     await ada.post(`/user_groups/${id}/members`, { delete: [bo.userId], add: [guest.userId] });
@@ -93,7 +93,7 @@ describe('A message that mentions a user', () => {
     expect([await flagsOf(guest, before), await flagsOf(guest, after)]).toEqual([[], NAMED]);
   });
 
-  test('Counts members of groups below, also of those that every organization has', async () => {
+  test('Counts members of subgroups, also of system groups', async () => {
     await createGroup('Above', [], { subgroups: [groupId] });
     expect(await flagsOf(bo, await post('@*Above*'))).toEqual(NAMED);
     const [role] = (await ada.get('/user_groups')).body.user_groups.filter(
@@ -105,7 +105,7 @@ describe('A message that mentions a user', () => {
     expect(await flagsOf(guest, id)).toEqual([]);
   });
 
-  test('A message that mentions a user in a conversation names people, groups and every user, and no topic', async () => {
+  test('Can mention people, groups and everyone in a conversation, and no topic', async () => {
     const id = await ada.sendDirect([bo.userId, cy.userId], `${at(cy)} @**all** @**topic**`);
     expect(await flagsOf(cy, id)).toEqual([...NAMED, ...CHANNEL]);
     expect(await flagsOf(bo, id)).toEqual(CHANNEL);
@@ -113,7 +113,7 @@ describe('A message that mentions a user', () => {
 });
 
 describe('The topic wildcard', () => {
-  test('Means who wrote in the topic, and who reacted, and the sender', async () => {
+  test('Mentions users who wrote in the topic or reacted, and the sender', async () => {
     const first = await post('first', 'Kiln', bo);
     await guest.post(`/messages/${first}/reactions`, { emoji_name: 'tada' });
     const late = await createUser(service, 'Late');
@@ -127,14 +127,14 @@ describe('The topic wildcard', () => {
     expect(await flagsOf(late, id)).toEqual([]);
   });
 
-  test('Means also who wrote before much else happened', async () => {
+  test('Mentions users who wrote before many other messages', async () => {
     await post('first', 'Long ago', bo);
     for (let n = 0; n < 5; n++) await post(`${n}`, 'elsewhere');
     service.advance(11_000);
     expect(await flagsOf(bo, await post('@**topic**', 'long ago'))).toEqual(TOPIC);
   });
 
-  test('Reaches no user by what was moved away or taken back', async () => {
+  test('Mentions no user because of messages that were moved away or reactions that were removed', async () => {
     const moved = await post('first', 'Away', bo);
     const kept = await post('second', 'Away');
     await guest.post(`/messages/${kept}/reactions`, { emoji_name: 'tada' });
@@ -147,7 +147,7 @@ describe('The topic wildcard', () => {
 });
 
 describe('Editing a message', () => {
-  test('Mentions the users that the new text mentions, and tells every user their flags', async () => {
+  test('Mentions the users in the new text, and sends every user their flags', async () => {
     const id = await post('hi');
     const queues = await Promise.all(
       [bo, guest].map((one) => one.listen({ event_types: ['update_message'] })),
@@ -166,7 +166,7 @@ describe('Unread mentions', () => {
   const mentionsOf = async (client: Client) => (await client.register()).snapshot.unread_msgs.mentions;
   const MUTED = { property: 'is_muted', value: true };
 
-  test('Stand in the snapshot, and events lead to the same', async () => {
+  test('Appear in the snapshot, and events lead to the same', async () => {
     const changing = await post('changes');
     const moving = await post(`${at(bo)}`, 'moves');
     const reading = await post(`${at(guest)}`);
@@ -185,7 +185,7 @@ describe('Unread mentions', () => {
     expect(await mentionsOf(guest)).not.toContain(reading);
   });
 
-  test('Are told again when a message is marked as unread', async () => {
+  test('Come again if a message is marked as unread', async () => {
     const ids = [await post(`${at(bo)}`), await post('@**all**'), await post('hi')];
     const direct = await ada.sendDirect([bo.userId], `${at(bo)}`);
     const messages = [...ids, direct];
@@ -205,7 +205,7 @@ describe('Unread mentions', () => {
     });
   });
 
-  test('Unread mentions by wildcards count only where the topic is heard', async () => {
+  test('By wildcards count only if the topic is not muted', async () => {
     await bo.patch('/settings', { automatically_follow_topics_where_mentioned: false });
     const quiet = await createChannel(service, [ada, bo]);
     const change = { ...MUTED, stream_id: quiet.channelId };
@@ -218,7 +218,7 @@ describe('Unread mentions', () => {
     expect((await mentionsOf(bo)).filter((id: number) => id >= named)).toEqual([named]);
   });
 
-  test('Survive that the messages are read from digests', async () => {
+  test('Remain if the messages are read from digests', async () => {
     const named = await post(`${at(bo)}`);
     const wild = await post('@**topic**', 'digested', bo);
     await sweep(service.services);
@@ -230,8 +230,8 @@ describe('Unread mentions', () => {
   });
 });
 
-describe('Narrows', () => {
-  test('Find by is:mentioned whatever flag mentions the reader, and by mentions: who is named', async () => {
+describe('Narrows by mentions', () => {
+  test('Find with is:mentioned any flag of the reader, and with mentions: the named user', async () => {
     const ids = [
       await post(`${at(bo)}`, 'narrows'),
       await post('@*Backend*', 'narrows'),
@@ -250,7 +250,7 @@ describe('Narrows', () => {
     expect(Object.keys(body.messages).map(Number)).toEqual(ids.slice(0, 4));
   });
 
-  test('Narrows of a queue let pass what mentions the reader by name', async () => {
+  test('In a queue match messages that mention the reader by name', async () => {
     const queue = await bo.listen({ event_types: ['message'], narrow: [['is', 'mentioned']] });
     const id = await post('@*Backend*');
     await post('@**all**');

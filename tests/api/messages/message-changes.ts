@@ -9,7 +9,7 @@ export const edit = (client: Client, messageId: number, params: Params) =>
 export const move = (client: Client, messageId: number, params: Params) =>
   edit(client, messageId, { send_notification_to_new_thread: false, ...params });
 
-/** What the reader is told of a message that they may read, its source included. */
+/** The events of a reader about a message that they may read, its source included. */
 export const read = async (reader: Client, messageId: number) =>
   (await reader.get(`/messages/${messageId}`, { allow_empty_topic_name: true })).body;
 
@@ -25,7 +25,7 @@ export async function fillTopic(
   return ids;
 }
 
-/** The ids of all that a narrow finds, also of what bots wrote. */
+/** The ids of all messages that a narrow finds, including those of bots. */
 export const allIdsIn = async (reader: Client, narrow: unknown): Promise<number[]> =>
   (await list(reader, { ...newest, narrow })).messages.map(({ id }: { id: number }) => id);
 

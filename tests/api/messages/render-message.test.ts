@@ -40,8 +40,8 @@ async function render(content: string, author = ada): Promise<string> {
   return body.rendered;
 }
 
-describe('Rendering', () => {
-  test('Shows a message as it would look', async () => {
+describe('Rendering a message', () => {
+  test('Returns its HTML', async () => {
     expect(await render('**hi**\nyou')).toBe('<p><strong>hi</strong><br>\nyou</p>');
   });
 
@@ -52,11 +52,11 @@ describe('Rendering', () => {
     ['| op | use |\n|---|---|\n| `p || q` | or |', '<td><code>p || q</code></td>\n<td>or</td>'],
     ['<time:2026-02-30T10:00:00Z>', '<p>&lt;time:2026-02-30T10:00:00Z&gt;</p>'],
     ['👎', 'title="-1">:-1:'],
-  ])('Shows %j like the reference', async (content, html) => {
+  ])('Renders %j like the reference', async (content, html) => {
     expect(await render(content)).toContain(html);
   });
 
-  test('Tells no user', async () => {
+  test('Notifies no user', async () => {
     const queue = await ada.listen();
     await render(`@**|${ada.userId}**`);
     expect(await drainMessages(queue)).toEqual([]);
@@ -73,13 +73,13 @@ describe('Rendering', () => {
     );
   });
 
-  test('Wants content', async () => {
+  test('Requires content', async () => {
     const { status, body } = await ada.post('/messages/render', {});
     expect(status).toBe(400);
     expect(body.msg).toBe("Missing 'content' argument");
   });
 
-  test('Is what a message gets', async () => {
+  test('Equals the rendering of a sent message', async () => {
     const content = `@**Ada** #**${room.name}** :smile: $$x$$\n\`\`\`js\nlet x;\n\`\`\``;
     const queue = await ada.listen({ apply_markdown: true });
     await ada.send(room.channelId, 'topic', content);
@@ -89,8 +89,8 @@ describe('Rendering', () => {
   });
 });
 
-describe('What is named', () => {
-  test('Are users by name and id', async () => {
+describe('Names in a rendered message', () => {
+  test('Link users by name and id', async () => {
     const mention = `<p><span class="user-mention" data-user-id="${bo.userId}">@Bo Twice</span></p>`;
     expect(await render(`@**Bo Twice|${bo.userId}**`)).toBe(mention);
     expect(await render(`@**|${bo.userId}**`)).toBe(mention);
@@ -98,7 +98,7 @@ describe('What is named', () => {
     expect(await render('@**ada**')).toContain(`data-user-id="${ada.userId}"`);
   });
 
-  test('Are groups, those of every organization too', async () => {
+  test('Link groups, also system groups', async () => {
     expect(await render('@*backend*')).toBe(
       `<p><span class="user-group-mention" data-user-group-id="${groupId}">@Backend</span></p>`,
     );
@@ -107,26 +107,26 @@ describe('What is named', () => {
     );
   });
 
-  test('Are topics at their newest message', async () => {
+  test('Link topics at their newest message', async () => {
     const id = await ada.send(room.channelId, 'Deploys', 'x');
     await service.settle();
     expect(await render(`#**${room.name}>deploys**`)).toContain(`/topic/deploys/with/${id}"`);
   });
 
-  test('Is a channel only for those who may know of it', async () => {
+  test('Link a channel only for users who may know it', async () => {
     const content = `#**${secret.name}** #**${secret.name}>x** #**${secret.name}>x@1**`;
     expect(await render(content, bo)).toContain(`data-stream-id="${secret.channelId}"`);
     expect(await render(content, ada)).not.toContain('<a');
     expect(await render(`#**${room.name}**`, guest)).toContain('<a class="stream"');
   });
 
-  test('Is an archived channel like every other', async () => {
+  test('Link an archived channel like every other', async () => {
     const old = await createChannel(service, [ada]);
     await archiveChannel(service, old);
     expect(await render(`#**${old.name}**`)).toContain('<a class="stream"');
   });
 
-  test('Are views of this organization by their place in it', async () => {
+  test('Link views of this organization by their fragment', async () => {
     const { body } = await ada.get('/server_settings');
     expect(await render(`[t](${body.realm_uri ?? body.realm_url}/#narrow/is/starred)`)).toBe(
       '<p><a href="#narrow/is/starred">t</a></p>',
@@ -134,14 +134,14 @@ describe('What is named', () => {
   });
 });
 
-describe('A message', () => {
+describe('The cost of a message', () => {
   const unitsOf = async (content: string) => {
     service.meter.reset();
     await render(content);
     return service.meter.read;
   };
 
-  test('Costs nothing more where it names nothing, and half a unit to a few for each name', async () => {
+  test('Depends on its names: nothing without any, and half a unit to a few for each', async () => {
     const nothing = await unitsOf('hello');
     expect(await unitsOf(':smile: $$x$$ <time:1> @**all**')).toBeLessThanOrEqual(nothing + 0.5);
     expect(await unitsOf(`@**|${bo.userId}**`)).toBe(nothing + 1);
@@ -150,7 +150,7 @@ describe('A message', () => {
     expect(await unitsOf('@**Ada**')).toBeLessThanOrEqual(nothing + 2);
   });
 
-  test('A message of ten thousand characters that name much costs no more than its limits', async () => {
+  test('Stays within limits with ten thousand characters of names', async () => {
     const names = Array.from({ length: 1000 }, (_, one) => `@**|${one + 1}**`).join('');
     expect(await unitsOf(names)).toBeLessThanOrEqual(110);
   });

@@ -35,7 +35,7 @@ const report = (reporter: Client, messageId: number, params: Params = {}): Promi
 const noModeration = 'Moderation request channel must be specified to enable message reporting.';
 
 describe('A report is refused', () => {
-  test('A report is refused of a message that does not exist or that one may not see, whatever else is wrong', async () => {
+  test('For a message that does not exist or that the caller cannot read, whatever else is wrong', async () => {
     const secret = await createChannel(service, [owner, bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const direct = await bo.sendDirect([owner.userId], 'x');
@@ -62,7 +62,7 @@ describe('A report is refused', () => {
     ['report_type', '', 'Invalid report_type'],
     ['report_type', '"spam"', 'Invalid report_type'],
     ['description', 'a\u0000', 'Message must not contain null bytes'],
-  ])('A report is refused with %s=%j', proves('report-message.4'), async (name, value, msg) => {
+  ])('With %s=%j', proves('report-message.4'), async (name, value, msg) => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
     const queue = await moderator.listen();
     expectRefusal(await report(ada, messageId, { [name]: value }), msg);
@@ -70,7 +70,7 @@ describe('A report is refused', () => {
   });
 
   test(
-    'A report is refused without a type, or of what is no number',
+    'Without a type, and for an id that is no integer',
     proves('report-message.2', 'report-message.3'),
     async () => {
       const messageId = await bo.send(room.channelId, 'x', 'x');
@@ -80,14 +80,14 @@ describe('A report is refused', () => {
     },
   );
 
-  test('A report is refused while no moderation channel is set', proves('report-message.11'), async () => {
+  test('While no moderation channel is set', proves('report-message.11'), async () => {
     await setModeration(-1);
     const messageId = await bo.send(room.channelId, 'x', 'x');
     expectRefusal(await report(ada, messageId), noModeration);
     expectRefusal(await report(ada, messageId, { report_type: 'other' }), noModeration);
   });
 
-  test('A report is refused while the moderation channel is archived', async () => {
+  test('While the moderation channel is archived', async () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
     await owner.delete(`/streams/${passing.channelId}`);
@@ -96,7 +96,7 @@ describe('A report is refused', () => {
     expectRefusal(await report(ada, messageId), noModeration);
   });
 
-  test('A report is refused where the moderation channel is archived while the report is written', async () => {
+  test('If the moderation channel is archived while the report is written', async () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
     const messageId = await bo.send(room.channelId, 'x', 'x');
@@ -105,7 +105,7 @@ describe('A report is refused', () => {
     expectRefusal(await report(ada, messageId), noModeration);
   });
 
-  test('A report is refused without an account, and of one that is deactivated', async () => {
+  test('Without an account, and for a deactivated account', async () => {
     const messageId = await bo.send(room.channelId, 'x', 'x');
     const headers = { authorization: '' };
     const anonymous = await ada.post(`/messages/${messageId}/report`, { report_type: 'spam' }, { headers });
@@ -117,7 +117,7 @@ describe('A report is refused', () => {
 });
 
 describe('The moderation channel', () => {
-  test('Is a private one that is not archived, or none', proves('report-message.10'), async () => {
+  test('Must be private and not archived, or none', proves('report-message.10'), async () => {
     const open = await createChannel(service, [owner]);
     expectRefusal(await setModeration(open.channelId), 'Moderation request channel must be private.');
     const archived = await createChannel(service, [owner], { invite_only: true });
@@ -131,7 +131,7 @@ describe('The moderation channel', () => {
     expect(later.realm_moderation_request_channel_id).toBe(-1);
   });
 
-  test('Does not become public while it is that', async () => {
+  test('Cannot be made public', async () => {
     for (const params of [{ is_private: false, history_public_to_subscribers: true }, { is_private: false }])
       expectRefusal(
         await owner.patch(`/streams/${moderation.channelId}`, params),
@@ -143,7 +143,7 @@ describe('The moderation channel', () => {
     expect((await owner.patch(`/streams/${former.channelId}`, { is_private: false })).status).toBe(200);
   });
 
-  test('Is told to every user when it changes', async () => {
+  test('Comes to every user when it changes', async () => {
     const other = await createChannel(service, [owner], { invite_only: true });
     const queue = await ada.listen();
     await expectConsistentSnapshot(service, [owner, ada, bo], () => setModeration(other.channelId));

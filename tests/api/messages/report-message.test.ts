@@ -37,7 +37,7 @@ const setModeration = async (channelId: number): Promise<Reply> =>
 const report = (reporter: Client, messageId: number, params: Params = {}): Promise<Reply> =>
   reporter.post(`/messages/${messageId}/report`, { report_type: 'spam', ...params });
 
-/** The source of what moderators read of a report. */
+/** The source of a report, as moderators read it. */
 async function noticeOf(reporter: Client, messageId: number, params: Params = {}) {
   const queue = await moderator.listen();
   const { status, body } = await report(reporter, messageId, params);
@@ -56,9 +56,9 @@ async function sent(sender: Client, messageId: number) {
   return body.message;
 }
 
-describe('A report', () => {
+describe('Reporting a message', () => {
   test(
-    'Stands in the moderation channel, under the name of the author, as the protocol words it',
+    'Posts it in the moderation channel, under the name of the author, in the words of the protocol',
     proves('report-message.1', 'report-message.9'),
     async () => {
       const messageId = await bo.send(room.channelId, 'Logo', 'buy **now**');
@@ -82,7 +82,7 @@ describe('A report', () => {
     },
   );
 
-  test('Goes to the empty topic where the channel has no other', async () => {
+  test('Posts in the empty topic if the channel has no other', async () => {
     const bare = await createChannel(service, [owner, moderator], {
       invite_only: true,
       topics_policy: 'empty_topic_only',
@@ -93,7 +93,7 @@ describe('A report', () => {
   });
 
   test(
-    'May give each of the types that register lists, with its name',
+    'Accepts each of the types in register, with its name',
     proves('report-message.3', 'report-message.4', 'report-message.5', 'report-message.12'),
     async () => {
       const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
@@ -109,7 +109,7 @@ describe('A report', () => {
   );
 
   test(
-    'Needs no description, unless it is of type other',
+    'Requires a description only for the type other',
     proves('report-message.6', 'report-message.7'),
     async () => {
       const messageId = await bo.send(room.channelId, 'Logo', 'x');
@@ -126,7 +126,7 @@ describe('A report', () => {
     },
   );
 
-  test('Has at most 1000 code points of description', proves('report-message.8'), async () => {
+  test('Accepts at most 1000 code points of description', proves('report-message.8'), async () => {
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
     await noticeOf(ada, messageId, { description: '🦊'.repeat(1000) });
     expectRefusal(
@@ -135,7 +135,7 @@ describe('A report', () => {
     );
   });
 
-  test('A report of a direct message shows it to moderators with a link, which only its participants can follow', async () => {
+  test('Shows a direct message to moderators with a link that only its participants can follow', async () => {
     const messageId = await bo.sendDirect([ada.userId], 'psst');
     const message = await sent(bo, messageId);
     const notice = await noticeOf(ada, messageId);
@@ -155,7 +155,7 @@ describe('A report', () => {
     expect((await moderator.get(`/messages/${messageId}`)).status).toBe(400);
   });
 
-  test('A report of a conversation of several names every user who got the message', async () => {
+  test('Names every recipient of a conversation of several people', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await bo.sendDirect([ada.userId, cy.userId], 'psst');
     const notice = await noticeOf(cy, messageId);
@@ -165,7 +165,7 @@ describe('A report', () => {
     expect(notice.content).toContain(`-group/near/${messageId})`);
   });
 
-  test('Names no more people than have room, and says how many there are besides', async () => {
+  test('Names as many people as fit, and counts the others', async () => {
     const crowd = await createUsers(service, ...Array.from({ length: 23 }, () => 'Crowd'));
     const messageId = await bo.sendDirect(
       [ada, ...crowd].map(({ userId }) => userId),
@@ -178,7 +178,7 @@ describe('A report', () => {
     expect(content).toMatch(/\[Original message\]\(http.*\)$/);
   });
 
-  test('Cuts what is too long, and keeps what is reported within its block', async () => {
+  test('Cuts a text that is too long, and keeps it within its block', async () => {
     const long = await bo.send(room.channelId, 'Logo', 'y'.repeat(10_000));
     const cut = await noticeOf(ada, long, { description: 'z'.repeat(1000) });
     expect(cut.content).toMatch(/\ny{8500}\n\[message truncated\]\n```$/);
@@ -188,7 +188,7 @@ describe('A report', () => {
     expect(fenced.content).toMatch(/`````spoiler .*\n`````$/s);
   });
 
-  test('Shows the names that author and channel have now', async () => {
+  test('Shows the current names of author and channel', async () => {
     const [eve] = await createUsers(service, 'Eve');
     const { channelId } = await createChannel(service, [ada, eve]);
     const messageId = await eve.send(channelId, 'x', 'x');
@@ -204,7 +204,7 @@ describe('A report', () => {
     expect(receipts).toMatchObject([{ content: expect.stringContaining(`${channelId}-renamed-room/`) }]);
   });
 
-  test('Is confirmed to the reporter by the notification bot, with a link to the message', async () => {
+  test('Sends the reporter a confirmation of the notification bot, with a link to the message', async () => {
     const messageId = await bo.send(room.channelId, "It's (v1.0)! *?", 'x');
     const queue = await ada.listen();
     for (const [report_type, reason] of [
@@ -228,7 +228,7 @@ describe('A report', () => {
     }
   });
 
-  test('Is no other user’s business', async () => {
+  test('Stays hidden from other users', async () => {
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
     const admin = await createUser(service, 'Admin', 200);
     const queues = [await bo.listen(), await admin.listen()];
@@ -237,7 +237,7 @@ describe('A report', () => {
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Costs a message to the moderators and one to the reporter, with what they name', async () => {
+  test('Costs a message to the moderators and one to the reporter, with their mentions', async () => {
     const messageId = await bo.send(room.channelId, 'Logo', 'x');
     await report(ada, messageId);
     await service.settle();
@@ -256,7 +256,7 @@ describe('A report', () => {
     });
   });
 
-  test('May be made by every user who can read the message, of their own and again', async () => {
+  test('Works for every user who can read the message, also for their own and repeatedly', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -268,7 +268,7 @@ describe('A report', () => {
     for (const reporter of [owner, moderator, ada, ada, bo, guest, bot]) await noticeOf(reporter, messageId);
   });
 
-  test('May be of a message in an archived channel', async () => {
+  test('Works for a message in an archived channel', async () => {
     const old = await createChannel(service, [owner, ada]);
     const messageId = await ada.send(old.channelId, 'x', 'x');
     await owner.delete(`/streams/${old.channelId}`);

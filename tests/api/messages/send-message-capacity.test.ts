@@ -44,7 +44,7 @@ test('A message of 200 characters costs at most 6 write and 4 read units, whatev
   expect(crowd).toEqual(few);
 });
 
-test('A channel that is named instead of numbered fits into the same budget', async () => {
+test('A channel given by name fits into the same budget', async () => {
   const { read, write } = await unitsOf(() => ada.send(roomOf(10_000).name, 'topic', NOTE));
   expect(write).toBeLessThanOrEqual(6);
   expect(read).toBeLessThanOrEqual(4);

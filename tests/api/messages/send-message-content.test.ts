@@ -28,7 +28,7 @@ async function arrive(params: Params, register: Params = {}) {
   return message;
 }
 
-describe('Content', () => {
+describe('The content of a message', () => {
   test.each([
     ['hi \n\n\t ', 'hi'],
     ['\n \n\t\n  hi', '  hi'],
@@ -41,7 +41,7 @@ describe('Content', () => {
     expect((await arrive({ content })).content).toBe(stored);
   });
 
-  test('Is read behind millions of blank lines', async () => {
+  test('Can follow millions of blank lines', async () => {
     const params = new URLSearchParams({ type: 'channel', to: room.name, topic: 'topic' });
     const rawBody = `${params}&content=${'\n'.repeat(4_000_000)}hi`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -51,7 +51,7 @@ describe('Content', () => {
     expect(await drainMessages(queue)).toMatchObject([{ id: body.id, content: 'hi' }]);
   });
 
-  test('Content of 10 000 characters is kept, and what is longer is cut with a note', async () => {
+  test('Has up to 10 000 characters, and longer content is cut with a note', async () => {
     const longest = '😀'.repeat(10_000);
     expect((await arrive({ content: longest })).content).toBe(longest);
     const note = '\n[message truncated]';
@@ -59,15 +59,15 @@ describe('Content', () => {
     expect((await arrive({ content: 'x'.repeat(1_000_000) })).content).toHaveLength(10_000);
   });
 
-  test.each(['', ' ', '\n\t \n', '\u3000'])('%j is empty and refused', async (content) => {
+  test.each(['', ' ', '\n\t \n', '\u3000'])('Fails if it is blank: %j', async (content) => {
     expectRefusal(await post({ content }), 'Message must not be empty');
   });
 
-  test('Content with a null byte is refused', async () => {
+  test('Fails if it has a null byte', async () => {
     expectRefusal(await post({ content: 'a\u0000b' }), 'Message must not contain null bytes');
   });
 
-  test('Content that is not UTF-8 is refused', async () => {
+  test('Fails if it is not UTF-8', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const form = `type=channel&to=${room.channelId}&topic=t&content=`;
     const reply = await ada.post('/messages', {}, { headers, rawBody: `${form}%FF%FE` });
@@ -93,14 +93,14 @@ describe('Content', () => {
     expect((await drainMessages(queue))[0].content).toBe('äöü\r\n& more');
   });
 
-  test('Is rendered to safe HTML', async () => {
+  test('Becomes safe HTML', async () => {
     const content = '<script>alert(1)</script> [x](javascript:alert(1)) **b**';
     const message = await arrive({ content }, { apply_markdown: true });
     expect(message.content).not.toMatch(/<script|href="javascript/);
     expect(message.content).toContain('<strong>b</strong>');
   });
 
-  test('Content that grows much when it is rendered can be sent all the same', async () => {
+  test('May grow much by its rendering', async () => {
     const table = `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(2_900)}`;
     for (const content of [
       table,
@@ -118,12 +118,12 @@ describe('Content', () => {
     ['/meow', false],
     ['/me waves\nand smiles', false],
     ['hello /me', false],
-  ])('%j says what its sender does: %s', async (content, isMe) => {
+  ])('Shows the action of its sender in %j: %s', async (content, isMe) => {
     expect((await arrive({ content })).is_me_message).toBe(isMe);
   });
 });
 
-describe('A topic', () => {
+describe('The topic of a message', () => {
   test.each([
     ['  logo  ', 'logo'],
     ['Two  Words', 'Two  Words'],
@@ -139,9 +139,13 @@ describe('A topic', () => {
     ['x'.repeat(61), `${'x'.repeat(57)}...`],
     ['😀'.repeat(70), `${'😀'.repeat(57)}...`],
     ['x'.repeat(100_000), `${'x'.repeat(57)}...`],
-  ])('%j becomes %j', proves('conventions.8', 'conventions.9', 'conventions.10'), async (topic, stored) => {
-    expect((await arrive({ topic })).subject).toBe(stored);
-  });
+  ])(
+    'Changes from %j to %j',
+    proves('conventions.8', 'conventions.9', 'conventions.10'),
+    async (topic, stored) => {
+      expect((await arrive({ topic })).subject).toBe(stored);
+    },
+  );
 
   test.each([
     ['a\u0000', 2],
@@ -150,11 +154,11 @@ describe('A topic', () => {
     ['\u007f', 1],
     ['\uffff', 1],
     ['😀\u0001', 2],
-  ])('%j is refused for the character at position %d', async (topic, position) => {
+  ])('Fails as %j for the character at position %d', async (topic, position) => {
     expectRefusal(await post({ topic }), `Invalid character in topic, at position ${position}!`);
   });
 
-  test('Is the same in any letter case, and each message keeps its own spelling', async () => {
+  test('Matches in any letter case, and each message keeps its own spelling', async () => {
     await arrive({ topic: 'CASE' });
     expect((await arrive({ topic: 'Case' })).subject).toBe('Case');
     const { body } = await ada.get(`/users/me/${room.channelId}/topics`);

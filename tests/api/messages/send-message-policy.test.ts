@@ -31,8 +31,8 @@ async function setPolicy(permitted: number, initiators: number): Promise<void> {
 const write = (from: Client, to: Client[], content = 'hello') =>
   from.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content });
 
-describe('Who may write directly', () => {
-  test('No user where the organization has turned direct messages off, scheduled ones included', async () => {
+describe('The right to send direct messages', () => {
+  test('Belongs to no user if the organization turned them off, scheduled ones included', async () => {
     await setPolicy(systemGroups.nobody, systemGroups.everyone);
     expectRefusal(await write(ada!, [bo!]), 'Direct messages are disabled in this organization.');
     const later = { type: 'direct', to: [bo!.userId], content: 'later' };
@@ -43,14 +43,14 @@ describe('Who may write directly', () => {
     );
   });
 
-  test('But always to bots, from bots, and to oneself', async () => {
+  test('Always includes messages to bots, from bots, and to oneself', async () => {
     await setPolicy(systemGroups.nobody, systemGroups.nobody);
     const queue = await ada!.listen({ event_types: ['message'] });
     const replies = [await write(ada!, [bot!]), await write(bot!, [ada!, bo!]), await write(ada!, [ada!])];
     expect(idsOf(await drainMessages(queue))).toEqual(replies.map(({ body }) => body.id));
   });
 
-  test('Those in whose conversation a user may authorize it', async () => {
+  test('Belongs to users whose conversation has an authorizing participant', async () => {
     await setPolicy(systemGroups.moderators, systemGroups.everyone);
     expectRefusal(
       await write(ada!, [bo!]),
@@ -59,7 +59,7 @@ describe('Who may write directly', () => {
     expect((await write(ada!, [bo!, moderator!])).status).toBe(200);
   });
 
-  test('Those who may begin conversations, and every user in one that has begun', async () => {
+  test('Includes new conversations for the group that starts them, and existing ones for everyone', async () => {
     await setPolicy(systemGroups.everyone, systemGroups.moderators);
     expectRefusal(
       await write(ada!, [cy!]),
@@ -69,7 +69,7 @@ describe('Who may write directly', () => {
     expect((await write(ada!, [moderator!])).status).toBe(200);
   });
 
-  test('Full members are those whose account is old enough', async () => {
+  test('Depends for full members on the age of the account', async () => {
     await setPolicy(systemGroups.everyone, systemGroups.fullMembers);
     await service.owner.patch('/realm', { waiting_period_threshold: 3 });
     expectRefusal(

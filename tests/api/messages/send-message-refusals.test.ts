@@ -39,7 +39,7 @@ async function refuse(sender: Client, params: Params, msg: string, refusal: Para
   for (const queue of everything) expect(await queue.drain()).toEqual([]);
 }
 
-/** Sent, and Ada is told of it. */
+/** The message is sent, and Ada gets it. */
 async function sends(sender: Client, params: Params): Promise<void> {
   const queue = await ada.listen({ event_types: ['message'] });
   const { body } = await sender.post('/messages', params);
@@ -65,7 +65,7 @@ describe('A message is refused without', () => {
     await refuse(ada, { ...topicless, to: room.name }, 'Missing topic');
   });
 
-  test('A decision between topic and subject', async () => {
+  test('A choice between topic and subject', async () => {
     const params = { ...channelMessage, to: room.name, subject: 'topic' };
     await refuse(ada, params, "Can't decide between 'topic' and 'subject' arguments", {
       code: 'REQUEST_CONFUSING_VAR',
@@ -84,30 +84,27 @@ describe('A message is refused without', () => {
   });
 });
 
-describe('A parameter is refused', () => {
-  test.each(['email', 'Channel', '', 'null', '"direct"'])(
-    'A parameter is refused as a type: %j',
-    async (type) => {
-      await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
-    },
-  );
+describe('A parameter of a message', () => {
+  test.each(['email', 'Channel', '', 'null', '"direct"'])('Fails as a type: %j', async (type) => {
+    await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
+  });
 
   test.each([
     ['True', 'read_by_sender is not valid JSON'],
     ['1', 'read_by_sender is not a boolean'],
     ['"true"', 'read_by_sender is not a boolean'],
-  ])('A parameter is refused as read_by_sender: %s', async (read_by_sender, msg) => {
+  ])('Fails as read_by_sender: %s', async (read_by_sender, msg) => {
     await refuse(ada, { ...channelMessage, to: room.name, read_by_sender }, msg);
   });
 
-  test('Never because it is unknown: such names are listed', async () => {
+  test('Never fails because it is unknown: such names are listed', async () => {
     const { body } = await ada.post('/messages', { ...channelMessage, to: room.name, colour: 'red' });
     expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['colour'] });
   });
 });
 
 describe('A channel is refused', () => {
-  test('A channel is refused that does not exist, with the name or id that was given', async () => {
+  test('If it does not exist, with the name or id of the request', async () => {
     const text = { ...channelMessage, to: 'no such room' };
     await refuse(ada, text, "Channel 'no such room' does not exist", noChannel({ stream: 'no such room' }));
     const id = { ...channelMessage, to: 99_999 };
@@ -116,15 +113,12 @@ describe('A channel is refused', () => {
     await refuse(ada, { ...text, to: long }, `Channel '${long}' does not exist`, noChannel({ stream: long }));
   });
 
-  test.each(['-1', '0', '2147483648', '9007199254740991'])(
-    'A channel is refused with the id %s',
-    async (to) => {
-      const refusal = noChannel({ stream_id: Number(to) });
-      await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
-    },
-  );
+  test.each(['-1', '0', '2147483648', '9007199254740991'])('With the id %s', async (to) => {
+    const refusal = noChannel({ stream_id: Number(to) });
+    await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
+  });
 
-  test('A channel is refused when there are several or none', async () => {
+  test('If there are several or none', async () => {
     await refuse(ada, { ...channelMessage, to: [room.channelId, 1] }, 'Cannot send to multiple channels');
     await refuse(ada, { ...channelMessage, to: [room.name, room.name] }, 'Cannot send to multiple channels');
     await refuse(ada, { ...channelMessage, to: [] }, 'Expected exactly one channel');
@@ -137,7 +131,7 @@ describe('A channel is refused', () => {
     },
   );
 
-  test('A channel is refused that is private like one that does not exist, to members and guests', async () => {
+  test('If it is private, like a missing one, to members and guests', async () => {
     const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
     for (const stranger of [bo, guest]) {
       const text = { ...channelMessage, to: name };
@@ -148,7 +142,7 @@ describe('A channel is refused', () => {
     }
   });
 
-  test('A channel is refused that is private to administrators who are not in it, and to those who left', async () => {
+  test('If it is private, to administrators outside and to people who left', async () => {
     const { name } = await createChannel(service, [ada, bo], { invite_only: true });
     const params = { ...channelMessage, to: name };
     await refuse(service.owner, params, `Not authorized to send to channel '${name}'`);
@@ -156,13 +150,13 @@ describe('A channel is refused', () => {
     await refuse(bo, params, `Channel '${name}' does not exist`, noChannel({ stream: name }));
   });
 
-  test('A channel is refused that is public to guests who are not in it', async () => {
+  test('If it is public, to guests who are not in it', async () => {
     const params = { ...channelMessage, to: room.name };
     const refusal = noChannel({ stream: room.name });
     await refuse(guest, params, `Channel '${room.name}' does not exist`, refusal);
   });
 
-  test('A channel is refused that is archived', async () => {
+  test('If it is archived', async () => {
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
     const msg = `Not authorized to send to channel '${archived.name}'`;
@@ -182,24 +176,21 @@ describe('A channel is refused', () => {
 });
 
 describe('A topic is refused', () => {
-  test.each(['', '(no topic)', 'general chat'])(
-    'A topic is refused when it is empty and must not be: %j',
-    async (topic) => {
-      const { name } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
-      const msg = 'Sending messages to the general chat is not allowed in this channel.';
-      await refuse(ada, { ...channelMessage, to: name, topic }, msg);
-      await sends(ada, { ...channelMessage, to: name });
-    },
-  );
+  test.each(['', '(no topic)', 'general chat'])('If it is empty and must not be: %j', async (topic) => {
+    const { name } = await createChannel(service, [ada], { topics_policy: 'disable_empty_topic' });
+    const msg = 'Sending messages to the general chat is not allowed in this channel.';
+    await refuse(ada, { ...channelMessage, to: name, topic }, msg);
+    await sends(ada, { ...channelMessage, to: name });
+  });
 
-  test('A topic is refused when only the empty one is allowed', async () => {
+  test('If only the empty one is allowed', async () => {
     const { name } = await createChannel(service, [ada], { topics_policy: 'empty_topic_only' });
     const params = { ...channelMessage, to: name };
     await refuse(ada, params, 'Only the general chat topic is allowed in this channel.');
     await sends(ada, { ...params, topic: '' });
   });
 
-  test('A topic is refused when it is new and one may not begin topics', async () => {
+  test('If it is new and the caller may not start topics', async () => {
     const { name } = await createChannel(service, [service.owner, ada], { can_create_topic_group: 3 });
     const params = { ...channelMessage, to: name, topic: 'Plans' };
     await refuse(ada, params, 'You do not have permission to create new topics in this channel.');
@@ -209,26 +200,26 @@ describe('A topic is refused', () => {
 });
 
 describe('People are refused', () => {
-  test('People are refused when there are none', async () => {
+  test('If there are none', async () => {
     for (const to of ['[]', '', ',', ' , ', '[""]'])
       await refuse(ada, { ...directMessage, to }, 'Message must have recipients');
   });
 
-  test('People are refused when they do not exist', async () => {
+  test('If they do not exist', async () => {
     for (const id of [99_999, 0, -1, 2_147_483_648])
       await refuse(ada, { ...directMessage, to: [bo.userId, id] }, `Invalid user ID ${id}`);
     for (const email of ['nobody@example.com', 'nobody', `${'x'.repeat(400)}@example.com`])
       await refuse(ada, { ...directMessage, to: `${bo.email},${email}` }, `Invalid email '${email}'`);
   });
 
-  test('People are refused when they are deactivated, by id or address', async () => {
+  test('If they are deactivated, by id or address', async () => {
     const [gone] = await createUsers(service, 'Gone');
     await service.deactivate(gone);
     for (const to of [[gone.userId], [bo.userId, gone.userId], [gone.email]])
       await refuse(ada, { ...directMessage, to }, `'${gone.email}' is no longer using this service.`);
   });
 
-  test('People are refused when ids and addresses are mixed', async () => {
+  test('If ids and addresses are mixed', async () => {
     const msg = 'Recipient lists may contain emails or user IDs, but not both.';
     await refuse(ada, { ...directMessage, to: [bo.userId, ada.email] }, msg);
   });
@@ -240,19 +231,19 @@ describe('People are refused', () => {
     },
   );
 
-  test('People are refused when they are more than a conversation has', async () => {
+  test('If they exceed the size of a conversation', async () => {
     const to = Array.from({ length: 501 }, (_, index) => index + 1);
     await refuse(ada, { ...directMessage, to }, 'Too many recipients (maximum 500).');
   });
 });
 
 describe('A body is refused', () => {
-  test('A body is refused that is larger than the edge takes', async () => {
+  test('If it is larger than the edge accepts', async () => {
     const params = { ...channelMessage, to: room.name, content: 'x'.repeat(5 * 1024 * 1024) };
     await refuse(ada, params, 'The request body is too large', { status: 413 });
   });
 
-  test('A body is refused that is not a form', async () => {
+  test('If it is not a form', async () => {
     const headers = { 'content-type': 'application/json' };
     const rawBody = JSON.stringify({ ...channelMessage, to: room.name });
     expectMissing(await ada.post('/messages', {}, { headers, rawBody }), 'type');

@@ -49,7 +49,7 @@ describe('Local echo', () => {
     expect(event).not.toHaveProperty('local_message_id');
   });
 
-  test('Needs both names, and is left out when one is missing, unknown or overlong', async () => {
+  test('Requires both names, and is left out if one is missing, unknown or too long', async () => {
     const mine = await ada.listen();
     const { queueId } = mine;
     for (const params of [
@@ -66,7 +66,7 @@ describe('Local echo', () => {
   });
 });
 
-describe('What one sends', () => {
+describe('The sender’s own message', () => {
   const flagsOf = async (params: Params, headers: Record<string, string> = {}) => {
     const [own, others] = [
       await ada.listen({ event_types: ['message'] }),
@@ -81,7 +81,7 @@ describe('What one sends', () => {
     return (await own.drain())[0]?.flags;
   };
 
-  test('Is read if one says so, and unread if one says so, whatever the program', async () => {
+  test('Becomes read or unread on request, whatever the program', async () => {
     expect(await flagsOf({ read_by_sender: true })).toEqual(['read']);
     expect(await flagsOf({ read_by_sender: false }, { 'user-agent': 'website' })).toEqual([]);
   });
@@ -99,11 +99,11 @@ describe('What one sends', () => {
     ['zulipterminal', ['read']],
     ['curl/8.0', []],
     ['zulip-python/0.9', []],
-  ])('Is read or not by the kind of program: %s', async (agent, flags) => {
+  ])('Becomes read by the kind of program: %s', async (agent, flags) => {
     expect(await flagsOf({}, { 'user-agent': agent })).toEqual(flags);
   });
 
-  test('Names the program that the client parameter gives', async () => {
+  test('Names the program of the client parameter', async () => {
     expect(await flagsOf({ client: 'My Desktop App' })).toEqual(['read']);
     expect(await flagsOf({ client: 'my script' }, { 'user-agent': 'website' })).toEqual([]);
   });

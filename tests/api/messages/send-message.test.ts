@@ -93,7 +93,7 @@ describe('A channel message', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  test('Reaches those who subscribed before it, and not those who left before it', async () => {
+  test('Reaches users who subscribed before it, and not users who left before it', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const { name } = await createChannel(service, [ada, di]);
     const [cys, dis] = [await cy.listen(), await di.listen()];
@@ -105,7 +105,7 @@ describe('A channel message', () => {
     expect((await drainMessages(dis)).map(({ content }) => content)).toEqual(['before']);
   });
 
-  test('May be sent to a public channel without being subscribed, and the sender hears nothing of it', async () => {
+  test('May go to a public channel without a subscription, and the sender gets no event', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const [cys, bos] = [await cy.listen(), await bo.listen()];
     const id = await cy.send(room.channelId, 'topic', 'from outside');
@@ -113,7 +113,7 @@ describe('A channel message', () => {
     expect(idsOf(await drainMessages(bos))).toEqual([id]);
   });
 
-  test('A channel message in a private channel reaches its subscribers, a guest among them, and no other user', async () => {
+  test('Reaches the subscribers of a private channel, a guest among them, and no other user', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const secret = await createChannel(service, [ada, guest], { invite_only: true });
     const guests = await guest.listen();
@@ -124,7 +124,7 @@ describe('A channel message', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Gives a channel its first message, which every user who knows the channel learns', async () => {
+  test('Gives a channel its first message, and notifies every user who knows the channel', async () => {
     const { channelId, name } = await createChannel(service, [ada]);
     const { snapshot } = await bo.register({ fetch_event_types: ['stream'] });
     const find = (streams: { stream_id: number }[]) =>
@@ -137,8 +137,8 @@ describe('A channel message', () => {
   });
 });
 
-describe('A channel is named', () => {
-  test('A channel is named by its name in any letter case, its id, or either in JSON', async () => {
+describe('The channel parameter', () => {
+  test('Accepts its name in any letter case, its id, or either in JSON', async () => {
     const queue = await bo.listen();
     const { name, channelId } = room;
     const forms = [name, name.toUpperCase(), ` ${name} `, JSON.stringify(name), String(channelId)];
@@ -149,7 +149,7 @@ describe('A channel is named', () => {
     }
   });
 
-  test('A channel is named by the older words of the protocol too', async () => {
+  test('Accepts the older words of the protocol too', async () => {
     expect((await post(ada, { type: 'stream', topic: undefined, subject: 'older' })).status).toBe(200);
     const queue = await bo.listen();
     await post(ada, { topic: undefined, subject: 'subject' });
@@ -189,7 +189,7 @@ describe('A direct message', () => {
     expect(await dis.drain()).toEqual([]);
   });
 
-  test('Is addressed by ids, by addresses in any letter case, or by addresses between commas', async () => {
+  test('Accepts ids, addresses in any letter case, or addresses between commas', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await bo.listen();
     const both = [bo.userId, cy.userId];
@@ -213,7 +213,7 @@ describe('A direct message', () => {
     }
   });
 
-  test('May go to oneself, and then names oneself once', async () => {
+  test('May go to its sender, and then names them once', async () => {
     const queue = await ada.listen();
     for (const to of [[ada.userId], [ada.userId, ada.userId]]) {
       const id = await ada.sendDirect(to, 'a note');
@@ -223,7 +223,7 @@ describe('A direct message', () => {
     }
   });
 
-  test('Has the recipient id of its conversation, no matter who writes', async () => {
+  test('Has the recipient id of its conversation, whoever writes', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await bo.listen();
     await ada.sendDirect([bo.userId], 'a');
@@ -234,7 +234,7 @@ describe('A direct message', () => {
     expect(third).not.toBe(first);
   });
 
-  test('Ignores the topic and understands the older word', async () => {
+  test('Ignores the topic and accepts the older word', async () => {
     const queue = await bo.listen();
     const params = { type: 'private', to: [bo.userId], topic: 'topic', content: 'hi' };
     expect((await ada.post('/messages', params)).status).toBe(200);

@@ -17,17 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What took a function from seconds to longer than it may run. */
+/** Texts that took a function from seconds to longer than its timeout. */
 const slowest = [...slowCode.slice(0, 4), ...slowFormulas.slice(0, 4)];
 
 describe('A text that is made to be slow', () => {
-  test.each(slowest.map(({ name, source }) => [name, source]))('Is rendered: %s', async (_name, content) => {
-    const { status, body } = await ada.post('/messages/render', { content });
-    expect(status, JSON.stringify(body)).toBe(200);
-    expect(body.rendered.length).toBeLessThan(150_000);
-  });
+  test.each(slowest.map(({ name, source }) => [name, source]))(
+    'Renders in time: %s',
+    async (_name, content) => {
+      const { status, body } = await ada.post('/messages/render', { content });
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect(body.rendered.length).toBeLessThan(150_000);
+    },
+  );
 
-  test('Is sent, edited, scheduled and reported', async () => {
+  test('Can be sent, edited, scheduled and reported', async () => {
     const [one, other] = [slowest[0]?.source, slowest[4]?.source];
     const messageId = await ada.send(room.name, 'topic', String(one));
     expect((await edit(ada, messageId, { content: other })).status).toBe(200);
@@ -56,14 +59,14 @@ describe('A text whose HTML would be too long', () => {
   });
   const long = (digit: number): string => `@**all** ${`z${digit} `.repeat(55)}${'𐀀'.repeat(9_500)}`;
 
-  test('Is shown as it was written, and calls no user', async () => {
+  test('Appears unrendered, and mentions no user', async () => {
     const messageId = await ada.send(room.name, 'long', long(1));
     const { message } = await read(bo, messageId);
     expect(message.content).toBe(`<p>${long(1)}</p>`);
     expect(message.flags).toEqual([]);
   });
 
-  test('Is edited to another one, with the texts and the HTML of both in one event', async () => {
+  test('Can be edited to another one, with the texts and the HTML of both in one event', async () => {
     const messageId = await ada.send(room.name, 'long', long(1));
     const queue = await bo.listen({ event_types: ['update_message'] });
     const { status, body } = await edit(ada, messageId, { content: long(2) });
@@ -72,7 +75,7 @@ describe('A text whose HTML would be too long', () => {
     expect(event).toMatchObject({ orig_content: long(1), content: long(2) });
   });
 
-  test('Is as long as the HTML of a message may be', async () => {
+  test('Does not include one whose HTML has the greatest length', async () => {
     const formulas = `${'$$x^2$$ '.repeat(1_000)}${'𐀀'.repeat(1_900)}`;
     const messageId = await ada.send(room.name, 'formulas', formulas);
     expect((await edit(ada, messageId, { content: `a${formulas}` })).status).toBe(200);

@@ -42,7 +42,7 @@ describe('A message that begins with /poll or /todo', () => {
       todo('Trip', ['tickets', 'by Friday: early'], ['pack', '']),
     ],
     ['/todo\nbuy:now', todo('', ['buy:now', ''])],
-  ])('%j is a widget', async (content, widget) => {
+  ])('Becomes a widget: %j', async (content, widget) => {
     expect(await widgetOf(bo, await post(content))).toEqual(widget);
   });
 
@@ -56,11 +56,11 @@ describe('A message that begins with /poll or /todo', () => {
     ['/todos'],
     ['/me /poll'],
     ['/poll:'],
-  ])('%j is none', async (content) => {
+  ])('Stays an ordinary message: %j', async (content) => {
     expect(await widgetOf(bo, await post(content))).toBeUndefined();
   });
 
-  test('Is one in its event, in lists and alone, and its text is shown like that of others', async () => {
+  test('Has the widget in its event and in reads, and its text is shown like that of others', async () => {
     const queue = await bo.listen({ event_types: ['message'] });
     const content = '/poll Where?\nRome';
     const messageId = await post(content);
@@ -85,7 +85,7 @@ describe('A message that begins with /poll or /todo', () => {
       expect((await bo.get('/messages', request)).body.messages).toMatchObject([{ submessages }]);
   });
 
-  test('Is one between people, and of a bot', async () => {
+  test('Becomes a widget in direct messages, and from a bot', async () => {
     const direct = await ada.sendDirect([bo.userId], '/todo Us');
     expect(await widgetOf(bo, direct)).toEqual(todo('Us'));
     const bot = (await createUsers(service, 'Bot'))[0];
@@ -93,7 +93,7 @@ describe('A message that begins with /poll or /todo', () => {
     expect(await widgetOf(bo, await bot.send(room.channelId, 'topic', '/poll Bots?'))).toEqual(poll('Bots?'));
   });
 
-  test('Is one when it was scheduled', async () => {
+  test('Becomes a widget if it was scheduled', async () => {
     const nowSeconds = Math.floor(service.services.clock.nowMs() / 1000);
     const scheduledMessageId = await schedule(ada, {
       to: room.channelId,
@@ -109,7 +109,7 @@ describe('A message that begins with /poll or /todo', () => {
 });
 
 describe('A widget', () => {
-  test('Cannot be edited, only moved', async () => {
+  test('Can be moved, but not edited', async () => {
     const messageId = await post('/poll Where?');
     await expectAdded(bo, messageId, vote('canned,0'));
     const before = await submessagesOf(ada, messageId);
@@ -131,7 +131,7 @@ describe('A widget', () => {
     expect(moved.submessages).toHaveLength(3);
   });
 
-  test('Is not made of another message by editing it', async () => {
+  test('Cannot be created by editing another message', async () => {
     const messageId = await post('hello');
     expect((await ada.patch(`/messages/${messageId}`, { content: '/poll Where?' })).status).toBe(200);
     expect(await widgetOf(bo, messageId)).toBeUndefined();

@@ -18,7 +18,7 @@ export async function expectAdded(user: Client, messageId: number, content: unkn
   expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
 }
 
-/** What a message says of its submessages. */
+/** The submessages of a message. */
 export async function submessagesOf(user: Client, messageId: number) {
   const { status, body } = await user.get(`/messages/${messageId}`);
   expect(status, JSON.stringify(body)).toBe(200);

@@ -22,7 +22,7 @@ const createPerson = () => createUser(service, 'Cy');
 
 describe('Adding a navigation view', () => {
   test(
-    'Keeps fragment, place and name, and the reply has no fields of its own',
+    'Keeps fragment, pinning and name, and the reply has no fields of its own',
     proves(
       'create-navigation-view.1',
       'create-navigation-view.2',
@@ -44,7 +44,7 @@ describe('Adding a navigation view', () => {
   );
 
   test.each(builtIn)(
-    'Adding a navigation view of the built-in view %s has no name',
+    'Stores no name for the built-in view %s',
     proves('create-navigation-view.4', 'create-navigation-view.6', 'create-navigation-view.11'),
     async (fragment) => {
       const cy = await createPerson();
@@ -53,17 +53,13 @@ describe('Adding a navigation view', () => {
     },
   );
 
-  test(
-    'Adding a navigation view of a built-in view may say that it has no name',
-    proves('create-navigation-view.5'),
-    async () => {
-      const cy = await createPerson();
-      await addView(cy, { fragment: 'inbox', is_pinned: true, name: null });
-      expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
-    },
-  );
+  test('Accepts null as the name of a built-in view', proves('create-navigation-view.5'), async () => {
+    const cy = await createPerson();
+    await addView(cy, { fragment: 'inbox', is_pinned: true, name: null });
+    expect(await listViews(cy)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
+  });
 
-  test('Is told to the queues of its owner, and to no other user; of a built-in view with null as its name', async () => {
+  test('Notifies the queues of its owner only; a built-in view has null as its name', async () => {
     const cy = await createPerson();
     const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
     await addView(cy, alerts);
@@ -76,7 +72,7 @@ describe('Adding a navigation view', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([events, events, [], []]);
   });
 
-  test('Is seen by register, where it is asked for', proves('create-navigation-view.12'), async () => {
+  test('Appears in register on request', proves('create-navigation-view.12'), async () => {
     const cy = await createPerson();
     await addView(cy, alerts);
     const { snapshot } = await cy.register({ fetch_event_types: ['navigation_views'] });
@@ -111,7 +107,7 @@ describe('Adding a navigation view', () => {
     });
   });
 
-  test('Is for every user: moderators, administrators and bots too', async () => {
+  test('Works for every user: moderators, administrators and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const others = [await createUser(service, 'Mo', 300), await createUser(service, 'Admin', 200)];
@@ -121,7 +117,7 @@ describe('Adding a navigation view', () => {
     }
   });
 
-  test('Adding a navigation view of several at once adds each of them', async () => {
+  test('Stores each of several that are added at once', async () => {
     const cy = await createPerson();
     const names = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(names.map((name) => addView(cy, { fragment: name, is_pinned: true, name })));
@@ -130,7 +126,7 @@ describe('Adding a navigation view', () => {
   });
 });
 
-describe('A navigation view is refused', () => {
+describe('A navigation view is refused if', () => {
   /** Refused, and there is no view. */
   async function refuse(params: object, msg: string): Promise<void> {
     expectRefusal(await ada.post('/navigation_views', { ...alerts, ...params }), msg);
@@ -138,14 +134,14 @@ describe('A navigation view is refused', () => {
   }
 
   test.each(['', ' ', ' \t\n '])(
-    'A navigation view is refused where its fragment is blank: %j',
+    'Its fragment is blank: %j',
     proves('create-navigation-view.7'),
     async (fragment) => {
       await refuse({ fragment }, 'fragment cannot be blank');
     },
   );
 
-  test('A navigation view is refused where its fragment would not fit into a path', async () => {
+  test('Its fragment does not fit into a path', async () => {
     const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
     await refuse({ fragment: 'a'.repeat(10_000) }, msg);
     await refuse({ fragment: 'a'.repeat(2_501) }, msg);
@@ -154,13 +150,13 @@ describe('A navigation view is refused', () => {
     await addView(cy, { ...alerts, fragment: 'a'.repeat(2_500) });
   });
 
-  test('A navigation view is refused where fragment or name has null bytes', async () => {
+  test('Its fragment or name has null bytes', async () => {
     await refuse({ fragment: 'a\0' }, 'fragment must not contain null bytes');
     await refuse({ name: 'a\0' }, 'name must not contain null bytes');
   });
 
   test.each(builtIn)(
-    'A navigation view is refused where the built-in view %s has a name',
+    'The built-in view %s has a name',
     proves('create-navigation-view.6'),
     async (fragment) => {
       for (const name of ['Mine', ''])
@@ -168,51 +164,40 @@ describe('A navigation view is refused', () => {
     },
   );
 
-  test.each([undefined, null, '', '  '])(
-    'A navigation view is refused where a custom view has the name %j',
-    async (name) => {
-      await refuse({ name }, 'Custom views must have a valid name.');
-    },
-  );
+  test.each([undefined, null, '', '  '])('A custom view has the name %j', async (name) => {
+    await refuse({ name }, 'Custom views must have a valid name.');
+  });
 
-  test('A navigation view is refused where its name is too long', async () => {
+  test('Its name is too long', async () => {
     await refuse({ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)');
   });
 
-  test(
-    'A navigation view is refused where its fragment or its name is there already',
-    proves('create-navigation-view.8'),
-    async () => {
-      const cy = await createPerson();
-      await addView(cy, alerts);
-      await addView(cy, { fragment: 'inbox', is_pinned: true });
-      const msg = 'Navigation view already exists.';
-      for (const view of [
-        alerts,
-        { ...alerts, name: 'Other' },
-        { ...alerts, fragment: 'other' },
-        { fragment: 'inbox', is_pinned: false },
-      ])
-        expectRefusal(await cy.post('/navigation_views', view), msg);
-      expect(await listViews(cy)).toHaveLength(2);
-      await addView(await createPerson(), alerts);
-    },
-  );
+  test('Its fragment or its name exists already', proves('create-navigation-view.8'), async () => {
+    const cy = await createPerson();
+    await addView(cy, alerts);
+    await addView(cy, { fragment: 'inbox', is_pinned: true });
+    const msg = 'Navigation view already exists.';
+    for (const view of [
+      alerts,
+      { ...alerts, name: 'Other' },
+      { ...alerts, fragment: 'other' },
+      { fragment: 'inbox', is_pinned: false },
+    ])
+      expectRefusal(await cy.post('/navigation_views', view), msg);
+    expect(await listViews(cy)).toHaveLength(2);
+    await addView(await createPerson(), alerts);
+  });
 
   test.each([
     ['is_pinned', 'yes', 'is_pinned is not valid JSON'],
     ['is_pinned', '1', 'is_pinned is not a boolean'],
     ['is_pinned', 'null', 'is_pinned is not a boolean'],
-  ])(
-    'A navigation view is refused with %s=%s',
-    proves('create-navigation-view.3'),
-    async (name, value, msg) => {
-      await refuse({ [name]: value }, msg);
-    },
-  );
+  ])('The parameter is %s=%s', proves('create-navigation-view.3'), async (name, value, msg) => {
+    await refuse({ [name]: value }, msg);
+  });
 
   test(
-    'A navigation view is refused without a fragment, and without saying whether it is pinned',
+    'It has no fragment, or no pinning',
     proves('create-navigation-view.2', 'create-navigation-view.3'),
     async () => {
       expectMissing(await ada.post('/navigation_views', { ...alerts, fragment: undefined }), 'fragment');
@@ -220,13 +205,13 @@ describe('A navigation view is refused', () => {
     },
   );
 
-  test('A navigation view is refused when there are too many', async () => {
+  test('There are too many', async () => {
     const cy = await createPerson();
     for (let n = 0; n < 100; n++) await addView(cy, { fragment: `f${n}`, is_pinned: true, name: `n${n}` });
     expectRefusal(await cy.post('/navigation_views', alerts), 'Too many navigation views (maximum 100).');
   });
 
-  test('A navigation view is refused without an account, and for a deactivated one', async () => {
+  test('The caller has no account, or a deactivated one', async () => {
     const gone = await createPerson();
     const noOne = await gone.post('/navigation_views', alerts, { headers: { authorization: '' } });
     expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });

@@ -19,7 +19,7 @@ const MISSING = 'Navigation view does not exist.';
 const remove = (client: Client, fragment: string) => client.delete(pathOf(fragment));
 
 describe('Removing a navigation view', () => {
-  test('Leaves the others, and is told to the queues of its owner alone', async () => {
+  test('Leaves the others, and notifies only the queues of its owner', async () => {
     await addView(ada, alerts);
     await addView(ada, { fragment: 'inbox', is_pinned: true });
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
@@ -34,7 +34,7 @@ describe('Removing a navigation view', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Removing a navigation view of whatever fragment takes that one alone, and makes room for it again', async () => {
+  test('Removes only the one of the fragment, and makes room again', async () => {
     const cy = await createUser(service, 'Cy');
     for (const fragment of fragments) await addView(cy, { fragment, is_pinned: true, name: fragment });
     for (const [index, fragment] of fragments.entries()) {
@@ -44,21 +44,21 @@ describe('Removing a navigation view', () => {
     await addView(cy, alerts);
   });
 
-  test('Works where slashes of the fragment stand in the path as they are', async () => {
+  test('Works if slashes of the fragment are in the path unescaped', async () => {
     const cy = await createUser(service, 'Cy');
     await addView(cy, alerts);
     expect((await cy.delete(`/navigation_views/${alerts.fragment}`)).status).toBe(200);
     expect(await listViews(cy)).toEqual([]);
   });
 
-  test('Twice answers 404, also when both come at once', async () => {
+  test('Answers 404 to the second of two requests, also if both come at once', async () => {
     await addView(bo, alerts);
     const replies = await Promise.all([remove(bo, alerts.fragment), remove(bo, alerts.fragment)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
     expectRefusal(await remove(bo, alerts.fragment), MISSING, { status: 404 });
   });
 
-  test('Is refused for another user’s, and for a blank fragment', async () => {
+  test('Fails for another user’s, and for a blank fragment', async () => {
     await addView(ada, { ...alerts, fragment: 'mine' });
     for (const client of [bo, service.owner])
       expectRefusal(await remove(client, 'mine'), MISSING, { status: 404 });

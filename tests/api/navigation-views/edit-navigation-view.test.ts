@@ -24,7 +24,7 @@ beforeEach(async () => {
 const edit = (client: Client, fragment: string, params: Params) => client.patch(pathOf(fragment), params);
 
 describe('Editing a navigation view', () => {
-  test('Changes what is given and keeps the rest, and its place among the others', async () => {
+  test('Changes the given fields and keeps the rest, and its place among the others', async () => {
     expect((await edit(ada, alerts.fragment, { is_pinned: false })).body).toEqual({
       result: 'success',
       msg: '',
@@ -37,7 +37,7 @@ describe('Editing a navigation view', () => {
     ]);
   });
 
-  test('Is told to the queues of its owner alone, with what changed', async () => {
+  test('Notifies only the queues of its owner, with the changed fields', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     await edit(ada, alerts.fragment, { is_pinned: false, name: alerts.name });
     await edit(ada, alerts.fragment, { is_pinned: false, name: 'Words' });
@@ -55,7 +55,7 @@ describe('Editing a navigation view', () => {
   });
 
   test.each([{}, { is_pinned: true }, alerts])(
-    'With %j, which changes nothing, is told to no user',
+    'Sends no event for %j, which changes nothing',
     async (params) => {
       const queue = await ada.listen();
       expect((await edit(ada, alerts.fragment, params)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('Editing a navigation view', () => {
   );
 
   test.each(fragments)(
-    'Finds the fragment %s and none that is like it',
+    'Finds the fragment %s and none that is similar',
     proves('create-navigation-view.8'),
     async (fragment) => {
       for (const [index, one] of fragments.entries())
@@ -76,13 +76,13 @@ describe('Editing a navigation view', () => {
     },
   );
 
-  test('Finds a fragment whose slashes stand in the path as they are', async () => {
+  test('Finds a fragment with unescaped slashes in the path', async () => {
     const reply = await ada.patch(`/navigation_views/${alerts.fragment}`, { is_pinned: false });
     expect(reply.status).toBe(200);
     expect(await listViews(ada)).toContainEqual({ ...alerts, is_pinned: false });
   });
 
-  test('Editing a navigation view of several things at once loses none of the edits', async () => {
+  test('Loses none of several edits at once', async () => {
     await expectConsistentSnapshot(service, [ada], () =>
       Promise.all([
         edit(ada, alerts.fragment, { is_pinned: false }),
@@ -104,41 +104,41 @@ describe('Editing a navigation view', () => {
   });
 });
 
-describe('An edit of a navigation view is refused', () => {
+describe('An edit of a navigation view is refused if', () => {
   async function refuse(fragment: string, params: Params, msg: string, refusal = {}): Promise<void> {
     const before = await listViews(ada);
     expectRefusal(await edit(ada, fragment, params), msg, refusal);
     expect(await listViews(ada)).toEqual(before);
   }
 
-  test('An edit of a navigation view is refused when there is no such view, or it is another user’s', async () => {
+  test('There is no such view, or it is another user’s', async () => {
     await addView(bo, { fragment: 'narrow/is/followed', is_pinned: true, name: 'Followed' });
     const msg = 'Navigation view does not exist.';
     for (const fragment of ['narrow/is/followed', 'narrow/is', 'Inbox', 'recent', 'null'])
       await refuse(fragment, { is_pinned: true }, msg, { status: 404 });
   });
 
-  test('An edit of a navigation view is refused where a built-in view gets a name, or a custom one loses its own', async () => {
+  test('A built-in view gets a name, or a custom one loses its own', async () => {
     await refuse('inbox', { name: 'Mine' }, 'Built-in views cannot have a custom name.');
     for (const name of [null, '', '  '])
       await refuse(alerts.fragment, { name }, 'Custom views must have a valid name.');
   });
 
-  test('An edit of a navigation view is refused where another view has the name', async () => {
+  test('Another view has the name', async () => {
     await addView(ada, { fragment: 'other', is_pinned: true, name: 'Other' });
     await refuse('other', { name: alerts.name }, 'Navigation view already exists.');
     expect((await edit(ada, 'other', { name: 'Other' })).status).toBe(200);
     expect(await listViews(ada)).toContainEqual({ fragment: 'other', is_pinned: true, name: 'Other' });
   });
 
-  test('An edit of a navigation view is refused where the fragment is blank or longer than fragments are', async () => {
+  test('The fragment is blank or too long', async () => {
     expectRefusal(await ada.patch('/navigation_views/%20', { is_pinned: true }), 'fragment cannot be blank');
     const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
     await refuse('a'.repeat(5_000), { is_pinned: true }, msg);
     expect((await ada.patch('/navigation_views/', {})).status).toBe(405);
   });
 
-  test('An edit of a navigation view is refused where the path is not correctly encoded', async () => {
+  test('The path is not correctly encoded', async () => {
     expectRefusal(await ada.patch('/navigation_views/100%', {}), 'The path is not correctly encoded');
   });
 
@@ -147,7 +147,7 @@ describe('An edit of a navigation view is refused', () => {
     ['is_pinned', '"true"', 'is_pinned is not a boolean'],
     ['name', 'x'.repeat(101), 'name is too long (limit: 100 characters)'],
     ['name', 'a\0', 'name must not contain null bytes'],
-  ])('An edit of a navigation view is refused with %s=%s', async (name, value, msg) => {
+  ])('The parameter is %s=%s', async (name, value, msg) => {
     await refuse(alerts.fragment, { [name]: value }, msg);
   });
 });

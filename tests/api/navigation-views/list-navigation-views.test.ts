@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Navigation views are listed to their owner alone, in the order in which they came', async () => {
+test('Each owner lists their own navigation views, in the order of creation', async () => {
   const views = ['c', 'a', 'b'].map((name) => ({ fragment: `narrow/${name}`, is_pinned: false, name }));
   for (const view of views) await addView(ada, view);
   await addView(bo, alerts);

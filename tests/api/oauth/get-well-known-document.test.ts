@@ -10,14 +10,14 @@ afterAll(() => service.stop());
 
 const get = (document: string) => sendTo(`${service.url}/.well-known/${document}`);
 
-test('Names the resource and its authorization server', async () => {
+test('One document names the resource and its authorization server', async () => {
   for (const name of ['oauth-protected-resource', 'oauth-protected-resource/mcp']) {
     const { body } = await get(name);
     expect(body).toMatchObject({ resource: `${service.url}/mcp`, authorization_servers: [service.url] });
   }
 });
 
-test('Names the endpoints of authorization, PKCE and documents of clients', async () => {
+test('Another document names the endpoints of authorization, PKCE and documents of clients', async () => {
   const { body } = await get('oauth-authorization-server');
   expect(body).toMatchObject({
     issuer: service.url,
@@ -30,6 +30,6 @@ test('Names the endpoints of authorization, PKCE and documents of clients', asyn
   });
 });
 
-test('Another document is a 404', async () => {
+test('Unknown documents answer 404', async () => {
   expect((await get('openid-configuration')).status).toBe(404);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Sends the program a code with its state and the issuer', async () => {
+test('Consent sends the program a code with its state and the issuer', async () => {
   const { status, answer } = await program.consent(person);
   expect(status).toBe(200);
   expect(answer.get('code')).toMatch(/^\d+\.[\w-]{43}$/);
@@ -27,7 +27,7 @@ test('A person who allows nothing refuses the program', async () => {
   expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: 'the state' });
 });
 
-test('Scopes that the program did not ask for are not granted', async () => {
+test('Scopes that the program did not request are not granted', async () => {
   const granted = { granted_scopes: '["read","send","organize"]' };
   const { body } = await program.exchange(await program.code(person, { scope: 'read' }, granted));
   expect(body.scope).toBe('read');
@@ -48,13 +48,13 @@ test('A channel that the person does not know cannot be chosen', async () => {
   expect(status).toBe(400);
 });
 
-test('A token cannot let a program in', async () => {
+test('A token cannot give consent', async () => {
   const token = await TokenClient.create(person, ['read', 'send', 'organize']);
   const { status, body } = await program.consent(token);
   expect([status, body.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
 });
 
-test('A page of another site cannot answer for a signed-in person', async () => {
+test('A page of another site cannot give consent for a signed-in person', async () => {
   const signedIn = await sendTo(`${service.url}/api/v1/session`, {
     method: 'POST',
     body: new URLSearchParams({ username: person.email, password: PASSWORD }),
@@ -72,7 +72,7 @@ test('A page of another site cannot answer for a signed-in person', async () => 
   expect((await answer('same-origin')).status).toBe(200);
 });
 
-test('Without an account there is no consent', async () => {
+test('Consent requires an account', async () => {
   const body = new URLSearchParams({ granted_scopes: '["read"]' });
   expect((await sendTo(`${service.url}/oauth/authorize`, { method: 'POST', body })).status).toBe(401);
 });

@@ -16,8 +16,8 @@ afterAll(() => service.stop());
 
 const refused = { status: 400, body: { error: 'invalid_grant' } };
 
-describe('A code', () => {
-  test('Is exchanged for a token with the scopes and channels that were granted', async () => {
+describe('An authorization code', () => {
+  test('Yields a token with the granted scopes and channels', async () => {
     const channelId = await person.subscribe('allowed');
     const granted = { granted_scopes: '["read"]', channels: `[${channelId}]` };
     const { status, body, headers } = await program.exchange(await program.code(person, {}, granted));
@@ -33,7 +33,7 @@ describe('A code', () => {
     ]);
   });
 
-  test('Works once, and its second use ends the token of the first', async () => {
+  test('Works once, and its second use revokes the token of the first', async () => {
     const code = await program.code(person);
     const { body } = await program.exchange(code);
     const holder = program.holder(person, body.access_token);
@@ -43,7 +43,7 @@ describe('A code', () => {
     expect(await program.renew(body.refresh_token)).toMatchObject(refused);
   });
 
-  test('Exchanged by several at once gives one token at most', async () => {
+  test('Yields one token at most if it is used several times at once', async () => {
     const code = await program.code(person);
     const replies = await Promise.all(Array.from({ length: 5 }, () => program.exchange(code)));
     expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -55,13 +55,13 @@ describe('A code', () => {
     ['another address', { redirect_uri: 'http://127.0.0.1:9999/callback' }],
     ['no client', { client_id: undefined }],
     ['another client', { client_id: 'https://other.example/client' }],
-  ])('With %s is refused, and stays good for its program', async (_what, changes) => {
+  ])('Fails with %s, and stays valid for its program', async (_what, changes) => {
     const code = await program.code(person);
     expect(await program.exchange(code, changes)).toMatchObject(refused);
     expect((await program.exchange(code)).status).toBe(200);
   });
 
-  test('Of another registered program is refused', async () => {
+  test('Fails for another registered program', async () => {
     const thief = await Program.register(service.url, [
       'http://127.0.0.1:4000/callback',
       'https://thief.example/',
@@ -82,7 +82,7 @@ describe('A code', () => {
     await late.stop();
   });
 
-  test('For another resource is refused', async () => {
+  test('Fails for another resource', async () => {
     const code = await program.code(person);
     const { body } = await program.exchange(code, { resource: 'https://other.example/mcp' });
     expect(body.error).toBe('invalid_target');
@@ -90,7 +90,7 @@ describe('A code', () => {
 });
 
 describe('A refresh token', () => {
-  test('Renews the token after its end; the token before ends at once', async () => {
+  test('Renews the token after its end, and revokes the token before it at once', async () => {
     const late = await startTestService();
     const there = await Program.register(late.url);
     const { body: first } = await there.exchange(await there.code(late.owner));
@@ -103,7 +103,7 @@ describe('A refresh token', () => {
     await late.stop();
   });
 
-  test('That comes a second time ends everything', async () => {
+  test('Revokes everything if it is used a second time', async () => {
     const { body: first } = await program.exchange(await program.code(person));
     const { body: second } = await program.renew(first.refresh_token);
     expect(await program.renew(first.refresh_token)).toMatchObject(refused);
@@ -111,7 +111,7 @@ describe('A refresh token', () => {
     expect((await program.holder(person, second.access_token).get('/users/me')).status).toBe(401);
   });
 
-  test('Is no access token, of no other client, and gains no scope', async () => {
+  test('Does not work as an access token, for other clients, or with more scopes', async () => {
     const code = await program.code(person, {}, { granted_scopes: '["read"]' });
     const { body } = await program.exchange(code);
     expect((await program.holder(person, body.refresh_token).get('/users/me')).status).toBe(401);

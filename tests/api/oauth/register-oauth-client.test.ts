@@ -28,17 +28,17 @@ test.each([
   ['too many addresses', { redirect_uris: Array.from({ length: 11 }, (_, n) => `https://e.example/${n}`) }],
   ['a long name', { client_name: 'x'.repeat(101) }],
   ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
-])('A program with %s is a 400', async (_what, changes) => {
+])('A program with %s answers 400', async (_what, changes) => {
   const { status, body } = await registerProgram(service.url, { ...good, ...changes });
   expect(status).toBe(400);
   expect(body.error).toMatch(/^invalid_/);
 });
 
-test.each(['{', '[]', 'null', '7'])('Metadata %s is a 400', async (metadata) => {
+test.each(['{', '[]', 'null', '7'])('Metadata %s answers 400', async (metadata) => {
   expect((await registerProgram(service.url, metadata)).status).toBe(400);
 });
 
-test('A registration that was changed, or has ended, is not known', async () => {
+test('A registration that was changed, or has expired, is unknown', async () => {
   const late = await startTestService();
   const { clientId } = await Program.register(late.url);
   const [kind, body = '', signature] = clientId.split('.');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(['access_token', 'refresh_token'])('A program ends its token by the %s', async (kind) => {
+test.each(['access_token', 'refresh_token'])('A program revokes its token by the %s', async (kind) => {
   const { body } = await program.exchange(await program.code(service.owner));
   expect((await program.revoke(body[kind])).status).toBe(200);
   const holder = program.holder(service.owner, body.access_token);
@@ -19,7 +19,7 @@ test.each(['access_token', 'refresh_token'])('A program ends its token by the %s
   expect((await program.renew(body.refresh_token)).status).toBe(400);
 });
 
-test('An unknown token is a success, and tokens that a person made stay', async () => {
+test('Revoking an unknown token succeeds, and tokens that a person created stay', async () => {
   expect((await program.revoke('tct_1_1_unknown')).status).toBe(200);
   const token = await TokenClient.create(service.owner, ['read']);
   await program.revoke(token.apiKey);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const textOf = (body: unknown): string => Buffer.from(body as Uint8Array).toString();
 
 describe('GET /oauth/authorize', () => {
-  test('Shows who asks for what and where the answer goes, and may not be framed', async () => {
+  test('Shows the program, its scopes and the address of the reply, and cannot be framed', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const { body } = await registerProgram(service.url, { client_name: name, redirect_uris: [REDIRECT] });
     const reply = await new Program(service.url, body.client_id).page({ state: '</script><script>' });
@@ -49,13 +49,13 @@ describe('GET /oauth/authorize', () => {
     ['another protocol', { redirect_uri: 'https://127.0.0.1:4000/callback' }],
     ['a name that begins alike', { redirect_uri: 'http://127.0.0.1.evil.example:4000/callback' }],
     ['credentials', { redirect_uri: 'http://127.0.0.1:4000@evil.example/callback' }],
-  ])('%s is a 400, and nobody is sent anywhere', async (_what, changes) => {
+  ])('Answers 400 without a redirect: %s', async (_what, changes) => {
     const { status, headers } = await program.page(changes);
     expect(status).toBe(400);
     expect(headers.get('location')).toBeNull();
   });
 
-  test('Another port of the person’s computer is the same program', async () => {
+  test('Accepts another port of the person’s computer for the same program', async () => {
     expect((await program.page({ redirect_uri: 'http://127.0.0.1:5999/callback' })).status).toBe(200);
   });
 
@@ -65,7 +65,7 @@ describe('GET /oauth/authorize', () => {
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['unknown scopes', { scope: 'admin' }, 'invalid_scope'],
-  ])('%s is told to the program, with its state', async (_what, changes, error) => {
+  ])('Redirects to the program with its state: %s', async (_what, changes, error) => {
     const { status, headers } = await program.page(changes);
     expect(status).toBe(302);
     const answer = new URL(headers.get('location') ?? '').searchParams;
@@ -73,10 +73,10 @@ describe('GET /oauth/authorize', () => {
   });
 });
 
-describe('A client that a document describes', () => {
+describe('A client with a metadata document', () => {
   const asDocumented = () => new Program(service.url, documentUrl);
 
-  test('Is shown with the host of the document', async () => {
+  test('Appears with the host of the document', async () => {
     document = { client_id: documentUrl, client_name: 'Documented', redirect_uris: [REDIRECT] };
     const { status, body } = await asDocumented().page();
     expect(status).toBe(200);
@@ -87,7 +87,7 @@ describe('A client that a document describes', () => {
     ['names another client', () => ({ client_id: 'https://other.example/', redirect_uris: [REDIRECT] })],
     ['has other addresses', () => ({ client_id: documentUrl, redirect_uris: ['https://other.example/'] })],
     ['is no object', () => []],
-  ])('Is refused if the document %s', async (_what, make) => {
+  ])('Fails if the document %s', async (_what, make) => {
     document = make();
     expect((await asDocumented().page()).status).toBe(400);
   });
@@ -98,7 +98,7 @@ describe('A client that a document describes', () => {
     'https://localhost/program.json',
     'http://example.com/program.json',
     'file:///etc/passwd',
-  ])('Is refused at %s', async (clientId) => {
+  ])('Fails at %s', async (clientId) => {
     expect((await new Program(service.url, clientId).page()).status).toBe(400);
   });
 });

@@ -26,7 +26,7 @@ const startAgain = (others: Partial<Parameters<typeof bootstrapOrganization>[1]>
   });
 const settings = async () => (await send(service.url, '/server_settings')).body;
 
-test('An organization that starts at another address has that address from then on, and nothing else changes', async () => {
+test('An organization that starts at another address adopts it and changes nothing else', async () => {
   const before = await findOrganization(service.services.table);
   const settingsBefore = await settings();
   const { owner, created } = await startAgain({ url: 'https://chat.example.org//' });
@@ -55,7 +55,7 @@ async function emptyPlace() {
   return { services, start };
 }
 
-test('An organization is created once, and its owner is the same afterwards', async () => {
+test('An organization is created once, and its owner stays the same', async () => {
   const { services, start } = await emptyPlace();
   const first = await start();
   const second = await start();
@@ -64,7 +64,7 @@ test('An organization is created once, and its owner is the same afterwards', as
   expect(await findOrganization(services.table)).toMatchObject({ url: 'https://new.example.com' });
 });
 
-test('The first accounts of an organization are its bots and its owner, and the next one follows them', async () => {
+test('The first accounts of an organization are its bots and its owner', async () => {
   const { services, start } = await emptyPlace();
   const { owner } = await start();
   const bots = await listUsersById(services.table, [1, 2, 3]);
@@ -74,7 +74,7 @@ test('The first accounts of an organization are its bots and its owner, and the 
 });
 
 test.each(['organization', 'counter'] as const)(
-  'An organization is not created a second time where another run has written its %s meanwhile',
+  'A second start does not create the organization if another run has written its %s meanwhile',
   async (what) => {
     const { services, start } = await emptyPlace();
     const item =
@@ -92,13 +92,13 @@ test.each(['organization', 'counter'] as const)(
   },
 );
 
-test('An organization that starts at its address again costs no write', async () => {
+test('A restart at the same address costs no write', async () => {
   service.meter.reset();
   await startAgain({ url: `${service.url}/` });
   expect(service.meter.write).toBe(0);
 });
 
-test('An organization that starts with the permission to change addresses gives it to its owner alone', async () => {
+test('A start that grants the right to change addresses grants it to the owner only', async () => {
   const person = await createUser(service, 'Person');
   const change = async (new_email: string) =>
     (await service.owner.patch(`/users/${person.userId}`, { new_email })).status;

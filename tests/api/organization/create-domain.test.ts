@@ -26,7 +26,7 @@ beforeEach(async () => {
 const domains = async (): Promise<unknown> => (await member!.get('/realm/domains')).body.domains;
 
 describe('Allowed domains', () => {
-  test('Are added, changed and taken away, and every user hears of it', async () => {
+  test('Can be added, changed and removed, with an event to every user', async () => {
     await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
       await owner.post('/realm/domains', { domain: ' Kiln.Example ', allow_subdomains: true });
       await owner.post('/realm/domains', { domain: 'bakery.example' });
@@ -38,7 +38,7 @@ describe('Allowed domains', () => {
     expect(snapshot.realm_domains).toEqual(await domains());
   });
 
-  test('Are for owners to change', async () => {
+  test('Require an owner to change', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example' });
     for (const client of [administrator!, member!, guest!]) {
       const calls = [
@@ -59,11 +59,11 @@ describe('Allowed domains', () => {
     ['-kiln.example', 'Invalid domain: Enter a valid domain name.'],
     [`${'x'.repeat(300)}.example`, 'Invalid domain: Enter a valid domain name.'],
     ['a@kiln.example', 'Invalid domain: Enter a valid domain name.'],
-  ])('%j is none', async (domain, msg) => {
+  ])('Exclude %j', async (domain, msg) => {
     expectRefusal(await owner.post('/realm/domains', { domain }), msg);
   });
 
-  test('Are there once, and end after a hundred', async () => {
+  test('Cannot be repeated, and end after a hundred', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example' });
     expectRefusal(
       await owner.post('/realm/domains', { domain: 'KILN.example' }),
@@ -82,7 +82,7 @@ describe('Addresses of new accounts', () => {
   const join = (host: string) =>
     owner.post('/users', { email: `p${++count}@${host}`, password: PASSWORD, full_name: 'Newcomer' });
 
-  test('Belong to an allowed domain where the organization says so', async () => {
+  test('Must be in an allowed domain if the organization requires it', async () => {
     await owner.post('/realm/domains', { domain: 'kiln.example', allow_subdomains: true });
     await owner.post('/realm/domains', { domain: 'bakery.example' });
     await owner.post('/realm/domains', { domain: 'xn--bcher-kva.example' });
@@ -97,7 +97,7 @@ describe('Addresses of new accounts', () => {
     }
   });
 
-  test('Are not disposable ones, unless the organization allows them', async () => {
+  test('Must not be disposable, unless the organization allows it', async () => {
     expectRefusal(
       await join('mailinator.com'),
       `Email 'p${count}@mailinator.com' not allowed in this organization`,

@@ -28,7 +28,7 @@ const expectClosed = (reply: Reply): void =>
   expectRefusal(reply, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
 
 describe('Deactivating the organization', () => {
-  test('Is told to every user, and changes nothing else of what they know', async () => {
+  test('Notifies every user, and changes nothing else in their snapshots', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const queues = await Promise.all([owner, ada, guest].map((client) => client.listen()));
     await expectConsistentSnapshot(service, [owner, ada, guest], async () => {
@@ -42,7 +42,7 @@ describe('Deactivating the organization', () => {
       ]);
   });
 
-  test('Ends a poll that waits, by that event', async () => {
+  test('Ends a waiting poll with that event', async () => {
     const queue = await ada.listen();
     const waiting = queue.poll();
     await deactivate(owner);
@@ -50,7 +50,7 @@ describe('Deactivating the organization', () => {
     expectClosed(await queue.poll());
   });
 
-  test('Lets no user in any more, the owner included', async () => {
+  test('Locks out every user, the owner included', async () => {
     const channelId = await ada.subscribe('room');
     await deactivate(owner, { deletion_delay_days: null });
     for (const client of [owner, ada]) {
@@ -76,7 +76,7 @@ describe('Deactivating the organization', () => {
     expect((await ada.get(`/messages/${id}`)).body.message.content).toContain('kept');
   });
 
-  test('Stops signing in and joining', async () => {
+  test('Blocks signing in and joining', async () => {
     await deactivate(owner);
     expectClosed(await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD }));
     expectClosed(await ada.post('/join', { key: 'k', full_name: 'New', password: PASSWORD }));
@@ -88,13 +88,13 @@ describe('Deactivating the organization', () => {
     expectClosed(await sendTo(`${service.url}/calls/bigbluebutton/join?bigbluebutton=x`));
   });
 
-  test('Leaves what says where one is', async () => {
+  test('Keeps the server settings readable', async () => {
     await deactivate(owner);
     const { status, body } = await ada.get('/server_settings');
     expect([status, body.realm_name]).toEqual([200, expect.any(String)]);
   });
 
-  test('Deactivating the organization by two owners at once is told once', async () => {
+  test('Sends one event if two owners request it at once', async () => {
     const other = await createUser(service, 'Other', roles.owner);
     const queue = await ada.listen({ event_types: ['realm'] });
     const replies = await Promise.all([deactivate(owner), deactivate(other)]);
@@ -104,8 +104,8 @@ describe('Deactivating the organization', () => {
   });
 });
 
-describe('Refused is', () => {
-  test('Every user but owners', async () => {
+describe('Deactivating the organization is refused for', () => {
+  test('Every user except owners', async () => {
     const admin = await createUser(service, 'Admin', roles.administrator);
     for (const client of [admin, ada])
       expectRefusal(await deactivate(client), 'Must be an organization owner', {
@@ -114,7 +114,7 @@ describe('Refused is', () => {
     expect((await ada.get('/users/me')).status).toBe(200);
   });
 
-  test.each([-1, 1, 3650])('To delete the data %i days later: it is never deleted', async (days) => {
+  test.each([-1, 1, 3650])('Deleting the data %i days later, which never happens', async (days) => {
     expectRefusal(
       await deactivate(owner, { deletion_delay_days: days }),
       'The data of a deactivated organization is never deleted.',
@@ -139,7 +139,7 @@ describe('An organization that an operator reactivates', () => {
       reactivates: true,
     });
 
-  test('Goes on as it was: keys, queues, subscriptions and messages', async () => {
+  test('Keeps keys, queues, subscriptions and messages', async () => {
     const channelId = await ada.subscribe('kept');
     const messageId = await ada.send('kept', 'topic', 'before');
     const queue = await ada.listen();
@@ -152,7 +152,7 @@ describe('An organization that an operator reactivates', () => {
     expect(await drainMessages(queue)).toMatchObject([{ content: 'after' }]);
   });
 
-  test('Is not reactivated by a start that does not say so', async () => {
+  test('Stays deactivated after a start without that option', async () => {
     await deactivate(owner);
     await bootstrapOrganization(service.services, {
       organizationName: 'ignored',
@@ -162,7 +162,7 @@ describe('An organization that an operator reactivates', () => {
     expectClosed(await ada.get('/users/me'));
   });
 
-  test('Sends then what was to be sent meanwhile, and deletes then what is too old', async () => {
+  test('Sends scheduled messages and deletes expired ones that fell due meanwhile', async () => {
     const channelId = await owner.subscribe('later');
     const old = await owner.send('later', 'x', 'old');
     const scheduled = { type: 'channel', to: channelId, topic: 'x', content: 'sent later' };
@@ -191,7 +191,7 @@ describe('An organization that an operator reactivates', () => {
   });
 });
 
-test('Another function knows of it within ten seconds, and reads no more than once in that time', async () => {
+test('Another function notices within ten seconds, and reads at most once in that time', async () => {
   const { table, clock } = service.services;
   let reads = 0;
   const find: Table['find'] = (key, options) => {

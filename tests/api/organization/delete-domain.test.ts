@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Once the last domain is gone, addresses are restricted no more', async () => {
+test('Removing the last domain ends the restriction of addresses', async () => {
   const { owner } = service;
   const member = await service.createUser('Member');
   await owner.post('/realm/domains', { domain: 'kiln.example' });
@@ -28,9 +28,12 @@ test('An allowed domain is removed in any letter case of its name', async () => 
   expect((await owner.get('/realm/domains')).body.domains).toEqual([]);
 });
 
-test.each(['nobody.example', '__proto__'])('The domain %s is not there', async (domain) => {
-  expectRefusal(
-    await service.owner.delete(`/realm/domains/${domain}`),
-    `No entry found for domain ${domain}.`,
-  );
-});
+test.each(['nobody.example', '__proto__'])(
+  'The domain %s cannot be removed, since it is not allowed',
+  async (domain) => {
+    expectRefusal(
+      await service.owner.delete(`/realm/domains/${domain}`),
+      `No entry found for domain ${domain}.`,
+    );
+  },
+);

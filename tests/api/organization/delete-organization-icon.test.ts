@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const upload = async () => service.owner.post('/realm/icon', {}, { rawBody: toForm(await makePicture()) });
 const icon = async () => (await send(service.url, '/server_settings')).body.realm_icon;
 
-test('The icon that every organization has comes back, and the file is gone', async () => {
+test('Deleting the icon restores the default one, and deletes the file', async () => {
   const first = await icon();
   await upload();
   const uploaded = await icon();
@@ -28,13 +28,13 @@ test('The icon that every organization has comes back, and the file is gone', as
   expect((await sendTo(uploaded)).status).toBe(404);
 });
 
-test('Where there is none, nothing happens', async () => {
+test('Deleting changes nothing if there is no icon', async () => {
   const queue = await service.owner.listen();
   expect((await service.owner.delete('/realm/icon')).status).toBe(200);
   expect(await queue.drain()).toEqual([]);
 });
 
-test('Is what register says of it', async () => {
+test('Register returns the default icon after the deletion', async () => {
   const guest = await service.createUser('Guest', roles.guest);
   await service.settle();
   await upload();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('One logo goes, the other stays', async () => {
+test('Deleting one logo leaves the other', async () => {
   const { owner } = service;
   for (const night of ['true', 'false'])
     await owner.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night }) });

@@ -20,7 +20,7 @@ const contents = async (narrow: unknown[]): Promise<string[]> => {
   );
 };
 
-test('A channel for sign-ups hears of every user who joins from then on', async () => {
+test('A channel for sign-ups gets a notice of every user who joins', async () => {
   await service.createUser('Early');
   await service.settle();
   const channelId = await service.owner.subscribe('front desk');
@@ -34,7 +34,7 @@ test('A channel for sign-ups hears of every user who joins from then on', async 
   expect(news).toEqual([`signups: @_**Late|${late.userId}** joined this organization.`]);
 });
 
-test('No channel hears of users who join where the organization names none', async () => {
+test('No notice of joining users is posted if the organization names no channel', async () => {
   const channelId = await service.owner.subscribe('lobby');
   await service.owner.patch('/realm', { signup_announcements_stream_id: channelId });
   await service.owner.patch('/realm', { signup_announcements_stream_id: -1 });
@@ -48,7 +48,7 @@ test('No channel hears of users who join where the organization names none', asy
   ).toEqual([]);
 });
 
-test('The welcome bot adds what the organization wants to say', async () => {
+test('The welcome bot adds the text of the organization', async () => {
   await service.owner.patch('/realm', { welcome_message_custom_text: 'Coffee is on the **left**.' });
   const newcomer = await service.createUser('Newcomer');
   await service.settle();
@@ -56,7 +56,7 @@ test('The welcome bot adds what the organization wants to say', async () => {
   expect(body.messages[0].content).toContain('Coffee is on the <strong>left</strong>.');
 });
 
-test('New channels have no opening note where the organization wants none', async () => {
+test('New channels have no opening note if the organization turned it off', async () => {
   await service.owner.patch('/realm', { send_channel_events_messages: false });
   const quiet = await service.owner.subscribe('quiet');
   await service.settle();
@@ -67,7 +67,7 @@ test('New channels have no opening note where the organization wants none', asyn
   expect(await contents([{ operator: 'channel', operand: loud }])).toHaveLength(1);
 });
 
-test('Server settings tell the name and the rendered description', async () => {
+test('Server settings return the name and the rendered description', async () => {
   await service.owner.patch('/realm', { name: 'Kiln', description: 'We *bake*.' });
   const { body } = await service.owner.get('/server_settings');
   expect(body).toMatchObject({ realm_name: 'Kiln', realm_description: '<p>We <em>bake</em>.</p>' });

@@ -63,7 +63,7 @@ function another(name: keyof typeof settingRules): [sent: unknown, registered: u
   }
 }
 
-/** What a setting has in a fresh organization, as a client says it. */
+/** The value of a setting in a fresh organization, in the form of a request. */
 const defaultsOnTheWire: Record<string, unknown> = {
   ...defaultOrganizationSettings,
   jitsi_server_url: 'default',
@@ -83,7 +83,7 @@ const realmOf = async (client: Client, names: Iterable<string>): Promise<Record<
 };
 
 describe('Every setting of the organization', () => {
-  test('Is stored, told to every user, and what register says afterwards', async () => {
+  test('Can be stored, is sent to every user, and equals register afterwards', async () => {
     const before = await realmOf(member!, settingNames);
     const queue = await guest!.listen();
     await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
@@ -99,7 +99,7 @@ describe('Every setting of the organization', () => {
     expect(await realmOf(member!, settingNames)).toEqual(Object.fromEntries(registered));
   });
 
-  test('Every setting of the organization that names a group names another one from then on', async () => {
+  test('Can be set to another group if it names one', async () => {
     const needsSystemGroup = ['can_access_all_users_group', 'can_create_web_public_channel_group'];
     const wanted = Object.fromEntries(
       groupNames.map((name) => {
@@ -123,7 +123,7 @@ describe('Every setting of the organization', () => {
 });
 
 test.each(['can_access_all_users_group', 'can_create_web_public_channel_group'])(
-  '%s names a group of the system, and nothing else',
+  '%s names a system group, and nothing else',
   async (name) => {
     const before = await realmOf(owner, [name]);
     const anonymous = { direct_members: [member!.userId], direct_subgroups: [] };
@@ -148,8 +148,8 @@ test('A change of who may create channels leaves deprecated numbers out of the e
     await owner.patch('/realm', { [name]: { new: 6 } });
 });
 
-describe('The reply', () => {
-  test('Names what has another value now, and texts only as updated', async () => {
+describe('The reply of an edit', () => {
+  test('Names the changed settings, and texts only as updated', async () => {
     const { body } = await owner.patch('/realm', { name: 'Kiln', digest_weekday: 4, org_type: 20 });
     expect(body).toEqual({ result: 'success', msg: '', name: 'updated', digest_weekday: 4, org_type: 20 });
     const again = await owner.patch('/realm', { name: ' Kiln ', digest_weekday: 4 });
@@ -157,15 +157,15 @@ describe('The reply', () => {
   });
 });
 
-describe('Who may edit the organization', () => {
-  test('No user below administrators', async () => {
+describe('The right to edit the organization', () => {
+  test('Does not belong to users below administrators', async () => {
     for (const client of [moderator!, member!, guest!])
       expectRefusal(await client.patch('/realm', { name: 'Mine' }), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });
   });
 
-  test('Only owners some settings', async () => {
+  test('Requires an owner for some settings', async () => {
     const before = await realmOf(owner, forOwnersOnly);
     for (const name of forOwnersOnly) {
       const value = name in settingRules ? another(name as keyof typeof settingRules)[0] : { new: 3 };
@@ -176,7 +176,7 @@ describe('Who may edit the organization', () => {
     expect(await realmOf(owner, forOwnersOnly)).toEqual(before);
   });
 
-  test('Administrators everything else', async () => {
+  test('Belongs to administrators for everything else', async () => {
     const wanted: Record<string, unknown> = { description: 'Ours' };
     for (const name of settingNames) if (!forOwnersOnly.has(name)) wanted[name] = another(name)[1];
     const names = Object.keys(wanted);
@@ -192,8 +192,8 @@ describe('Who may edit the organization', () => {
   });
 });
 
-describe('Values that a setting cannot have', () => {
-  test.each(settingNames)('%s keeps its value when it is given what it cannot be', async (name) => {
+describe('Invalid values of a setting', () => {
+  test.each(settingNames)('Leave %s unchanged', async (name) => {
     const rule = settingRules[name];
     const before = await realmOf(owner, [name]);
     // Every value is a text on the wire, so that a text can only be too long.
@@ -229,11 +229,11 @@ describe('Values that a setting cannot have', () => {
       { new: 4 },
       "'can_access_all_users_group' setting cannot be set to 'role:moderators' group.",
     ],
-  ])('%s cannot be %j', async (name, value, msg) => {
+  ])('Include %s as %j', async (name, value, msg) => {
     expectRefusal(await owner.patch('/realm', { [name]: value }), msg);
   });
 
-  test('The channel of moderation requests must be private', async () => {
+  test('Include a public channel for moderation requests', async () => {
     expectRefusal(
       await owner.patch('/realm', { moderation_request_channel_id: channelId }),
       'Moderation request channel must be private.',
@@ -241,13 +241,13 @@ describe('Values that a setting cannot have', () => {
     expect((await owner.patch('/realm', { moderation_request_channel_id: -1 })).status).toBe(200);
   });
 
-  test('One bad value leaves everything as it was', async () => {
+  test('Prevent all other changes of the request', async () => {
     const { name } = (await owner.get('/server_settings')).body;
     await owner.patch('/realm', { name: 'Half', digest_weekday: 9 });
     expect((await owner.get('/server_settings')).body.name).toBe(name);
   });
 
-  test('A group setting that is not what the client believes stays', async () => {
+  test('Include a group setting whose current value differs from the client’s', async () => {
     expectRefusal(
       await owner.patch('/realm', { can_create_groups: { new: 4, old: 7 } }),
       "'old' value does not match the expected value.",
@@ -256,7 +256,7 @@ describe('Values that a setting cannot have', () => {
   });
 });
 
-test('Two edits at the same time both come true', async () => {
+test('Two simultaneous edits both apply', async () => {
   const edits = [{ digest_emails_enabled: true }, { require_unique_names: false }, { org_type: 30 }];
   const replies = await Promise.all(edits.map((edit) => owner.patch('/realm', edit)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -264,7 +264,7 @@ test('Two edits at the same time both come true', async () => {
   expect(await realmOf(owner, Object.keys(expected))).toEqual(expected);
 });
 
-test('A waiting period that holds already costs no more than none', async () => {
+test('A waiting period that has passed costs no more than none', async () => {
   const waiting_period_threshold = (await realmOf(owner, ['waiting_period_threshold']))
     .waiting_period_threshold;
   const costOf = async (params: Params): Promise<number[]> => {

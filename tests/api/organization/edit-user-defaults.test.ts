@@ -27,14 +27,14 @@ const defaultsOf = async (client: Client) =>
   (await registered(client, 'realm_user_settings_defaults')).realm_user_settings_defaults;
 const settingsOf = async (client: Client) => (await registered(client, 'user_settings')).user_settings;
 
-describe('The settings of new users', () => {
-  test('Are in register, without those that belong to a person', async () => {
+describe('The default settings of new users', () => {
+  test('Appear in register, without personal settings', async () => {
     expect(await defaultsOf(guest)).toEqual(
       Object.fromEntries(cases.map(({ name, initial }) => [name, initial])),
     );
   });
 
-  test('Change for users who come afterwards; those who are there keep theirs', async () => {
+  test('Apply to users who join later; existing users keep theirs', async () => {
     const wanted = Object.fromEntries(cases.map(({ name, others }) => [name, others[0]]));
     await expectConsistentSnapshot(service, [owner, member, guest], () => edit(wanted));
     expect(await defaultsOf(guest)).toEqual(wanted);
@@ -48,7 +48,7 @@ describe('The settings of new users', () => {
     expect(await settingsOf(await service.createUser('Later'))).toMatchObject({ enter_sends: false });
   });
 
-  test('Are one event a setting for every user, and none where nothing changes', async () => {
+  test('Send one event for each setting to every user, and none if nothing changes', async () => {
     const queue = await guest.listen();
     await edit({ emojiset: 'text', enter_sends: true });
     await edit({ emojiset: 'text', color_scheme: 1 });
@@ -60,7 +60,7 @@ describe('The settings of new users', () => {
     ]);
   });
 
-  test('Changed at the same time by several are all kept', async () => {
+  test('Keep all values that several requests set at once', async () => {
     await expectConsistentSnapshot(service, [guest], async () => {
       const replies = await Promise.all([
         edit({ color_scheme: 2 }),
@@ -72,7 +72,7 @@ describe('The settings of new users', () => {
     expect(await defaultsOf(guest)).toMatchObject({ color_scheme: 2, user_list_style: 3 });
   });
 
-  test('Refuse what they cannot be', async () => {
+  test('Refuse invalid values', async () => {
     const before = await defaultsOf(owner);
     for (const { name, wrong } of cases)
       for (const [value, msg] of wrong) {
@@ -83,12 +83,12 @@ describe('The settings of new users', () => {
     expect(await defaultsOf(owner)).toEqual(before);
   });
 
-  test('Say nothing of what belongs to a person', async () => {
+  test('Exclude personal settings', async () => {
     const { body } = await edit({ timezone: 'UTC', default_language: 'de', full_name: 'X' });
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['default_language', 'full_name', 'timezone']);
   });
 
-  test('Speak the language of the organization', async () => {
+  test('Use the language of the organization', async () => {
     await owner.patch('/realm', { default_language: 'de' });
     expect((await settingsOf(await service.createUser('German'))).default_language).toBe('de');
     expect((await settingsOf(member)).default_language).toBe('en');
@@ -96,14 +96,14 @@ describe('The settings of new users', () => {
   });
 });
 
-describe('They are chosen', () => {
-  test('They are chosen by an administrator', async () => {
+describe('The right to edit the defaults', () => {
+  test('Belongs to administrators', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     await edit({ web_font_size_px: 20 }, administrator);
     expect((await defaultsOf(owner)).web_font_size_px).toBe(20);
   });
 
-  test('Not by a moderator, member or guest', async () => {
+  test('Does not belong to moderators, members and guests', async () => {
     const before = await defaultsOf(owner);
     const moderator = await service.createUser('Moderator', roles.moderator);
     for (const person of [moderator, member, guest])

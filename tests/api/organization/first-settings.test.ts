@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
 
-/** What decides in a new organization who comes in, what they see, and how long words can be changed. */
+/** The settings of a new organization that decide who joins, what they see, and how long texts can be edited. */
 const cautious = {
   realm_disallow_disposable_email_addresses: true,
   realm_emails_restricted_to_domains: false,
@@ -26,7 +26,7 @@ const cautious = {
   realm_waiting_period_threshold: 0,
 };
 
-test('A new organization lets nobody in without an invitation, no visitor see it, and nothing expire', async () => {
+test('A new organization requires invitations, has no public access, and keeps messages for ever', async () => {
   const service = await startTestService();
   try {
     const { body } = await service.owner.post('/register', { fetch_event_types: ['realm'] });

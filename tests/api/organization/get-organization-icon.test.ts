@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A user who asks is led to a pattern of the organization’s address where no user uploaded an icon', async () => {
+test('The icon redirects to a pattern of the organization’s address if no icon was uploaded', async () => {
   const { status, headers, body } = await send(service.url, '/realm/icon');
   expect([status, body]).toEqual([302, undefined]);
   expect(headers.get('location')).toMatch(

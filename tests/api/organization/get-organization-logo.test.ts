@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A user who asks is led to what register says, by day and by night', async () => {
+test('The logo redirects to the address in register, by day and by night', async () => {
   const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
   for (const [night, name] of [
     [false, 'realm_logo_url'],

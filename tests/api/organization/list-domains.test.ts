@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Every user sees the allowed domains, by name', async () => {
+test('Every user lists the allowed domains, by name', async () => {
   const guest = await service.createUser('Guest', roles.guest);
   await service.owner.post('/realm/domains', { domain: 'kiln.example', allow_subdomains: true });
   await service.owner.post('/realm/domains', { domain: 'bakery.example' });

@@ -21,7 +21,7 @@ const tryOut = (client: Client, welcome_message_custom_text: string) =>
   client.post(PATH, { welcome_message_custom_text });
 
 describe('The greeting of the welcome bot', () => {
-  test('Is sent to the administrator who tries it, and to no other user', async () => {
+  test('Goes to the administrator who tests it, and to no other user', async () => {
     const [mine, others] = await Promise.all([admin.listen(), ada.listen()]);
     const text = 'Read **the rules** first.';
     let id = 0;
@@ -44,13 +44,13 @@ describe('The greeting of the welcome bot', () => {
     expect(body.result).toBe('error');
   });
 
-  test('Calls on no user', async () => {
+  test('Mentions no user', async () => {
     const queue = await ada.listen();
     expect((await tryOut(admin, `@**all** @**Ada|${ada.userId}**`)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is the same message for a retry with the same key', async () => {
+  test('Goes once for a retry with the same key', async () => {
     const headers = { 'idempotency-key': 'greet once' };
     const replies = [];
     for (let time = 1; time <= 2; time++)
@@ -58,19 +58,19 @@ describe('The greeting of the welcome bot', () => {
     expect(replies[1]?.body.message_id).toBe(replies[0]?.body.message_id);
   });
 
-  test('Changes nothing of the settings', async () => {
+  test('Changes no settings', async () => {
     await tryOut(admin, 'Only a try');
     const { snapshot } = await admin.register({ fetch_event_types: ['realm'] });
     expect(snapshot.realm_welcome_message_custom_text).toBe('');
   });
 
-  test('Is for administrators', async () => {
+  test('Requires an administrator', async () => {
     expectRefusal(await tryOut(ada, 'Hello'), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  test('Is not empty, not too long, and not absent', async () => {
+  test('Must not be empty, too long or missing', async () => {
     expectMissing(await admin.post(PATH), 'welcome_message_custom_text');
     for (const text of ['', ' \n']) expectRefusal(await tryOut(admin, text), 'Message must not be empty');
     expect((await tryOut(admin, 'x'.repeat(8000))).status).toBe(200);

@@ -28,7 +28,7 @@ const upload = (client: Client, files: Uint8Array | Uint8Array[] = picture) =>
   client.post('/realm/icon', {}, { rawBody: toForm(files) });
 
 describe('The icon of the organization', () => {
-  test('Is a square of 100 pixels that every user is told of', async () => {
+  test('Becomes a square of 100 pixels, with an event to every user', async () => {
     const queue = await guest.listen();
     const { status, body } = await upload(administrator);
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -47,7 +47,7 @@ describe('The icon of the organization', () => {
     expect(await lookAt(shown.body)).toMatchObject({ kind: 'png', width: 100, height: 100 });
   });
 
-  test('Is known before one signs in', async () => {
+  test('Appears before signing in', async () => {
     await upload(administrator);
     const settings = await send(service.url, '/server_settings');
     const icon = await send(service.url, '/realm/icon');
@@ -55,7 +55,7 @@ describe('The icon of the organization', () => {
     expect(settings.body.realm_icon.startsWith(`${service.url}/user_avatars/`)).toBe(true);
   });
 
-  test('Takes the place of the one before', async () => {
+  test('Replaces the one before', async () => {
     await upload(administrator);
     const before = (await send(service.url, '/server_settings')).body.realm_icon;
     await upload(service.owner);
@@ -64,14 +64,14 @@ describe('The icon of the organization', () => {
     expect((await sendTo(after)).status).toBe(200);
   });
 
-  test('Stays when other settings change', async () => {
+  test('Stays if other settings change', async () => {
     await upload(administrator);
     await service.owner.patch('/realm', { name: 'Kiln' });
     const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
     expect(snapshot).toMatchObject({ realm_icon_source: 'U', realm_name: 'Kiln' });
   });
 
-  test('Is what register says of it', async () => {
+  test('Has the same address in register', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(administrator);
       await administrator.delete('/realm/icon');
@@ -79,14 +79,14 @@ describe('The icon of the organization', () => {
     });
   });
 
-  test('Is a matter of administrators', async () => {
+  test('Requires an administrator', async () => {
     for (const client of [moderator, member, guest])
       expectRefusal(await upload(client), 'Must be an organization administrator', {
         code: 'UNAUTHORIZED_PRINCIPAL',
       });
   });
 
-  test('Is exactly one picture', async () => {
+  test('Must be exactly one picture', async () => {
     expectRefusal(await upload(administrator, []), 'You must upload exactly one icon.');
     expectRefusal(await upload(administrator, [picture, picture]), 'You must upload exactly one icon.');
     expectRefusal(await upload(administrator, Buffer.from('text')), 'Invalid image format', {

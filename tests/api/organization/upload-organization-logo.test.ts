@@ -27,7 +27,7 @@ describe.each([
   ['logo', 'false'],
   ['night_logo', 'true'],
 ])('The %s of the organization', (name, night) => {
-  test('Fits into 800 × 100 pixels, and every user is told of it', async () => {
+  test('Fits into 800 × 100 pixels, and every user is notified', async () => {
     const queue = await guest.listen();
     const { status, body } = await upload(service.owner, { night });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
@@ -47,7 +47,7 @@ describe.each([
     expect((await send(service.url, `/realm/logo?night=${night}`)).headers.get('location')).toBe(url);
   });
 
-  test('Is what register says of it', async () => {
+  test('Has the same address in register', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await upload(service.owner, { night });
       await service.owner.delete('/realm/logo', { night: night === 'true' });
@@ -63,14 +63,14 @@ test('A small logo is not enlarged', async () => {
   expect(await lookAt(body)).toMatchObject({ width: 30, height: 20 });
 });
 
-test('A logo is a matter of administrators', async () => {
+test('A logo requires an administrator', async () => {
   for (const client of [member, guest])
     expectRefusal(await upload(client, { night: 'true' }), 'Must be an organization administrator', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
 });
 
-test('A logo is exactly one picture, for day or night', async () => {
+test('A logo must be exactly one picture, for day or night', async () => {
   const { owner } = service;
   expectRefusal(await upload(owner, { night: 'true' }, []), 'You must upload exactly one logo.');
   expectRefusal(await upload(owner, { night: 'maybe' }), 'night is not valid JSON');

@@ -18,7 +18,7 @@ const LIMIT = { requests: 20, windowSeconds: 60 };
 const LIGHT_LIMIT = { requests: 200, windowSeconds: 60 };
 
 describe('A picture', () => {
-  test('Is shown by its address alone, for as long as a browser likes, and runs nothing', async () => {
+  test('Loads by its address alone, may be cached permanently, and cannot run scripts', async () => {
     const { status, headers, body } = await sendTo(url);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(Buffer.from(body).subarray(1, 4).toString()).toBe('PNG');
@@ -48,12 +48,12 @@ describe('A picture', () => {
     ['..%2f..%2fexports%2fall.json'],
     ['a%00b.png'],
     ['x'.repeat(3000)],
-  ])('Is none where %s is asked for', async (name) => {
+  ])('Answers 404 for %s', async (name) => {
     const { status, body } = await sendTo(`${service.url}/user_avatars/${name}`);
     expect([status, body]).toEqual([404, { result: 'error', msg: 'No such picture', code: 'BAD_REQUEST' }]);
   });
 
-  test('A picture that is generated shows a pattern of its own for each account, in both sizes', async () => {
+  test('Has a pattern of its own for each account if it is generated, in both sizes', async () => {
     const shown = async (name: string) => {
       const { status, headers, body } = await sendTo(`${service.url}/user_avatars/${name}.png`);
       expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -69,7 +69,7 @@ describe('A picture', () => {
     expect(new Set(patterns.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(20);
   });
 
-  test('Is nothing that other methods work on', async () => {
+  test('Refuses other methods', async () => {
     expect((await sendTo(url, { method: 'DELETE' })).status).toBe(405);
   });
 });

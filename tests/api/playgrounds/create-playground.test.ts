@@ -30,7 +30,7 @@ describe('A new playground', () => {
     await owner.delete(`/realm/playgrounds/${body.id}`);
   });
 
-  test('Comes after the others; every user hears of it, and register tells it', async () => {
+  test('Follows the others, with an event to every user and an entry in register', async () => {
     const queue = await guest.listen();
     const first = await create(RUST);
     expect(first.body).toEqual({ result: 'success', msg: '', id: expect.any(Number) });
@@ -54,7 +54,7 @@ describe('A new playground', () => {
     ]);
   });
 
-  test('Leaves snapshot and events in agreement', async () => {
+  test('Keeps snapshot and events equal', async () => {
     await expectConsistentSnapshot(service, [owner, guest], async () => {
       const { body } = await create({ ...RUST, name: 'Another' });
       await create({ ...RUST, name: 'Yet another' });
@@ -62,7 +62,7 @@ describe('A new playground', () => {
     });
   });
 
-  test('Is for administrators', async () => {
+  test('Requires an administrator', async () => {
     await create({ ...RUST, name: 'Theirs' }, await createUser(service, 'Admin', roles.administrator));
     for (const role of [roles.moderator, roles.member, roles.guest]) {
       const person = await createUser(service, 'Person', role);
@@ -74,7 +74,7 @@ describe('A new playground', () => {
 });
 
 describe('A playground is refused', () => {
-  test('A playground is refused without name, language or template', async () => {
+  test('Without name, language or template', async () => {
     for (const name of Object.keys(RUST)) {
       expectMissing(await create({ ...RUST, [name]: undefined }), name);
       expectRefusal(await create({ ...RUST, [name]: ' ' }), `${name} cannot be blank`);
@@ -98,13 +98,13 @@ describe('A playground is refused', () => {
       { url_template: `https://a.b/{code}${'x'.repeat(1_000)}` },
       'URL template is too long (limit: 1000 characters)',
     ],
-  ])('A playground is refused with %j', async (params, message) => {
+  ])('With %j', async (params, message) => {
     const before = await known();
     expectRefusal(await create({ ...RUST, name: 'Refused', ...params }), message);
     expect(await known()).toEqual(before);
   });
 
-  test('A playground is refused when its language has one of its name, and when there are too many', async () => {
+  test('If its language has one of its name, and if there are too many', async () => {
     const name = 'Only once';
     await create({ ...RUST, name });
     expectRefusal(await create({ ...RUST, name }), 'A playground of this language and name already exists.');

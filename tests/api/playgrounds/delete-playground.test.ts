@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A deleted playground is gone, and every user hears of the rest', async () => {
+test('A deleted playground disappears, and every user gets the rest', async () => {
   const { owner } = service;
   const params = { pygments_language: 'Rust', url_template: 'https://a.b/?code={code}' };
   const { id } = (await owner.post('/realm/playgrounds', { name: 'a', ...params })).body;
@@ -23,7 +23,7 @@ test('A deleted playground is gone, and every user hears of the rest', async () 
   expectRefusal(await owner.delete(`/realm/playgrounds/${id}`), 'Invalid playground');
 });
 
-test.each(['moderator', 'member', 'guest'] as const)('A %s may not delete one', async (role) => {
+test.each(['moderator', 'member', 'guest'] as const)('A %s may not delete a playground', async (role) => {
   const person = await createUser(service, 'Person', roles[role]);
   expectRefusal(await person.delete('/realm/playgrounds/1'), 'Must be an organization administrator', {
     code: 'UNAUTHORIZED_PRINCIPAL',

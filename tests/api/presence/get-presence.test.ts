@@ -61,7 +61,7 @@ describe('The presence of a user', () => {
     },
   );
 
-  test('Tells the time of the server in fractions of a second', proves('get-presence.3'), async () => {
+  test('Has the time of the server in fractions of a second', proves('get-presence.3'), async () => {
     const { user } = await someUser();
     const before = service.services.clock.nowMs() / 1000;
     const { server_timestamp } = (await presenceOf(ada, user.userId)).body;
@@ -70,7 +70,7 @@ describe('The presence of a user', () => {
   });
 
   test(
-    'Tells when they last did something, and when they were last connected',
+    'Has the times of the last activity and of the last connection',
     proves('get-presence.5'),
     async () => {
       const { user, at } = await someUser();
@@ -82,7 +82,7 @@ describe('The presence of a user', () => {
   );
 
   test(
-    'Is idle in the old form when they were connected more than 70 seconds after they did something',
+    'Becomes idle in the old form if they were connected more than 70 seconds after an activity',
     proves('get-presence.6', 'get-presence.7', 'get-presence.8'),
     async () => {
       const { user, at } = await someUser();
@@ -99,7 +99,7 @@ describe('The presence of a user', () => {
   );
 
   test(
-    'Is offline when the last of it is older than the offline threshold, and not a moment sooner',
+    'Becomes offline exactly at the offline threshold',
     proves('get-presence.7', 'get-presence.8', 'get-presence.9'),
     async () => {
       const { user, at } = await someUser();
@@ -114,7 +114,7 @@ describe('The presence of a user', () => {
     },
   );
 
-  test('Of a user who is idle turns offline as well', proves('get-presence.9'), async () => {
+  test('Becomes offline for an idle user as well', proves('get-presence.9'), async () => {
     const { user } = await someUser();
     service.advance(100_000);
     await ping(user, { status: 'idle' });
@@ -123,14 +123,14 @@ describe('The presence of a user', () => {
     expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('offline');
   });
 
-  test('Of a user who never did anything begins when they joined', async () => {
+  test('Starts with the time of joining for a user without activity', async () => {
     const { user } = await someUser('idle');
     const { presence } = (await presenceOf(ada, user.userId)).body;
     expect(presence.active_timestamp).toBeLessThanOrEqual(presence.idle_timestamp);
     expect(presence.active_timestamp).toBeGreaterThan(secondsOf(service) - 60);
   });
 
-  test('Is kept however long ago it was', async () => {
+  test('Stays stored for ever', async () => {
     const { user, at } = await someUser();
     service.advance(40 * 24 * 3_600_000);
     const { presence } = (await presenceOf(ada, user.userId)).body;
@@ -138,21 +138,21 @@ describe('The presence of a user', () => {
   });
 });
 
-describe('A user', () => {
-  test('Is named by id, or by address in any letter case', proves('get-presence.2'), async () => {
+describe('The user in a presence request', () => {
+  test('Can be given by id, or by address in any letter case', proves('get-presence.2'), async () => {
     const { user } = await someUser();
     const byId = (await presenceOf(ada, user.userId)).body.presence;
     for (const name of [user.email, user.email.toUpperCase(), `%20${user.email}`])
       expect((await presenceOf(ada, name)).body.presence).toEqual(byId);
   });
 
-  test('May be oneself', async () => {
+  test('May be the caller', async () => {
     await ping(bo);
     for (const name of [bo.userId, bo.email])
       expect((await presenceOf(bo, name)).body.presence.website.status).toBe('active');
   });
 
-  test('May be asked about by every user: guests, bots, owners', async () => {
+  test('Can be requested by every user: guests, bots, owners', async () => {
     const { user, at } = await someUser();
     const bot = await createUser(service, 'Asking Robot');
     await service.makeBot(bot, ada);
@@ -163,7 +163,7 @@ describe('A user', () => {
       });
   });
 
-  test('A user with a hidden address is found by it only by those who may know it; by the one that stands for it by all', async () => {
+  test('Can be found by a hidden address if the caller may know it, and by its substitute always', async () => {
     const { user } = await someUser();
     await user.patch('/settings', { email_address_visibility: 3 });
     expect((await presenceOf(service.owner, user.email)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('A user', () => {
     expect((await presenceOf(ada, user.userId)).status).toBe(200);
   });
 
-  test('Who does not exist, or was deactivated, is no user', proves('get-presence.10'), async () => {
+  test('Must exist and be active', proves('get-presence.10'), async () => {
     const { user } = await someUser();
     await service.deactivate(user);
     for (const name of [999_999, 0, '999999999999999999999', '-1', '1.5', user.userId, user.email])
@@ -183,7 +183,7 @@ describe('A user', () => {
       expectRefusal(await presenceOf(ada, name), 'No such user');
   });
 
-  test('Who is a bot has no presence', async () => {
+  test('Must not be a bot', async () => {
     const { body } = await ada.post('/bots', { full_name: 'Robot', short_name: 'robot' });
     expectRefusal(await presenceOf(ada, body.user_id), 'Presence is not supported for bot users.');
     const { cross_realm_bots } = (await ada.register({ fetch_event_types: ['realm_user'] })).snapshot;
@@ -191,13 +191,13 @@ describe('A user', () => {
       expectRefusal(await presenceOf(ada, user_id), 'Presence is not supported for bot users.');
   });
 
-  test('Who never reported has no presence data', async () => {
+  test('Must have reported once', async () => {
     const silent = await createUser(service, 'Silent');
     for (const name of [silent.userId, silent.email])
       expectRefusal(await presenceOf(ada, name), `No presence data for ${name}`);
   });
 
-  test('Who comes back after they were deactivated begins anew', async () => {
+  test('Starts again after a reactivation', async () => {
     const { user } = await someUser();
     await service.deactivate(user);
     await service.owner.post(`/users/${user.userId}/reactivate`);
@@ -208,7 +208,7 @@ describe('A user', () => {
   });
 });
 
-test('No user has presence data where the organization does not show presence', async () => {
+test('No user has presence data if the organization turned presence off', async () => {
   const { user } = await someUser();
   await service.owner.patch('/realm', { presence_disabled: true });
   expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
@@ -216,7 +216,7 @@ test('No user has presence data where the organization does not show presence', 
   expect((await presenceOf(ada, user.userId)).status).toBe(200);
 });
 
-test('Asking for a presence costs four read units by id, and nothing is written', async () => {
+test('A presence costs four read units by id, and no write', async () => {
   const { user } = await someUser();
   service.meter.reset();
   await presenceOf(ada, user.userId);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The presence of every user', () => {
-  test('Is empty where no user ever reported', async () => {
+  test('Starts empty', async () => {
     const { status, body } = await ada.get('/realm/presence');
     expect(status).toBe(200);
     expect(body).toEqual({ result: 'success', msg: '', presences: {}, server_timestamp: expect.any(Number) });
   });
 
-  test('Is by address, in the old form', async () => {
+  test('Has e-mail addresses as keys, in the old form', async () => {
     await ping(ada);
     await ping(bo, { status: 'idle' });
     const { body } = await ada.get('/realm/presence');
@@ -35,7 +35,7 @@ describe('The presence of every user', () => {
     expect(server_timestamp).toBeLessThanOrEqual(service.services.clock.nowMs() / 1000);
   });
 
-  test('Is the same for every user, bots and guests included', async () => {
+  test('Looks the same to every user, bots and guests included', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
@@ -44,7 +44,7 @@ describe('The presence of every user', () => {
       expect((await viewer.get('/realm/presence')).body.presences).toEqual(presences);
   });
 
-  test('Leaves out the deactivated, and a user who was not there for two weeks', async () => {
+  test('Excludes deactivated users, and users without a report for two weeks', async () => {
     const gone = await createUser(service, 'Gone');
     await ping(gone);
     await service.deactivate(gone);
@@ -55,7 +55,7 @@ describe('The presence of every user', () => {
     expect((await ada.get('/realm/presence')).body.presences).toEqual({});
   });
 
-  test('Is nothing for a user without an account', async () => {
+  test('Requires an account', async () => {
     expect((await send(service.url, '/realm/presence')).status).toBe(401);
   });
 });

@@ -35,7 +35,7 @@ async function costOf(call: () => Promise<unknown>): Promise<{ read: number; wri
   return { read: service.meter.read, write: service.meter.write };
 }
 
-describe('A report', () => {
+describe('A presence report', () => {
   test('Costs one write unit and four read units, and no entry of the log', async () => {
     await ping(ada, { ping_only: true });
     const queue = await ada.register({ fetch_event_types: [] });
@@ -48,12 +48,12 @@ describe('A report', () => {
     expect(await service.services.table.find(keys.counter('log'))).toEqual(position);
   });
 
-  test('A report that says nothing new writes nothing', async () => {
+  test('Writes nothing if it changes nothing', async () => {
     await ping(ada, { ping_only: true });
     expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 3, write: 0 });
   });
 
-  test('Costs one write unit in the fullest of items, with the longest ids that there are', async () => {
+  test('Costs one write unit in the largest item, with the longest possible ids', async () => {
     const userId = ada.userId;
     const chunk = presenceChunkOf(userId);
     const others = Array.from({ length: 32 }, (_, n) => [`u${999_000 + n}`, '1800000000 1800000000']);
@@ -64,7 +64,7 @@ describe('A report', () => {
     expect((await costOf(() => ping(ada, { ping_only: true }))).write).toBe(1);
   });
 
-  test('A report of a user who returns to few others costs five write units', async () => {
+  test('Costs five write units if the user returns to few others', async () => {
     const small = await startTestService();
     try {
       const cy = await createUser(small, 'Cy');
@@ -76,29 +76,29 @@ describe('A report', () => {
     }
   });
 
-  test('Goes on from an id for half the price of a list of every user', async () => {
+  test('Costs half the price of a full list if it continues from an id', async () => {
     const { presence_last_update_id } = await ping(ada, { last_update_id: -1 });
     const { read } = await costOf(() => ping(ada, { last_update_id: presence_last_update_id }));
     expect(read).toBeLessThanOrEqual(3 + 40);
   });
 });
 
-describe('Of 10 000 people who were there', () => {
-  test('The return of one costs them nothing, and is one write unit and eight read units', async () => {
+describe('Presence of 10 000 people', () => {
+  test('Costs them nothing if one returns, with one write unit and eight read units', async () => {
     const queue = await ada.register({ fetch_event_types: [] });
     service.advance(300_000);
     expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 8, write: 1 });
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('A list costs less than 80 read units', async () => {
+  test('Costs less than 80 read units for a list', async () => {
     const { read, write } = await costOf(() => ping(ada, { slim_presence: true }));
     expect(read).toBeLessThanOrEqual(80);
     expect(read).toBeGreaterThan(60);
     expect(write).toBeLessThanOrEqual(1);
   });
 
-  test('Register stays within twice its bytes / 8 KB and 15 read units', async () => {
+  test('Keeps register within twice its bytes / 8 KB and 15 read units', async () => {
     let bytes = 0;
     const { read } = await costOf(async () => {
       const { snapshot } = await ada.register({ slim_presence: true, fetch_event_types: ['presence'] });

@@ -21,8 +21,8 @@ const SIMPLIFIED = { client_capabilities: { simplified_presence_events: true } }
 const listen = (client: Client, params: Params = {}) =>
   client.register({ event_types: ['presence'], fetch_event_types: [], ...params });
 
-describe('A user who comes', () => {
-  test('Is told to every user in the old form, by address too', async () => {
+describe('The event of a user who becomes present', () => {
+  test('Has the old form for every user, with the address', async () => {
     const cy = await createUser(service, 'Cy');
     const queues = await Promise.all([ada, guest, service.owner, cy].map((client) => listen(client)));
     await ping(cy);
@@ -41,7 +41,7 @@ describe('A user who comes', () => {
     }
   });
 
-  test('Is told without the address to clients that know people by id', async () => {
+  test('Has no address for clients that identify people by id', async () => {
     const cy = await createUser(service, 'Cy');
     const queue = await listen(ada, { slim_presence: true });
     await ping(cy);
@@ -50,7 +50,7 @@ describe('A user who comes', () => {
     expect(event).not.toHaveProperty('email');
   });
 
-  test('Is told with both times to clients with simplified presence events', async () => {
+  test('Has both times for clients with simplified presence events', async () => {
     const cy = await createUser(service, 'Cy');
     const queues = [await listen(ada, SIMPLIFIED), await listen(ada, { ...SIMPLIFIED, slim_presence: true })];
     await ping(cy);
@@ -59,7 +59,7 @@ describe('A user who comes', () => {
       expect(await queue.drain()).toEqual([{ id: expect.any(Number), type: 'presence', presences }]);
   });
 
-  test('Is called by the address that every user knows', async () => {
+  test('Has the address that every user may know', async () => {
     const cy = await createUser(service, 'Cy');
     await cy.patch('/settings', { email_address_visibility: 4 });
     const queue = await listen(service.owner);
@@ -68,7 +68,7 @@ describe('A user who comes', () => {
     expect(event?.email).toMatch(new RegExp(`^user${cy.userId}@`));
   });
 
-  test('Is told once, however many of their clients report at that moment', async () => {
+  test('Comes once, however many of their clients report at that moment', async () => {
     const cy = await createUser(service, 'Cy');
     const queue = await listen(ada);
     await Promise.all(Array.from({ length: 6 }, () => ping(cy)));
@@ -76,8 +76,8 @@ describe('A user who comes', () => {
   });
 });
 
-describe('A user who is there', () => {
-  test('Is no news while they report, active or idle, nor when they are active again soon', async () => {
+describe('A user who is present', () => {
+  test('Causes no event while they report, active or idle, nor if they are active again soon', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const queue = await listen(ada);
@@ -88,7 +88,7 @@ describe('A user who is there', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is news again when they are active after more than 130 seconds, away or idle', async () => {
+  test('Causes an event if they are active after more than 130 seconds, away or idle', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     await ping(cy);
     await ping(di);
@@ -103,7 +103,7 @@ describe('A user who is there', () => {
     expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([cy.userId, di.userId]);
   });
 
-  test('Is no news when they come back idle', async () => {
+  test('Causes no event if they return idle', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy, { status: 'idle' });
     const queue = await listen(ada);
@@ -114,7 +114,7 @@ describe('A user who is there', () => {
 });
 
 describe('Snapshot and events agree', () => {
-  test.each([{}, { simplified_presence_events: true }])('On who came, for %j', async (capabilities) => {
+  test.each([{}, { simplified_presence_events: true }])('On present users, for %j', async (capabilities) => {
     const observers = [service.owner, ada, guest];
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const write = async () => {
@@ -132,7 +132,7 @@ describe('Snapshot and events agree', () => {
     expect({ ...queue.snapshot.presences, ...told }).toEqual(await slimPresences(ada));
   });
 
-  test('On a deactivated user, who has no presence any longer', async () => {
+  test('On a deactivated user, who loses the presence', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => service.deactivate(cy));
@@ -142,7 +142,7 @@ describe('Snapshot and events agree', () => {
     );
   });
 
-  test('On a user who hides their address, or changes it', async () => {
+  test('On a user who hides or changes their address', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
@@ -151,7 +151,7 @@ describe('Snapshot and events agree', () => {
   });
 });
 
-test('Of more than a hundred people who were there lately, no user hears of returns', async () => {
+test('No event of a return is sent among more than a hundred recent people', async () => {
   const few = await startTestService();
   try {
     const [cy, di] = await createUsers(few, 'Cy', 'Di');

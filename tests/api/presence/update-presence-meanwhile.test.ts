@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A report during which its user is deactivated is refused, and gives them no presence', async () => {
+test('A report is refused if its user is deactivated meanwhile, and stores no presence', async () => {
   const user = await createUser(service, 'Cy');
   const chunk = keys.presences(presenceChunkOf(user.userId));
   for (const calls of [{ find: reads(chunk) }, { transact: writes(chunk) }]) {

@@ -22,8 +22,8 @@ const timesOf = async (user: Client) => {
   return [active_timestamp, idle_timestamp];
 };
 
-describe('A report', () => {
-  test('A report of an active user sets both times, of an idle one the time of the connection', async () => {
+describe('Reporting presence', () => {
+  test('Sets both times if the user is active, and only the connection if idle', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const [active, connected] = await timesOf(user);
@@ -40,7 +40,7 @@ describe('A report', () => {
     expect(latest).toBe(activeAgain);
   });
 
-  test('A report so soon after another changes nothing, unless the user becomes active', async () => {
+  test('Changes nothing soon after another report, unless the user becomes active', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const first = await timesOf(user);
@@ -58,14 +58,14 @@ describe('A report', () => {
     expect(connected).toBe(active);
   });
 
-  test('Is made by people only', async () => {
+  test('Works for people only', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     expectRefusal(await report(bot), 'This endpoint does not accept bot requests.');
     for (const person of [guest, ada, service.owner]) expect((await report(person)).status).toBe(200);
   });
 
-  test('A report of a deactivated user is refused, and gives them no presence', async () => {
+  test('Fails for a deactivated user, and stores no presence', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     await service.deactivate(user);
@@ -73,12 +73,12 @@ describe('A report', () => {
     expect(await slimPresences(ada)).not.toHaveProperty(String(user.userId));
   });
 
-  test('Needs a status', async () => {
+  test('Requires a status', async () => {
     expectMissing(await ada.post('/users/me/presence'), 'status');
   });
 
   test.each(['offline', 'Active', '', ' active', '1', '"active"', 'x'.repeat(5_000), '\u0000'])(
-    'With the status %j is refused',
+    'Refuses the status %j',
     async (status) => {
       expectRefusal(await report(bo, { status }), `Invalid status: ${status}`);
       expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
@@ -97,19 +97,19 @@ describe('A report', () => {
     ['history_limit_days', '-1', 'history_limit_days is too small'],
     ['history_limit_days', '[]', 'history_limit_days is not an integer'],
     ['history_limit_days', 'ten', 'history_limit_days is not valid JSON'],
-  ])('A report with %s=%s is refused', async (name, value, msg) => {
+  ])('Refuses %s=%s', async (name, value, msg) => {
     expectRefusal(await report(bo, { [name]: value }), msg);
     expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
   });
 
-  test('Takes no time from the client', async () => {
+  test('Ignores the time of the client', async () => {
     const user = await createUser(service, 'Cy');
     const { ignored_parameters_unsupported } = await ping(user, { timestamp: 4_000_000_000, time: 1 });
     expect(ignored_parameters_unsupported).toEqual(['timestamp', 'time']);
     expect((await timesOf(user))[0]).toBeLessThanOrEqual(secondsOf(service));
   });
 
-  test('A report of several clients at once is one presence', async () => {
+  test('Stores one presence for several clients at once', async () => {
     const user = await createUser(service, 'Cy');
     const replies = await Promise.all(Array.from({ length: 8 }, () => report(user)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -118,13 +118,13 @@ describe('A report', () => {
   });
 });
 
-describe('The reply to a report', () => {
-  test('Is empty for a client that only reports', async () => {
+describe('The reply to a presence report', () => {
+  test('Has no presences for a client that only reports', async () => {
     expect(await ping(ada, { ping_only: true })).toEqual({ result: 'success', msg: '' });
     expect(await ping(ada, { ping_only: true, last_update_id: -1 })).toEqual({ result: 'success', msg: '' });
   });
 
-  test('Names every user by address in the old form', async () => {
+  test('Has e-mail addresses as keys in the old form', async () => {
     const user = await createUser(service, 'Cy');
     await ping(user);
     const { presences, server_timestamp, presence_last_update_id } = await ping(ada);
@@ -138,7 +138,7 @@ describe('The reply to a report', () => {
     expect(presence_last_update_id).toBeGreaterThan(0);
   });
 
-  test('Names people with hidden addresses by the ones that stand for them', async () => {
+  test('Has the substitutes of hidden addresses as keys', async () => {
     const user = await createUser(service, 'Cy');
     await user.patch('/settings', { email_address_visibility: 4 });
     await ping(user);
@@ -149,7 +149,7 @@ describe('The reply to a report', () => {
   });
 
   test.each([{ slim_presence: true }, { last_update_id: -1 }, { slim_presence: false, last_update_id: -1 }])(
-    'Names every user by id in the modern form for %j',
+    'Has ids as keys in the modern form for %j',
     async (params) => {
       const user = await createUser(service, 'Cy');
       await ping(user);
@@ -162,7 +162,7 @@ describe('The reply to a report', () => {
     },
   );
 
-  test('Has neither deactivated users nor bots', async () => {
+  test('Excludes deactivated users and bots', async () => {
     const [user, bot] = await createUsers(service, 'Gone', 'Robot');
     await ping(user);
     await service.deactivate(user);
@@ -172,8 +172,8 @@ describe('The reply to a report', () => {
   });
 });
 
-describe('A client that goes on from an update id', () => {
-  test('Is told of what changed since, and of no other user', async () => {
+describe('A client that continues from an update id', () => {
+  test('Gets only the users that changed since', async () => {
     const [cy, di, ed] = await createUsers(service, 'Cy', 'Di', 'Ed');
     await ping(cy);
     service.advance(60_000);
@@ -206,7 +206,7 @@ describe('A client that goes on from an update id', () => {
     expect(presences).toHaveProperty(String(di.userId));
   });
 
-  test('Goes on from the id of register', async () => {
+  test('Can continue from the id of register', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     service.advance(60_000);
     await ping(cy);
@@ -218,7 +218,7 @@ describe('A client that goes on from an update id', () => {
     expect(Object.keys(presences)).toEqual([cy.userId, di.userId].map(String));
   });
 
-  test('Begins anew with an id that was never given out', async () => {
+  test('Starts over with an id that was never used', async () => {
     await ping(bo);
     const reply = await ping(ada, { last_update_id: Number.MAX_SAFE_INTEGER });
     expect(reply.presences).toHaveProperty(String(bo.userId));
@@ -226,10 +226,10 @@ describe('A client that goes on from an update id', () => {
   });
 });
 
-describe('How far a client looks back', () => {
+describe('The history of a presence report', () => {
   const DAY_MS = 24 * 3_600_000;
 
-  test('Is two weeks, or as many days as it says', async () => {
+  test('Covers two weeks, or the number of days in the request', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     service.advance(13 * DAY_MS);
@@ -243,7 +243,7 @@ describe('How far a client looks back', () => {
     expect((await lists({ history_limit_days: Number.MAX_SAFE_INTEGER })).presences).toHaveProperty(name);
   });
 
-  test('Of no days at all is no user', async () => {
+  test('Contains no user for zero days', async () => {
     await ping(bo);
     expect(await ping(ada, { slim_presence: true, history_limit_days: 0 })).toMatchObject({
       presences: {},
@@ -252,8 +252,8 @@ describe('How far a client looks back', () => {
   });
 });
 
-describe('An organization that does not show presence', () => {
-  test('Takes down none and tells of none', async () => {
+describe('An organization without presence', () => {
+  test('Stores and returns none', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(bo);
     await service.owner.patch('/realm', { presence_disabled: true });
@@ -268,7 +268,7 @@ describe('An organization that does not show presence', () => {
   });
 });
 
-test('A report with new input counts as activity of the day, one without does not', async () => {
+test('A report with new input counts as activity of the day, and one without does not', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   service.advance(20 * 24 * 3_600_000);
   await ping(cy, { new_user_input: true, ping_only: true });

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 const clear = (client: Client, data: unknown) => client.delete('/users/me/profile_data', { data });
 
-test('Takes away what was said in those fields and leaves the others', async () => {
+test('Clearing removes the values of the given fields and keeps others', async () => {
   const [first, second, third] = [
     await createField(service.owner),
     await createField(service.owner),
@@ -35,7 +35,7 @@ test('Takes away what was said in those fields and leaves the others', async () 
   ]);
 });
 
-test('Where nothing was said nothing happens', async () => {
+test('Clearing empty fields changes nothing', async () => {
   const id = await createField(service.owner);
   const queue = await guest.listen();
   expect((await clear(member, [id])).status).toBe(200);
@@ -43,20 +43,20 @@ test('Where nothing was said nothing happens', async () => {
   expect(await queue.drain()).toEqual([]);
 });
 
-test('Keeps the snapshot and the events of every user equal', async () => {
+test('Clearing keeps snapshot and events equal for every user', async () => {
   const id = await createField(service.owner);
   await say(guest, id, 'v');
   await expectConsistentSnapshot(service, [member, guest, service.owner], () => clear(guest, [id]));
 });
 
-test('An unknown field is refused, and nothing is taken away', async () => {
+test('Clearing an unknown field is refused, and removes nothing', async () => {
   const id = await createField(service.owner);
   await say(member, id, 'v');
   expectRefusal(await clear(member, [id, 99_999]), 'Field id 99999 not found.');
   expect((await profileOf(guest, member.userId))[id]?.value).toBe('v');
 });
 
-test('A field that people may not fill in themselves is refused but to administrators', async () => {
+test('Clearing a field that only administrators edit is refused to others', async () => {
   const id = await createField(service.owner, { editable_by_user: false });
   await say(service.owner, id, 'v');
   expectRefusal(
@@ -71,11 +71,11 @@ test.each([
   ['1', 'data is not a list'],
   ['["1"]', 'data[0] is not an integer'],
   ['[1.5]', 'data[0] is not an integer'],
-])('Data %j is refused', async (data, msg) => {
+])('Clearing refuses the data %j', async (data, msg) => {
   expectRefusal(await clear(member, data), msg);
 });
 
-test('Data is required, and bots have none', async () => {
+test('Clearing requires data, and fails for bots', async () => {
   expectMissing(await member.delete('/users/me/profile_data'), 'data');
   const bot = await service.createUser('Robot');
   await service.makeBot(bot, member);

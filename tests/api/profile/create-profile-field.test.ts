@@ -28,8 +28,8 @@ afterAll(() => service.stop());
 const create = (params: object) =>
   owner.post('/realm/profile_fields', { name: 'Field', field_type: 1, ...params });
 
-describe('A new field', () => {
-  test('Stands at the end of the list, with the next id and what was said of it', async () => {
+describe('Creating a profile field', () => {
+  test('Adds it at the end of the list, with the next id and its parameters', async () => {
     const first = await createField(owner, { name: 'Phone' });
     const second = await createField(owner, {
       name: ' Editor ',
@@ -67,7 +67,7 @@ describe('A new field', () => {
     ]);
   });
 
-  test('May be of any of eight types', async () => {
+  test('Accepts any of eight types', async () => {
     const types = [1, 2, 3, 4, 5, 6, 7, 8];
     for (const field_type of types) {
       const field_data = { 3: CHOICES, 7: { subtype: 'github' } }[field_type];
@@ -76,7 +76,7 @@ describe('A new field', () => {
     expect((await listFields(guest)).map(({ type }) => type)).toEqual(types);
   });
 
-  test('Is told to every user with the whole list, which register has as well', async () => {
+  test('Sends every user the whole list, as in register', async () => {
     const queues = [await member.listen(), await guest.listen()];
     await createField(owner);
     await createField(owner);
@@ -106,7 +106,7 @@ describe('A new field', () => {
     });
   });
 
-  test('A new field that many ask for at once with one label is there once; with other labels each is there', async () => {
+  test('Happens once for simultaneous requests with one label, and once for each label otherwise', async () => {
     const same = await Promise.all([1, 2, 3].map(() => create({ name: 'Same' })));
     expect(same.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const others = await Promise.all([1, 2, 3].map((n) => create({ name: `Other ${n}` })));
@@ -115,11 +115,11 @@ describe('A new field', () => {
   });
 });
 
-describe('An external account', () => {
+describe('An external account field', () => {
   test.each([
     ['twitter', 'Twitter username'],
     ['github', 'GitHub username'],
-  ])('An external account of %s has its label and hint from the service', async (subtype, name) => {
+  ])('For %s has label and hint of the service', async (subtype, name) => {
     const id = await createField(owner, { name: '', hint: 'mine', field_type: 7, field_data: { subtype } });
     expect((await listFields(guest)).find((field) => field.id === id)).toMatchObject({
       name,
@@ -128,7 +128,7 @@ describe('An external account', () => {
     });
   });
 
-  test('An external account of another service has a pattern of its own', async () => {
+  test('For another service has a pattern of its own', async () => {
     const field_data = { subtype: 'custom', url_pattern: 'https://chat.example/%(username)s/home' };
     await createField(owner, { name: 'Chat', hint: 'mine', field_type: 7, field_data });
     expect(await listFields(guest)).toMatchObject([
@@ -137,14 +137,14 @@ describe('An external account', () => {
   });
 });
 
-describe('Fields are made', () => {
-  test('Fields are made by an administrator', async () => {
+describe('The right to create profile fields', () => {
+  test('Belongs to administrators', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     const id = await createField(administrator, { name: 'Theirs' });
     expect(await fieldOf(member, id)).toMatchObject({ name: 'Theirs' });
   });
 
-  test('Not by a moderator, member or guest', async () => {
+  test('Does not belong to moderators, members and guests', async () => {
     const moderator = await service.createUser('Moderator', roles.moderator);
     for (const person of [moderator, member, guest])
       expectRefusal(await askForField(person, {}), 'Must be an organization administrator', {
@@ -154,7 +154,7 @@ describe('Fields are made', () => {
   });
 });
 
-describe('Is refused, and nothing changes:', () => {
+describe('Creating a profile field is refused without any effect for', () => {
   const username = '%(username)s';
   const wrong: [object, string][] = [
     [{ name: '' }, 'Label cannot be blank.'],
@@ -225,7 +225,7 @@ describe('Is refused, and nothing changes:', () => {
     ],
   ];
 
-  test('What is wrong in itself', async () => {
+  test('Invalid parameters', async () => {
     const queue = await guest.listen();
     for (const [params, msg] of wrong) {
       const reply = await create(params);
@@ -236,7 +236,7 @@ describe('Is refused, and nothing changes:', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('The label that another has, in any spelling', async () => {
+  test('A label that another field has, in any spelling', async () => {
     await createField(owner, { name: 'Phone' });
     for (const name of ['Phone', 'PHONE', ' phone ', 'ｐhone']) {
       const reply = await create({ name });
@@ -245,13 +245,13 @@ describe('Is refused, and nothing changes:', () => {
     }
   });
 
-  test('The same service twice', async () => {
+  test('A service that another field has', async () => {
     const github = { field_type: 7, field_data: { subtype: 'github' } };
     await createField(owner, github);
     expectRefusal(await askForField(owner, github), 'A field with that label already exists.');
   });
 
-  test('A third one in the summary', async () => {
+  test('A third field in the summary', async () => {
     for (const n of [1, 2]) await createField(owner, { name: `${n}`, display_in_profile_summary: true });
     expectRefusal(
       await create({ display_in_profile_summary: true }),
@@ -259,11 +259,11 @@ describe('Is refused, and nothing changes:', () => {
     );
   });
 
-  test('One without a type', async () => {
+  test('A field without a type', async () => {
     expectMissing(await owner.post('/realm/profile_fields', { name: 'Field' }), 'field_type');
   });
 
-  test('More than a hundred', async () => {
+  test('More than a hundred fields', async () => {
     await createField(owner);
     const { table } = service.services;
     const [first] = (await getProfileFields(table)).fields as [ProfileField];

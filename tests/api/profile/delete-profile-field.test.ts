@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 const remove = (id: number | string, by = owner) => by.delete(`/realm/profile_fields/${id}`);
 
-test('The field goes with what people said in it, and every user hears of it', async () => {
+test('Deleting a field removes its values, and notifies every user', async () => {
   const [gone, stays] = [await createField(owner), await createField(owner)];
   for (const person of [owner, member]) for (const id of [gone, stays]) await say(person, id, 'v');
   const queue = await guest.listen();
@@ -42,13 +42,13 @@ test('The field goes with what people said in it, and every user hears of it', a
   );
 });
 
-test('Its id comes back with no later field, and its label may', async () => {
+test('Deleting a field frees its label, and its id is never used again', async () => {
   const id = await createField(owner, { name: 'Again' });
   await remove(id);
   expect(await createField(owner, { name: 'Again' })).toBeGreaterThan(id);
 });
 
-test('More people than fit into one transaction lose what they said', async () => {
+test('Deleting a field removes more values than fit into one transaction', async () => {
   const id = await createField(owner);
   // Accounts with passwords take too long to create, so they are written into the table.
   const { table } = service.services;
@@ -70,7 +70,7 @@ test('More people than fit into one transaction lose what they said', async () =
   for (const userId of crowd) expect(await profileOf(guest, userId)).toEqual({});
 });
 
-test('What is said while the field goes does not stay behind', async () => {
+test('Deleting a field also removes values that are set meanwhile', async () => {
   const id = await createField(owner);
   const [deleted, ...said] = await Promise.all([
     remove(id),
@@ -84,14 +84,14 @@ test('What is said while the field goes does not stay behind', async () => {
     expect(await profileOf(guest, person.userId)).not.toHaveProperty(String(id));
 });
 
-test('A field that does not exist is refused', async () => {
+test('Deleting a field that does not exist is refused', async () => {
   const id = await createField(owner);
   await remove(id);
   expectRefusal(await remove(id), `Field id ${id} not found.`);
   expectRefusal(await remove('x'), 'field_id is not valid JSON');
 });
 
-test.each(['moderator', 'member', 'guest'] as const)('A %s is refused', async (role) => {
+test.each(['moderator', 'member', 'guest'] as const)('Deleting a field is refused to a %s', async (role) => {
   const id = await createField(owner);
   const person = await service.createUser('Person', roles[role]);
   expectRefusal(await remove(id, person), 'Must be an organization administrator', {

@@ -25,8 +25,8 @@ afterAll(() => service.stop());
 
 const BIG = 'x'.repeat(1_000_000);
 
-describe('What one says', () => {
-  test('What one says in fields of all types but that of users is in the profile for every user', async () => {
+describe('Editing the own profile', () => {
+  test('Shows the values of all types except users to everyone', async () => {
     const said: [number, object, string, object][] = [
       [1, {}, '**hi** <script>', { rendered_value: '<p><strong>hi</strong> &lt;script&gt;</p>' }],
       [2, {}, 'l'.repeat(500), { rendered_value: `<p>${'l'.repeat(500)}</p>` }],
@@ -55,7 +55,7 @@ describe('What one says', () => {
     expect(listed.profile_data).toEqual(profile);
   });
 
-  test('What one says in a field of users is a list of ids, told as text', async () => {
+  test('Stores a list of ids for a field of users, and sends it as text', async () => {
     const id = await createField(service.owner, { field_type: 6 });
     const queue = await guest.listen();
     await say(member, id, [guest.userId, member.userId]);
@@ -70,7 +70,7 @@ describe('What one says', () => {
     ]);
   });
 
-  test('Is one event a field for every user, and none where nothing changes', async () => {
+  test('Sends one event for each field to every user, and none if nothing changes', async () => {
     const [text, date] = [
       await createField(service.owner),
       await createField(service.owner, { field_type: 4 }),
@@ -92,7 +92,7 @@ describe('What one says', () => {
       ]);
   });
 
-  test('Is taken away by null, an empty text and an empty list', async () => {
+  test('Removes a value by null, an empty text or an empty list', async () => {
     for (const nothing of [null, '', []]) {
       const id = await createField(service.owner);
       await say(member, id, 'v');
@@ -118,7 +118,7 @@ describe('What one says', () => {
     });
   });
 
-  test('What one says of two at once in different fields is kept both times', async () => {
+  test('Keeps the values of two simultaneous edits of different fields', async () => {
     const ids = await Promise.all([
       createField(service.owner),
       createField(service.owner),
@@ -133,12 +133,12 @@ describe('What one says', () => {
   });
 });
 
-describe('Is refused and changes nothing:', () => {
+describe('Editing the own profile is refused without any effect for', () => {
   let other: number;
   beforeAll(async () => {
     other = await createField(service.owner);
   });
-  /** A new field, and what says something wrong in it together with something right in another. */
+  /** A new field, and data with an error in it together with a valid value of another. */
   const fieldToRefuse = async (params: object) => {
     const id = await createField(service.owner, { ...params });
     const { name } = await fieldOf(member, id);
@@ -154,7 +154,7 @@ describe('Is refused and changes nothing:', () => {
     return { name, refuse };
   };
 
-  test('A wrong value', async () => {
+  test('A value of the wrong form', async () => {
     const wrong: Record<number, [unknown, string][]> = {
       1: [
         ['x'.repeat(51), 'is too long (limit: 50 characters)'],
@@ -187,7 +187,7 @@ describe('Is refused and changes nothing:', () => {
     expect(await profileOf(member, member.userId)).toEqual(before);
   });
 
-  test('A choice that is none', async () => {
+  test('An unknown choice', async () => {
     const before = await profileOf(member, member.userId);
     const { name, refuse } = await fieldToRefuse({ field_type: 3, field_data: CHOICES });
     for (const value of ['emacs', 'Vim', '__proto__', 'toString', ' vim'])
@@ -195,7 +195,7 @@ describe('Is refused and changes nothing:', () => {
     expect(await profileOf(member, member.userId)).toEqual(before);
   });
 
-  test('Users that do not exist, are gone, are bots, or are too many', async () => {
+  test('Users who do not exist, are deactivated, are bots, or are too many', async () => {
     const before = await profileOf(member, member.userId);
     const { name, refuse } = await fieldToRefuse({ field_type: 6 });
     await refuse([member.userId, 99_999], 'Invalid user ID: 99999');
@@ -207,7 +207,7 @@ describe('Is refused and changes nothing:', () => {
     expect(await profileOf(member, member.userId)).toEqual(before);
   });
 
-  test('More than a profile may say in all', async () => {
+  test('More text than a profile may have in all', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 16; n++) ids.push(await createField(service.owner, { field_type: 5 }));
     const ada = await service.createUser('Ada');
@@ -227,11 +227,11 @@ describe('Is refused and changes nothing:', () => {
     ['[{"id":1,"value":5}]', 'data[0]["value"] is not a string'],
     ['[{"id":999999,"value":"x"}]', 'Field id 999999 not found.'],
     ['[{"id":-1,"value":null}]', 'Field id -1 not found.'],
-  ])('Data %j', async (data, msg) => {
+  ])('Data like %j', async (data, msg) => {
     expectRefusal(await member.patch('/users/me/profile_data', { data }), msg);
   });
 
-  test('No data at all', async () => {
+  test('A request without data', async () => {
     expectMissing(await member.patch('/users/me/profile_data'), 'data');
   });
 
@@ -243,8 +243,8 @@ describe('Is refused and changes nothing:', () => {
   });
 });
 
-describe('A field that people may not fill in themselves', () => {
-  test('Is open to administrators and owners', async () => {
+describe('A field that people may not edit themselves', () => {
+  test('Can be edited by administrators and owners', async () => {
     const id = await createField(service.owner, { editable_by_user: false });
     const administrator = await service.createUser('Administrator', roles.administrator);
     for (const person of [administrator, service.owner]) {
@@ -253,7 +253,7 @@ describe('A field that people may not fill in themselves', () => {
     }
   });
 
-  test('Is closed to moderators, members and guests', async () => {
+  test('Cannot be edited by moderators, members and guests', async () => {
     const id = await createField(service.owner, { editable_by_user: false });
     const msg = 'You are not allowed to change this field. Contact an administrator to update it.';
     for (const role of ['moderator', 'member', 'guest'] as const) {
@@ -265,7 +265,7 @@ describe('A field that people may not fill in themselves', () => {
   });
 });
 
-test('Of several values for one field the last counts', async () => {
+test('The last of several values for one field applies', async () => {
   const id = await createField(service.owner);
   const data = [
     { id, value: 'first' },

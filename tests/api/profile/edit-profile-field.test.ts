@@ -25,8 +25,8 @@ afterAll(() => service.stop());
 
 const edit = (id: number, params: Params, by = owner) => by.patch(`/realm/profile_fields/${id}`, params);
 
-describe('A field changes', () => {
-  test('In what is given, and in nothing else', async () => {
+describe('Editing a profile field', () => {
+  test('Changes the given properties, and nothing else', async () => {
     const edits: [Params, object][] = [
       [{ name: ' New ' }, { name: 'New' }],
       [{ hint: 'New' }, { hint: 'New' }],
@@ -57,7 +57,7 @@ describe('A field changes', () => {
     for (const queue of queues) expect((await queue.drain()).map(({ fields }) => fields)).toEqual(lists);
   });
 
-  test('With one event for every user, and with none where nothing changes', async () => {
+  test('Sends one event to every user, and none if nothing changes', async () => {
     const id = await createField(owner, { name: 'Old' });
     const queue = await guest.listen();
     await edit(id, { name: 'New' });
@@ -68,14 +68,14 @@ describe('A field changes', () => {
     ]);
   });
 
-  test('And its type stays', async () => {
+  test('Keeps its type', async () => {
     const id = await createField(owner);
     const { body } = await edit(id, { field_type: 2, name: 'New' });
     expect(body.ignored_parameters_unsupported).toEqual(['field_type']);
     expect(await fieldOf(owner, id)).toMatchObject({ type: 1, name: 'New' });
   });
 
-  test('For values that come afterwards', async () => {
+  test('Applies to values that are set later', async () => {
     const id = await createField(owner, { field_type: 3, field_data: CHOICES });
     const { name } = await fieldOf(owner, id);
     await edit(id, { field_data: { ...CHOICES, emacs: { text: 'Emacs', order: '3' } } });
@@ -88,7 +88,7 @@ describe('A field changes', () => {
     expectRefusal(await say(owner, id, 'emacs'), `'emacs' is not a valid choice for '${name}'.`);
   });
 
-  test('May go in and out of a full summary', async () => {
+  test('Moves it in and out of a full summary', async () => {
     const ids = [];
     for (const n of [1, 2, 3]) ids.push(await createField(owner, { display_in_profile_summary: n < 3 }));
     const [first, second, third] = ids as [number, number, number];
@@ -100,8 +100,8 @@ describe('A field changes', () => {
   });
 });
 
-describe('A choice that goes', () => {
-  test('Goes from the profiles of all who chose it, and every user hears that', async () => {
+describe('Removing a choice', () => {
+  test('Removes it from all profiles, and notifies every user', async () => {
     const id = await createField(owner, { field_type: 3, field_data: CHOICES });
     await say(member, id, 'ed');
     await say(owner, id, 'ed');
@@ -114,7 +114,7 @@ describe('A choice that goes', () => {
     expect((await profileOf(guest, guest.userId))[id]).toEqual({ value: 'vim' });
   });
 
-  test('And comes back before it has gone from profiles stays there, while the others go', async () => {
+  test('Keeps it in profiles if it returns before the job runs, while others are removed', async () => {
     const id = await createField(owner, { field_type: 3, field_data: CHOICES });
     await say(member, id, 'ed');
     await say(guest, id, 'vim');
@@ -127,7 +127,7 @@ describe('A choice that goes', () => {
     expect(await profileOf(owner, guest.userId)).not.toHaveProperty(String(id));
   });
 
-  test('Stays in profiles when only its text or order changes', async () => {
+  test('Does not happen if only its text or order changes', async () => {
     const id = await createField(owner, { field_type: 3, field_data: CHOICES });
     await say(member, id, 'vim');
     const queue = await guest.listen();
@@ -139,7 +139,7 @@ describe('A choice that goes', () => {
 });
 
 describe('An external account of a known service', () => {
-  test('Keeps label, hint and service; the rest may change', async () => {
+  test('Keeps label, hint and service; other properties may change', async () => {
     const id = await createField(owner, { field_type: 7, field_data: { subtype: 'github' } });
     const msg = 'Default custom field cannot be updated.';
     expectRefusal(await edit(id, { name: 'Mine' }), msg);
@@ -151,8 +151,8 @@ describe('An external account of a known service', () => {
   });
 });
 
-describe('Is refused, and nothing changes:', () => {
-  test('What is wrong in itself or with what there is', async () => {
+describe('Editing a profile field is refused without any effect for', () => {
+  test('Parameters that are invalid or conflict with others', async () => {
     const wrong: [Params, string][] = [
       [{ name: ' ' }, 'Label cannot be blank.'],
       [{ name: 'x'.repeat(41) }, 'name is too long (limit: 40 characters)'],

@@ -16,7 +16,7 @@ export interface FieldRecord {
 
 export const CHOICES = { vim: { text: 'Vim', order: '1' }, ed: { text: 'ed', order: '2' } };
 
-/** Asks for a field with a label of its own. */
+/** Requests a field with a label of its own. */
 export const askForField = (by: Client, params: Params): Promise<Reply> =>
   by.post('/realm/profile_fields', { name: `Field ${++madeCount}`, field_type: 1, ...params });
 
@@ -40,7 +40,7 @@ export async function fieldOf(by: Client, id: number): Promise<FieldRecord> {
 export const say = (client: Client, id: number, value: unknown): Promise<Reply> =>
   client.patch('/users/me/profile_data', { data: [{ id, value }] });
 
-/** What a user's profile says, as a user sees it. */
+/** The profile of a user, as another user sees it. */
 export async function profileOf(
   by: Client,
   userId: number,

@@ -25,7 +25,7 @@ test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
   },
 );
 
-test('A bot sees the fields, a deactivated account does not', async () => {
+test('A bot sees the fields, and a deactivated account does not', async () => {
   const person = await service.createUser('Person');
   await service.makeBot(person, service.owner);
   expect((await person.get('/realm/profile_fields')).status).toBe(200);
@@ -36,7 +36,7 @@ test('A bot sees the fields, a deactivated account does not', async () => {
   });
 });
 
-test('Unknown parameters are named', async () => {
+test('Unknown parameters are listed', async () => {
   const { body } = await service.owner.get('/realm/profile_fields', { order: 1 });
   expect(body.ignored_parameters_unsupported).toEqual(['order']);
 });

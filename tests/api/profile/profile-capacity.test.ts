@@ -39,7 +39,7 @@ async function createPeople(fieldIds: number[]): Promise<void> {
   }
 }
 
-test('Register of 1 000 users with profiles costs little more than reading what it returns', async () => {
+test('Register of 1 000 users with profiles costs little more than reading the data that it returns', async () => {
   const ids = [await createField(service.owner), await createField(service.owner, { field_type: 2 })];
   await createField(service.owner, { field_type: 3, field_data: CHOICES });
   await createPeople(ids);
@@ -52,7 +52,7 @@ test('Register of 1 000 users with profiles costs little more than reading what 
   expect(read).toBeLessThanOrEqual((2 * bytes) / 8192 + 15);
 });
 
-test('The own settings cost register one read, and the fields of profiles another', async () => {
+test('Register reads the own settings once, and the profile fields once', async () => {
   const readFor = (types: string[]) =>
     unitsOf(() => service.owner.post('/register', { fetch_event_types: types }));
   const nothing = await readFor([]);

@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 const reorder = (order: unknown, by = owner) => by.patch('/realm/profile_fields', { order });
 const orderNow = async () => (await listFields(guest)).map(({ id, order }) => [id, order]);
 
-test('The fields come in the order that was asked for, and every user hears of it', async () => {
+test('The fields come in the requested order, and every user is notified', async () => {
   const [a, b, c] = ids;
   await expectConsistentSnapshot(service, [owner, guest], () => reorder([c, a, b]));
   expect(await orderNow()).toEqual([
@@ -36,13 +36,13 @@ test('The fields come in the order that was asked for, and every user hears of i
   ]);
 });
 
-test('The order that is already tells no user', async () => {
+test('Reordering to the current order sends no event', async () => {
   const queue = await guest.listen();
   expect((await reorder((await listFields(owner)).map(({ id }) => id))).status).toBe(200);
   expect(await queue.drain()).toEqual([]);
 });
 
-test('An order that is none of all fields is refused', async () => {
+test('An order that does not name all fields is refused', async () => {
   const [a, b, c] = ids;
   const before = await orderNow();
   for (const order of [[], [a], [a, b], [a, b, c, c], [a, a, b, c]])
@@ -55,7 +55,7 @@ test('An order that is none of all fields is refused', async () => {
   expect(await orderNow()).toEqual(before);
 });
 
-test.each(['moderator', 'member', 'guest'] as const)('A %s is refused', async (role) => {
+test.each(['moderator', 'member', 'guest'] as const)('Reordering is refused to a %s', async (role) => {
   const person = await service.createUser('Person', roles[role]);
   expectRefusal(await reorder([...ids].reverse(), person), 'Must be an organization administrator', {
     code: 'UNAUTHORIZED_PRINCIPAL',

@@ -15,23 +15,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Adding a token', () => {
-  test('Keeps it once, however often it is added', async () => {
+describe('Adding an APNs token', () => {
+  test('Stores it once, however often it is added', async () => {
     const token = await tokens.addNew(ada);
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
     await tokens.expectUnknown(ada, token);
   });
 
-  test('Asks for it', async () => {
+  test('Requires a token', async () => {
     expectMissing(await ada.post('/users/me/apns_device_token', { appid: 'org.example.App' }), 'token');
   });
 
-  test.each([[''], ['x'.repeat(4097)]])('Refuses one of a length that no token has', async (token) => {
+  test.each([[''], ['x'.repeat(4097)]])('Refuses a token of invalid length', async (token) => {
     expectRefusal(await tokens.add(ada, token), 'Empty or invalid length token');
   });
 
-  test('Is possible a hundred times, and again for what is there', async () => {
+  test('Works up to a hundred times, and again for a stored token', async () => {
     const bo = await createUser(service, 'Bo');
     const first = await tokens.addNew(bo);
     for (let count = 1; count < MAX_TOKENS; count++) await tokens.addNew(bo);
@@ -41,7 +41,7 @@ describe('Adding a token', () => {
     expect(reply.status).toBe(400);
   });
 
-  test('Asks for the app, in letters, digits, dots and dashes', async () => {
+  test('Requires the app id, in letters, digits, dots and dashes', async () => {
     const token = tokens.newToken();
     expectMissing(await ada.post('/users/me/apns_device_token', { token }), 'appid');
     for (const appid of ['', 'a b', 'a/b', 'ä', 'a'.repeat(201)])
@@ -52,14 +52,14 @@ describe('Adding a token', () => {
     await tokens.expectUnknown(ada, token);
   });
 
-  test.each(['c0ffee', 'C0FFEE1', 'apple-tokenbb', 'YXBwbGU='])('Takes %j', async (token) => {
+  test.each(['c0ffee', 'C0FFEE1', 'apple-tokenbb', 'YXBwbGU='])('Accepts %j', async (token) => {
     await tokens.expectUnknown(ada, token);
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
     await tokens.expectUnknown(ada, token);
   });
 
-  test('Refuses what is no Base64', async () => {
+  test('Refuses a token that is not Base64', async () => {
     for (const token of ['not base64!', 'YXBwbGU'])
       expectRefusal(await tokens.add(ada, token), 'Invalid APNS token');
   });

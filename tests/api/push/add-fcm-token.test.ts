@@ -15,23 +15,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Adding a token', () => {
-  test('Keeps it once, however often it is added', async () => {
+describe('Adding an FCM token', () => {
+  test('Stores it once, however often it is added', async () => {
     const token = await tokens.addNew(ada);
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
     await tokens.expectUnknown(ada, token);
   });
 
-  test('Asks for it', async () => {
+  test('Requires a token', async () => {
     expectMissing(await ada.post('/users/me/android_gcm_reg_id'), 'token');
   });
 
-  test.each([[''], ['x'.repeat(4097)]])('Refuses one of a length that no token has', async (token) => {
+  test.each([[''], ['x'.repeat(4097)]])('Refuses a token of invalid length', async (token) => {
     expectRefusal(await tokens.add(ada, token), 'Empty or invalid length token');
   });
 
-  test('Is possible a hundred times, and again for what is there', async () => {
+  test('Works up to a hundred times, and again for a stored token', async () => {
     const bo = await createUser(service, 'Bo');
     const first = await tokens.addNew(bo);
     for (let count = 1; count < MAX_TOKENS; count++) await tokens.addNew(bo);

@@ -30,42 +30,42 @@ const NOTHING_KNOWN = {
   push_registration_error_code: null,
 };
 
-describe('A new device', () => {
-  test('Gets an id that no other device has', async () => {
+describe('Registering a client device', () => {
+  test('Returns an id that no other device has', async () => {
     const replies = [await add(ada), await add(ada), await add(bo)];
     const ids = replies.map(({ body }) => body.device_id);
     expect(new Set(ids).size).toBe(3);
     expect(replies[0]?.body).toEqual({ result: 'success', msg: '', device_id: expect.any(Number) });
   });
 
-  test('Is told to the queues of its user, and to no other user', async () => {
+  test('Notifies the queues of its user, and no other user', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.register()));
     const { device_id } = (await add(ada)).body;
     const event = { id: expect.any(Number), type: 'device', op: 'add', device_id };
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Is not registered for notifications yet', async () => {
+  test('Does not register it for notifications yet', async () => {
     const cy = await createUser(service, 'Cy');
     expect(await devicesOf(cy)).toEqual({});
     const { device_id } = (await add(cy)).body;
     expect(await devicesOf(cy)).toEqual({ [device_id]: NOTHING_KNOWN });
   });
 
-  test('Leaves every user with what register would tell them', async () => {
+  test('Keeps events equal to register for every user', async () => {
     await expectConsistentSnapshot(service, [ada, guest, service.owner], async () => {
       await add(ada);
       await add(guest);
     });
   });
 
-  test('Is for people alone', async () => {
+  test('Works for people only', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     expectRefusal(await add(bot), 'This endpoint does not accept bot requests.');
   });
 
-  test('Is one of fifty at most, and those added at once all count', async () => {
+  test('Works for fifty at most, also if they are added at once', async () => {
     const cy = await createUser(service, 'Cy');
     for (let count = 2; count < MAX_DEVICES; count++) await add(cy);
     const statuses = (await Promise.all([1, 2, 3, 4].map(() => add(cy)))).map(({ status }) => status);

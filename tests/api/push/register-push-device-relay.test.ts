@@ -25,13 +25,16 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-describe('A relay in trouble', () => {
+describe('A failing relay', () => {
   test.each([
-    ['is asked again when it answers 500', { status: 500 }],
-    ['is asked again when it does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
-    ['is asked again when it talks nonsense', { status: 200, body: 'welcome' }],
-    ['is asked again when it hangs', 'hang'],
-    ['is asked again when it hangs up', 'hang up'],
+    ['Gets another request when it answers 500', { status: 500 }],
+    [
+      'Gets another request when it does not know us',
+      { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } },
+    ],
+    ['Gets another request when it talks nonsense', { status: 200, body: 'welcome' }],
+    ['Gets another request when it hangs', 'hang'],
+    ['Gets another request when it hangs up', 'hang up'],
   ] as const)('%s', async (_what, trouble) => {
     const phone = await newPhone(ada);
     relay.trouble = trouble;
@@ -45,7 +48,7 @@ describe('A relay in trouble', () => {
   });
 
   test.each(['INVALID_BOUNCER_PUBLIC_KEY', 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'REQUEST_EXPIRED'])(
-    'That answers %s gets nothing else of this; the client learns it, and may try again',
+    'Gets no other data after %s; the client gets the error, and may try again',
     async (code) => {
       const phone = await newPhone(ada);
       relay.trouble = { status: 400, body: { result: 'error', msg: 'No', code } };
@@ -63,7 +66,7 @@ describe('A relay in trouble', () => {
     },
   );
 
-  test('Is not asked any more about a registration of yesterday', async () => {
+  test('Gets no request for a registration of yesterday', async () => {
     const phone = await newPhone(ada);
     relay.trouble = { status: 500 };
     await register(ada, phone.fields);
@@ -74,8 +77,8 @@ describe('A relay in trouble', () => {
   });
 
   test.each([
-    ['is asked until a day is over', 0, null],
-    ['is not asked a second after that', 1_000, 'REQUEST_EXPIRED'],
+    ['Gets requests until a day is over', 0, null],
+    ['Gets no request a second after that', 1_000, 'REQUEST_EXPIRED'],
   ])('%s', async (_what, laterMs, error) => {
     const phone = await newPhone(ada);
     const release = holdJobs(service);
@@ -94,24 +97,21 @@ describe('A relay in trouble', () => {
   test.each([
     ['took a device', undefined],
     ['refused a device', { status: 400, body: { result: 'error', msg: 'No', code: 'REQUEST_EXPIRED' } }],
-  ])(
-    'A relay that %s is not asked about it again by a run of the job that comes late',
-    async (_what, trouble) => {
-      const phone = await newPhone(ada);
-      relay.trouble = trouble;
-      const release = holdJobs(service);
-      await register(ada, phone.fields);
-      const [job] = (await listJobs(service.services.table)).filter(
-        ({ type }) => type === 'register-push-device',
-      );
-      await release();
-      const askedBefore = relay.received.length;
-      expect(await registerPushDevice(service.services, job?.payload as never)).toBeUndefined();
-      expect(relay.received).toHaveLength(askedBefore);
-    },
-  );
+  ])('Gets no second request from a late run of the job if it %s', async (_what, trouble) => {
+    const phone = await newPhone(ada);
+    relay.trouble = trouble;
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    const [job] = (await listJobs(service.services.table)).filter(
+      ({ type }) => type === 'register-push-device',
+    );
+    await release();
+    const askedBefore = relay.received.length;
+    expect(await registerPushDevice(service.services, job?.payload as never)).toBeUndefined();
+    expect(relay.received).toHaveLength(askedBefore);
+  });
 
-  test('Is not asked about a device that its user has removed meanwhile', async () => {
+  test('Gets no request for a device that its user has removed meanwhile', async () => {
     const phone = await newPhone(ada);
     const release = holdJobs(service);
     await register(ada, phone.fields);
@@ -120,7 +120,7 @@ describe('A relay in trouble', () => {
     expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toEqual([]);
   });
 
-  test('A relay in trouble that no user named is said to be missing, and nothing is kept', async () => {
+  test('Counts as missing if no operator named it, and nothing is stored', async () => {
     const other = await startTestService();
     const phone = await newPhone(other.owner);
     expectRefusal(

@@ -23,8 +23,8 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-describe('Registering a device', () => {
-  test('Is told to its user at once, and again when the relay has taken it', async () => {
+describe('Registering a device for push', () => {
+  test('Notifies its user at once, and again when the relay has accepted it', async () => {
     const phone = await newPhone(ada);
     const [own, others] = [await ada.register(), await bo.register()];
     expect((await register(ada, phone.fields)).body).toEqual({ result: 'success', msg: '' });
@@ -47,7 +47,7 @@ describe('Registering a device', () => {
     });
   });
 
-  test('Gives the relay what it needs to know, under our account, and no key', async () => {
+  test('Sends the relay the required data, under our account, and no key', async () => {
     const phone = await addPhone(service, ada);
     const { realm_uuid } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
     const told = relay.received.filter(({ body }) => body.token_id === phone.tokenId);
@@ -61,7 +61,7 @@ describe('Registering a device', () => {
     ]);
   });
 
-  test('Keeps its key encrypted', async () => {
+  test('Encrypts the stored key', async () => {
     const phone = await addPhone(service, ada);
     const { table } = service.services;
     const item = JSON.stringify(await table.find(keys.pushDevices(ada.userId)));
@@ -71,7 +71,7 @@ describe('Registering a device', () => {
       expect(item).not.toContain(spelling);
   });
 
-  test('Leaves every user with what register would tell them', async () => {
+  test('Keeps events equal to register for every user', async () => {
     const phone = await newPhone(ada);
     await expectConsistentSnapshot(service, [ada, bo, service.owner], () => register(ada, phone.fields));
     phone.tokenId = new Phone().tokenId;
@@ -80,7 +80,7 @@ describe('Registering a device', () => {
     );
   });
 
-  test('A second time with the same changes nothing', async () => {
+  test('Changes nothing for a repetition', async () => {
     const phone = await addPhone(service, ada);
     const queue = await ada.register();
     expect((await register(ada, phone.fields)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('Registering a device', () => {
     ['another key', ['pushKey', 'pushKeyId']],
     ['another key by the same name', ['pushKey']],
     ['the same key by another name', ['pushKeyId']],
-  ] as const)('May give it %s alone, which holds at once', async (_what, changed) => {
+  ] as const)('May change %s alone, which applies at once', async (_what, changed) => {
     const phone = await addPhone(service, ada);
     const queue = await ada.register();
     const other = new Phone();
@@ -108,7 +108,7 @@ describe('Registering a device', () => {
     expect(relay.sentTo(phone)).toMatchObject([{ type: 'test' }]);
   });
 
-  test('May give it another token alone; the old one is used until the relay has taken that', async () => {
+  test('May change the token alone; the old one is used until the relay has accepted the new one', async () => {
     const phone = await addPhone(service, ada);
     const oldTokenId = phone.tokenId;
     phone.tokenId = new Phone().tokenId;
@@ -128,10 +128,10 @@ describe('Registering a device', () => {
   });
 });
 
-describe('A registration', () => {
+describe('A registration for push', () => {
   const MISSING = 'Missing parameters: must provide either all push key fields, all token fields, or both.';
 
-  test('Asks for the device', async () => {
+  test('Requires the device', async () => {
     expectMissing(await register(ada, new Phone().tokenFields), 'device_id');
   });
 
@@ -142,13 +142,13 @@ describe('A registration', () => {
     'token_id',
     'bouncer_public_key',
     'encrypted_push_registration',
-  ])('A registration without %s is none', async (name) => {
+  ])('Fails without %s', async (name) => {
     const phone = await newPhone(ada);
     expectRefusal(await register(ada, { ...phone.fields, [name]: undefined }), MISSING);
     expect(await deviceOf(ada, phone)).toMatchObject({ push_key_id: null, pending_push_token_id: null });
   });
 
-  test('A registration of nothing is none', async () => {
+  test('Fails if it is empty', async () => {
     const { deviceId } = await newPhone(ada);
     expectRefusal(await register(ada, { device_id: deviceId }), MISSING);
   });
@@ -164,12 +164,12 @@ describe('A registration', () => {
     ['token_id', 'abcd', 'Invalid `token_id`'],
     ['token_kind', 'sms', 'Invalid token_kind'],
     ['encrypted_push_registration', 'x'.repeat(8193), 'The registration is too long'],
-  ])('A registration with the %s %j is refused', async (name, value, msg) => {
+  ])('Fails with the %s %j', async (name, value, msg) => {
     const phone = await newPhone(ada);
     expectRefusal(await register(ada, { ...phone.fields, [name]: value }), msg);
   });
 
-  test('A registration of half a device has to begin with the whole', async () => {
+  test('Fails if the first one is incomplete', async () => {
     const { deviceId: device_id } = await newPhone(ada);
     const { keyFields, tokenFields } = new Phone();
     for (const [half, fields] of Object.entries({ key: keyFields, token: tokenFields }))
@@ -179,13 +179,13 @@ describe('A registration', () => {
       );
   });
 
-  test("A registration of another user's device is refused like one of none", async () => {
+  test('Fails for another user’s device like for a missing one', async () => {
     const phone = await newPhone(ada);
     expectRefusal(await register(bo, phone.fields), 'Invalid `device_id`');
     expectRefusal(await register(bo, { ...phone.fields, device_id: 999_999 }), 'Invalid `device_id`');
   });
 
-  test('Is for people alone', async () => {
+  test('Works for people only', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     expectRefusal(await register(bot, new Phone().fields), 'This endpoint does not accept bot requests.');

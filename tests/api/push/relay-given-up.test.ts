@@ -6,7 +6,7 @@ import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { attachRelay, Phone } from '#tests/harness/relay.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
-test('A device waits where the operator has taken the relay away, until there is one again', async () => {
+test('A device waits if the operator removed the relay, until there is one again', async () => {
   const service = await startTestService();
   const relay = await attachRelay(service);
   const { owner, services } = service;

@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Removing a token', () => {
+describe('Removing an APNs token', () => {
   test(
-    'Forgets it, and the second time there is none',
+    'Deletes it, and fails the second time',
     proves('remove-apns-token.1', 'remove-apns-token.4', 'remove-apns-token.5'),
     async () => {
       const token = await tokens.addNew(ada);
@@ -35,7 +35,7 @@ describe('Removing a token', () => {
   });
 
   test(
-    'Does not reach the tokens of others, who cannot be told from people without',
+    'Does not affect tokens of others, with the same error as for missing tokens',
     proves('remove-apns-token.4'),
     async () => {
       const token = await tokens.addNew(ada);
@@ -45,7 +45,7 @@ describe('Removing a token', () => {
     },
   );
 
-  test('Is possible for every person, whatever their role, and for no bot', async () => {
+  test('Works for every person, whatever their role, and for no bot', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     const bot = await createUser(service, 'Robot');
@@ -56,19 +56,19 @@ describe('Removing a token', () => {
       expectRefusal(reply, 'This endpoint does not accept bot requests.');
   });
 
-  test('Asks for a token', proves('remove-apns-token.2'), async () => {
+  test('Requires a token', proves('remove-apns-token.2'), async () => {
     expectMissing(await ada.delete('/users/me/apns_device_token'), 'token');
   });
 
   test.each([[''], ['x'.repeat(4097)]])(
-    'Refuses one of a length that no token has',
+    'Refuses a token of invalid length',
     proves('remove-apns-token.3'),
     async (token) => {
       expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
     },
   );
 
-  test('Knows a token of 4096 characters', proves('remove-apns-token.3'), async () => {
+  test('Accepts a token of 4096 characters', proves('remove-apns-token.3'), async () => {
     const token = 'a'.repeat(4096);
     await tokens.expectUnknown(ada, token);
     expectDone(await tokens.add(ada, token));
@@ -76,7 +76,7 @@ describe('Removing a token', () => {
   });
 
   test.each([['abz'], ['not base64!'], ['a=bc'], ['=abc'], ['äöüäa']])(
-    'Refuses %j, which is no Base64',
+    'Refuses %j, which is not Base64',
     async (token) => {
       expectRefusal(await tokens.remove(ada, token), 'Invalid APNS token');
     },

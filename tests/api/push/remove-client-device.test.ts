@@ -21,7 +21,7 @@ const devicesOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
 
 describe('Removing a device', () => {
-  test('Is told to the queues of its user, and to no other user', async () => {
+  test('Notifies the queues of its user, and no other user', async () => {
     const { deviceId } = await addPhone(service, ada);
     const queues = await Promise.all([ada, bo, service.owner].map((client) => client.listen()));
     const { body } = await remove(ada, deviceId);
@@ -47,20 +47,20 @@ describe('Removing a device', () => {
     expect(await devicesOf(cy)).toEqual({});
   });
 
-  test('Does not reach the devices of others, who cannot be told from people without', async () => {
+  test('Does not affect devices of others, with the same error as for missing devices', async () => {
     const { deviceId } = await addPhone(service, ada);
     expectRefusal(await remove(bo, deviceId), 'Invalid `device_id`');
     expectRefusal(await remove(bo, 999_999), 'Invalid `device_id`');
     expect(await devicesOf(ada)).toHaveProperty(String(deviceId));
   });
 
-  test('Happens once', async () => {
+  test('Succeeds once', async () => {
     const { deviceId } = await addPhone(service, ada);
     const statuses = (await Promise.all([1, 2].map(() => remove(ada, deviceId)))).map((one) => one.status);
     expect(statuses.sort()).toEqual([200, 400]);
   });
 
-  test('Asks for the device', async () => {
+  test('Requires the device', async () => {
     expectMissing(await ada.post('/remove_client_device'), 'device_id');
     expectRefusal(await remove(ada, '"1"'), 'device_id is not an integer');
   });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Removing a token', () => {
-  test('Forgets it, and the second time there is none', async () => {
+describe('Removing an FCM token', () => {
+  test('Deletes it, and fails the second time', async () => {
     const token = await tokens.addNew(ada);
     expectDone(await tokens.remove(ada, token));
     await tokens.expectUnknown(ada, token);
@@ -29,14 +29,14 @@ describe('Removing a token', () => {
     expectDone(await tokens.remove(ada, second));
   });
 
-  test('Does not reach the tokens of others, who cannot be told from people without', async () => {
+  test('Does not affect tokens of others, with the same error as for missing tokens', async () => {
     const token = await tokens.addNew(ada);
     await tokens.expectUnknown(bo, token);
     await tokens.expectUnknown(bo, tokens.newToken());
     expectDone(await tokens.remove(ada, token));
   });
 
-  test('Is possible for every person, whatever their role, and for no bot', async () => {
+  test('Works for every person, whatever their role, and for no bot', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     const bot = await createUser(service, 'Robot');
@@ -47,22 +47,22 @@ describe('Removing a token', () => {
       expectRefusal(reply, 'This endpoint does not accept bot requests.');
   });
 
-  test('Asks for a token', async () => {
+  test('Requires a token', async () => {
     expectMissing(await ada.delete('/users/me/android_gcm_reg_id'), 'token');
   });
 
-  test.each([[''], ['x'.repeat(4097)]])('Refuses one of a length that no token has', async (token) => {
+  test.each([[''], ['x'.repeat(4097)]])('Refuses a token of invalid length', async (token) => {
     expectRefusal(await tokens.remove(ada, token), 'Empty or invalid length token');
   });
 
-  test('Knows a token of 4096 characters', async () => {
+  test('Accepts a token of 4096 characters', async () => {
     const token = 'a'.repeat(4096);
     await tokens.expectUnknown(ada, token);
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
   });
 
-  test('Takes any text for a token', async () => {
+  test('Accepts any text as a token', async () => {
     const token = 'cR:APA91b-_ not base64!';
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const send = (client: Client, params: Params = {}) => client.post('/mobile_push/test_notification', params);
 const NOT_RECOGNIZED = ['Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' }] as const;
 
-describe('A test notification that an older program asks for', () => {
+describe('A test notification by the older endpoint', () => {
   test('Goes to all devices of the caller that can be notified', async () => {
     const phones = [await addPhone(service, ada), await addPhone(service, ada, 'apns')];
     const { status, body } = await send(ada);
@@ -36,7 +36,7 @@ describe('A test notification that an older program asks for', () => {
     expect((await send(bo)).body).toEqual({ result: 'success', msg: '' });
   });
 
-  test('Is refused for a token that the caller has not', async () => {
+  test('Fails for a token that the caller does not have', async () => {
     const token = Buffer.from('token of Bo').toString('base64');
     for (const client of [ada, bo]) expectRefusal(await send(client, { token }), ...NOT_RECOGNIZED);
     await bo.post('/users/me/apns_device_token', { token, appid: 'org.example.App' });
@@ -47,7 +47,7 @@ describe('A test notification that an older program asks for', () => {
   test.each([
     ['/users/me/apns_device_token', { appid: 'org.example.App' }],
     ['/users/me/android_gcm_reg_id', {}],
-  ])('Is not sent to a token of %s, and the caller is told', async (path, params) => {
+  ])('Does not go to a token of %s, and the caller gets an error', async (path, params) => {
     const token = Buffer.from(`own token ${path}`).toString('base64');
     await bo.post(path, { token, ...params });
     expectRefusal(
@@ -59,7 +59,7 @@ describe('A test notification that an older program asks for', () => {
     expectRefusal(await send(bo, { token }), ...NOT_RECOGNIZED);
   });
 
-  test('Is for people', async () => {
+  test('Works for people only', async () => {
     const { body } = await ada.post('/bots', { full_name: 'Robot', short_name: 'robot' });
     const bot = await service.clientOf(`robot-bot@${new URL(service.url).hostname}`);
     expect(bot.userId).toBe(body.user_id);
@@ -67,7 +67,7 @@ describe('A test notification that an older program asks for', () => {
   });
 });
 
-test('When the relay is in trouble, that is its own error', async () => {
+test('A failing relay is an error of its own', async () => {
   await addPhone(service, ada);
   relay.trouble = 'hang up';
   expectRefusal(await send(ada), 'Network error while connecting to Team Chat push notification service.', {

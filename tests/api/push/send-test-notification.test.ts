@@ -52,7 +52,7 @@ describe('A test notification', () => {
   );
 
   test(
-    'Goes to one device where that is named',
+    'Goes to one device if the request names it',
     proves('send-test-notification.3', 'send-test-notification.9'),
     async () => {
       const phones = [await addPhone(service, ada), await addPhone(service, ada)] as const;
@@ -61,7 +61,7 @@ describe('A test notification', () => {
     },
   );
 
-  test('Has the form that the maker of each device wants', async () => {
+  test('Has the form that the vendor of each device requires', async () => {
     const cy = await createUser(service, 'Cy');
     const [android, apple] = [await addPhone(service, cy), await addPhone(service, cy, 'apns')];
     await send(cy);
@@ -89,17 +89,21 @@ describe('A test notification', () => {
     });
   });
 
-  test('Shows the relay nothing, and no two look alike', proves('send-test-notification.1'), async () => {
-    const cy = await createUser(service, 'Cy');
-    const phone = await addPhone(service, cy);
-    await send(cy);
-    await send(cy);
-    const [first, second] = relay.requestsFor(phone).map(({ payload }) => payload.encrypted_data);
-    expect(first).not.toBe(second);
-    expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
-  });
+  test(
+    'Reveals nothing to the relay, and no two look alike',
+    proves('send-test-notification.1'),
+    async () => {
+      const cy = await createUser(service, 'Cy');
+      const phone = await addPhone(service, cy);
+      await send(cy);
+      await send(cy);
+      const [first, second] = relay.requestsFor(phone).map(({ payload }) => payload.encrypted_data);
+      expect(first).not.toBe(second);
+      expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
+    },
+  );
 
-  test('Is possible for guests and administrators, and not for bots', async () => {
+  test('Works for guests and administrators, and not for bots', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const administrator = await createUser(service, 'Admin', roles.administrator);
     for (const client of [guest, administrator, service.owner]) {
@@ -111,28 +115,24 @@ describe('A test notification', () => {
     expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
   });
 
-  test('Takes an integer for the device', proves('send-test-notification.3'), async () => {
+  test('Requires an integer for the device', proves('send-test-notification.3'), async () => {
     expectRefusal(await send(ada, { device_id: '"1"' }), 'device_id is not an integer');
     expectRefusal(await send(ada, { device_id: 'x' }), 'device_id is not valid JSON');
   });
 
-  test(
-    'Names what it overlooks: the older name of the parameter',
-    proves('send-test-notification.9'),
-    async () => {
-      const { body } = await send(ada, { push_account_id: 5 });
-      expect(body).toEqual({
-        result: 'success',
-        msg: '',
-        ignored_parameters_unsupported: ['push_account_id'],
-      });
-    },
-  );
+  test('Lists the older name of the parameter as ignored', proves('send-test-notification.9'), async () => {
+    const { body } = await send(ada, { push_account_id: 5 });
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      ignored_parameters_unsupported: ['push_account_id'],
+    });
+  });
 });
 
-describe('Without an active device there is none', () => {
+describe('A test notification fails without an active device', () => {
   test(
-    'Without an active device there is none where the user has no device, or only devices that are not registered',
+    'If the user has no device, or only unregistered ones',
     proves('send-test-notification.5'),
     async () => {
       const cy = await createUser(service, 'Cy');
@@ -144,7 +144,7 @@ describe('Without an active device there is none', () => {
   );
 
   test(
-    "Without an active device there is none for a device that does not exist, was removed, or is another user's",
+    'If the device does not exist, was removed, or is another user’s',
     proves('send-test-notification.5'),
     async () => {
       const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
@@ -158,7 +158,7 @@ describe('Without an active device there is none', () => {
   );
 
   test(
-    'Without an active device there is none where the relay says that all of their tokens are dead; those are dropped',
+    'If the relay reports all of their tokens as dead, which removes them',
     proves('send-test-notification.5'),
     async () => {
       const cy = await createUser(service, 'Cy');
@@ -175,7 +175,7 @@ describe('Without an active device there is none', () => {
     },
   );
 
-  test('Unlike where one of them is good', async () => {
+  test('But not if one token is valid', async () => {
     const cy = await createUser(service, 'Cy');
     const [dead, alive] = [await addPhone(service, cy), await addPhone(service, cy)];
     relay.deadTokenIds = [dead.tokenId];
@@ -190,7 +190,7 @@ describe('Without an active device there is none', () => {
   });
 });
 
-describe('When the relay', () => {
+describe('A failing relay', () => {
   const ADMIN_ACTION =
     'Push notification configuration issue on server, contact the server administrator or retry later.';
   const BROKEN = 'Internal server error on Team Chat push notification service, retry later.';
@@ -205,7 +205,7 @@ describe('When the relay', () => {
       'answers with dead tokens that are no list',
       { status: 200, body: { result: 'success', delete_token_ids: 5 } },
     ],
-  ])('%s, that is its own error', proves('send-test-notification.8'), async (_what, trouble) => {
+  ])('Causes its own error if it %s', proves('send-test-notification.8'), async (_what, trouble) => {
     await addPhone(service, ada);
     relay.trouble = trouble;
     const refusal = { status: 502, code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER' };
@@ -216,7 +216,7 @@ describe('When the relay', () => {
     ['hangs', 'hang'],
     ['hangs up', 'hang up'],
   ] as const)(
-    '%s, that is an error of the network',
+    'Causes a network error if it %s',
     proves('send-test-notification.7'),
     async (_what, trouble) => {
       await addPhone(service, ada);
@@ -231,13 +231,17 @@ describe('When the relay', () => {
     ['is not there, but another server', { status: 404, body: 'Not found' }],
     ['names several addresses', { status: 300, body: '' }],
     ['has moved', { status: 302, headers: { location: 'https://example.com/' } }],
-  ])('%s, an administrator has to act', proves('send-test-notification.6'), async (_what, trouble) => {
-    await addPhone(service, ada);
-    relay.trouble = trouble;
-    expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
-  });
+  ])(
+    'Requires an administrator to act if it %s',
+    proves('send-test-notification.6'),
+    async (_what, trouble) => {
+      await addPhone(service, ada);
+      relay.trouble = trouble;
+      expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+    },
+  );
 
-  test('Cannot be reached, that is an error of the network', proves('send-test-notification.7'), async () => {
+  test('Causes a network error if it cannot be reached', proves('send-test-notification.7'), async () => {
     const other = await startTestService();
     const gone = await attachRelay(other);
     await addPhone(other, other.owner);
@@ -247,17 +251,21 @@ describe('When the relay', () => {
     await other.stop();
   });
 
-  test('Is not named any more, an administrator has to act', proves('send-test-notification.6'), async () => {
-    const other = await startTestService();
-    await attachRelay(other);
-    await addPhone(other, other.owner);
-    delete other.services.relay;
-    const refusal = { status: 403, code: 'ADMIN_ACTION_REQUIRED' };
-    expectRefusal(await send(other.owner), ADMIN_ACTION, refusal);
-    await other.stop();
-  });
+  test(
+    'Requires an administrator to act if it is no longer configured',
+    proves('send-test-notification.6'),
+    async () => {
+      const other = await startTestService();
+      await attachRelay(other);
+      await addPhone(other, other.owner);
+      delete other.services.relay;
+      const refusal = { status: 403, code: 'ADMIN_ACTION_REQUIRED' };
+      expectRefusal(await send(other.owner), ADMIN_ACTION, refusal);
+      await other.stop();
+    },
+  );
 
-  test('Is in trouble, nothing changes', async () => {
+  test('Changes nothing', async () => {
     const cy = await createUser(service, 'Cy');
     const phone = await addPhone(service, cy);
     const before = await devicesOf(cy);

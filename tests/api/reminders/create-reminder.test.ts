@@ -41,8 +41,8 @@ const wanted = (messageId: number, params: Params = {}): Params => ({
 const deliver = (user: Client, scheduledMessageId: number) =>
   deliverScheduledMessage(service.services, { userId: user.userId, scheduledMessageId });
 
-describe('A reminder', () => {
-  test('Is told to the one who asked for it, and no other user, with the whole record', async () => {
+describe('Creating a reminder', () => {
+  test('Notifies the requester only, with the whole record', async () => {
     const messageId = await post();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const params = wanted(messageId, { note: ' look at\nthis ' });
@@ -81,7 +81,7 @@ describe('A reminder', () => {
     );
   });
 
-  test('A reminder of a direct message says so, and needs no note', async () => {
+  test('Works for a direct message, and without a note', async () => {
     const messageId = await bo.sendDirect([ada.userId], '```\ncode\n```');
     const id = await remind(ada, wanted(messageId));
     const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
@@ -89,14 +89,14 @@ describe('A reminder', () => {
     expect(content).toContain(`\n${'`'.repeat(4)}quote\n\`\`\`\ncode\n\`\`\`\n${'`'.repeat(4)}`);
   });
 
-  test('A reminder of a long message quotes as much as fits', async () => {
+  test('Quotes as much of a long message as fits', async () => {
     const id = await remind(ada, wanted(await post('y'.repeat(10_000)), { note: '🦊'.repeat(1000) }));
     const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
     expect([...content].length).toBeLessThanOrEqual(10_000);
     expect(content).toMatch(/y\n\[message truncated\]\n```$/);
   });
 
-  test('Is no scheduled message: neither listed, nor edited, nor deleted as one', async () => {
+  test('Creates no scheduled message: it is neither listed, nor edited, nor deleted as one', async () => {
     const id = await remind(ada, wanted(await post()));
     const { body } = await ada.get('/scheduled_messages');
     expect(body.scheduled_messages).toEqual([]);
@@ -106,7 +106,7 @@ describe('A reminder', () => {
     expectRefusal(edited, 'Scheduled message does not exist', missing);
   });
 
-  test('May be asked for by every user who can read the message', async () => {
+  test('Works for every user who can read the message', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -120,11 +120,11 @@ describe('A reminder', () => {
     }
   });
 
-  test('Costs what a scheduled message costs, and to look up what it names', async () => {
+  test('Costs as much as a scheduled message plus the lookup of its message', async () => {
     const messageId = await post();
     service.meter.reset();
     await remind(ada, wanted(messageId));
-    expect(service.meter).toMatchObject({ read: 12, write: 9 });
+    expect(service.meter).toMatchObject({ read: 13, write: 9 });
   });
 
   test('Keeps the snapshot exact', async () => {
@@ -137,8 +137,8 @@ describe('A reminder', () => {
   });
 });
 
-describe('When its time comes', () => {
-  test('The notification bot sends it, once, to the one who asked, and it leaves the list', async () => {
+describe('A reminder that is due', () => {
+  test('Comes from the notification bot, once, to the requester, and leaves the list', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const messageId = await cy.sendDirect([di.userId], 'hello');
     const id = await remind(cy, wanted(messageId, { note: 'now' }));
@@ -156,7 +156,7 @@ describe('When its time comes', () => {
     expect(await listReminders(cy)).toEqual([]);
   });
 
-  test('The snapshot stays exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const id = await remind(ada, wanted(await post()));
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       service.advance(AHEAD * 1000);
@@ -164,7 +164,7 @@ describe('When its time comes', () => {
     });
   });
 
-  test('A reminder of a message that is gone comes without its text', async () => {
+  test('Comes without the text if the message was deleted', async () => {
     const { channelId } = await createChannel(service, [service.owner, ada]);
     await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
     const messageId = await ada.send(channelId, 'x', 'soon gone');
@@ -185,7 +185,7 @@ describe('When its time comes', () => {
     expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).not.toContain(id);
   });
 
-  test('It waits, marked as failed, for a user who is deactivated', async () => {
+  test('Waits, marked as failed, for a user who is deactivated', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await remind(gone, wanted(await gone.sendDirect([bo.userId], 'hello')));
     await service.deactivate(gone);
@@ -199,7 +199,7 @@ describe('When its time comes', () => {
   });
 });
 
-describe('A reminder says only what its owner may read when it comes', () => {
+describe('A reminder shows only a text that its owner may read when it is due', () => {
   let secret: TestChannel;
   beforeAll(async () => {
     secret = await createChannel(service, [bo, ada], {
@@ -256,7 +256,7 @@ describe('A reminder says only what its owner may read when it comes', () => {
     expect(text).toBe(LOST + NOTE);
   });
 
-  test('Also if an earlier version has scheduled it, without the note apart', async () => {
+  test('Also if an earlier version stored it with the note inside the text', async () => {
     const id = await post('a password');
     const text = await remindedOf(id, async () => {
       const [reminder] = await listReminders(ada);
@@ -269,7 +269,7 @@ describe('A reminder says only what its owner may read when it comes', () => {
 });
 
 describe('A reminder is refused', () => {
-  test('A reminder is refused of a message that does not exist or that one may not see', async () => {
+  test('For a message that does not exist or that the caller cannot read', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const before = await listReminders(ada);
@@ -287,18 +287,15 @@ describe('A reminder is refused', () => {
     [{ message_id: [1] }, 'message_id is not an integer'],
     [{ note: 'x'.repeat(1001) }, 'note is too long (limit: 1000 characters)'],
     [{ note: 'a\u0000' }, 'Message must not contain null bytes'],
-  ])('A reminder is refused with %j', async (params, msg) => {
+  ])('With %j', async (params, msg) => {
     const messageId = await post();
     const before = await listReminders(ada);
     expectRefusal(await ada.post('/reminders', wanted(messageId, params)), msg);
     expect(await listReminders(ada)).toEqual(before);
   });
 
-  test.each(['message_id', 'scheduled_delivery_timestamp'])(
-    'A reminder is refused without %s',
-    async (name) => {
-      const messageId = await post();
-      expectMissing(await ada.post('/reminders', wanted(messageId, { [name]: undefined })), name);
-    },
-  );
+  test.each(['message_id', 'scheduled_delivery_timestamp'])('Without %s', async (name) => {
+    const messageId = await post();
+    expectMissing(await ada.post('/reminders', wanted(messageId, { [name]: undefined })), name);
+  });
 });

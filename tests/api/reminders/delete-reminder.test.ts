@@ -23,7 +23,7 @@ const create = async (): Promise<number> =>
 const missing = { status: 404 };
 
 describe('Deleting a reminder', () => {
-  test('Takes it off the list and tells its owner, and no other user', async () => {
+  test('Removes it from the list and notifies its owner only', async () => {
     const id = await create();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(`/reminders/${id}`);
@@ -40,7 +40,7 @@ describe('Deleting a reminder', () => {
     await expectConsistentSnapshot(service, [ada, bo, service.owner], () => ada.delete(`/reminders/${id}`));
   });
 
-  test('Finds nothing a second time, and nothing of others or of another kind', async () => {
+  test('Fails a second time, and for reminders of others and scheduled messages', async () => {
     const id = await create();
     expectRefusal(await bo.delete(`/reminders/${id}`), 'Reminder does not exist', missing);
     expect((await ada.delete(`/reminders/${id}`)).status).toBe(200);

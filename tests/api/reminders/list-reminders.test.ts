@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('One’s own reminders are listed by time, and no other user’s', async () => {
+test('Each user lists their own reminders by time, and no others', async () => {
   expect(await listReminders(ada)).toEqual([]);
   const messageId = await ada.sendDirect([bo.userId], 'hello');
   const now = Math.floor(Date.now() / 1000);
@@ -69,7 +69,7 @@ describe('A reminder in the list', () => {
   });
 });
 
-test('The list is for account holders who are active', async () => {
+test('The list requires an active account', async () => {
   const anonymous = await ada.get('/reminders', {}, { headers: { authorization: '' } });
   expect(anonymous).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   const [gone] = await createUsers(service, 'Gone');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 
-/** Asks for a reminder and returns its id. */
+/** Requests a reminder and returns its id. */
 export async function remind(user: Client, params: Params): Promise<number> {
   const { status, body } = await user.post('/reminders', params);
   expect(status, JSON.stringify(body)).toBe(200);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('Saving a snippet', () => {
-  test('Keeps its texts and the time, and tells its id', async () => {
+  test('Stores its texts and the time, and returns its id', async () => {
     const before = Math.floor(Date.now() / 1000);
     const id = await createSnippet(ada, { title: ' Greeting ', content: '  Hello,\n\n    *you*!\n' });
     expect(await findSnippet(ada, id)).toEqual({
@@ -32,7 +32,7 @@ describe('Saving a snippet', () => {
     expect((await findSnippet(ada, id)).date_created).toBeGreaterThanOrEqual(before);
   });
 
-  test('Is told to the queues of its owner, and to no other user', async () => {
+  test('Notifies the queues of its owner, and no other user', async () => {
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     const id = await createSnippet(ada);
     const snippet = await findSnippet(ada, id);
@@ -40,16 +40,16 @@ describe('Saving a snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Takes texts as long as they may be', async () => {
+  test('Accepts texts of the greatest length', async () => {
     const texts = { title: '🎉'.repeat(60), content: '🎉'.repeat(10_000) };
     expect(await findSnippet(ada, await createSnippet(ada, texts))).toMatchObject(texts);
   });
 
-  test('Twice makes two', async () => {
+  test('Creates two if it is repeated', async () => {
     expect(await createSnippet(ada)).not.toBe(await createSnippet(ada));
   });
 
-  test('Is for every user: guests and bots too', async () => {
+  test('Works for every user: guests and bots too', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     for (const client of [guest, bot, service.owner])
@@ -62,17 +62,17 @@ describe('Saving a snippet', () => {
     });
   });
 
-  test.each(refusedTexts)('Is refused with a %s of %j', async (name, value, msg) => {
+  test.each(refusedTexts)('Refuses a %s of %j', async (name, value, msg) => {
     const before = await listSnippets(ada);
     expectRefusal(await ada.post('/saved_snippets', { ...greeting, [name]: value }), msg);
     expect(await listSnippets(ada)).toEqual(before);
   });
 
-  test.each(['title', 'content'])('Takes a %s', async (name) => {
+  test.each(['title', 'content'])('Accepts a %s', async (name) => {
     expectMissing(await ada.post('/saved_snippets', { ...greeting, [name]: undefined }), name);
   });
 
-  test('Is refused when all that a user saved is as much as register tells', async () => {
+  test('Fails if all snippets of a user fill the quota of register', async () => {
     const cy = await createUser(service, 'Cy');
     const key = keys.snippetAllowance(cy.userId);
     await service.services.table.write({ kind: 'update', key, set: { kilobytes: MAX_KILOBYTES - 2 } });

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const remove = (client: Client, id: number | string) => client.delete(`/saved_snippets/${id}`);
 
 describe('Deleting a saved snippet', () => {
-  test('Leaves the others, and is told to the queues of its owner alone', async () => {
+  test('Leaves the others, and notifies only the queues of its owner', async () => {
     const [first, second] = [await createSnippet(ada), await createSnippet(ada)];
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     expect((await remove(ada, first)).body).toEqual({ result: 'success', msg: '' });
@@ -27,13 +27,13 @@ describe('Deleting a saved snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Twice answers 404, also when both come at once', async () => {
+  test('Answers 404 to the second of two requests, also if both come at once', async () => {
     const id = await createSnippet(ada);
     const replies = await Promise.all([remove(ada, id), remove(ada, id)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test('Is refused for another user’s, and for none', async () => {
+  test('Fails for another user’s, and for a missing one', async () => {
     const id = await createSnippet(bo);
     for (const client of [ada, service.owner])
       for (const snippetId of [id, 99_999, 0, -1])

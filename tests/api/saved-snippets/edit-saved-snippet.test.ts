@@ -21,7 +21,7 @@ const edit = (client: Client, id: number | string, params: Params) =>
   client.patch(`/saved_snippets/${id}`, params);
 
 describe('Editing a saved snippet', () => {
-  test('Changes what is given and keeps the rest', async () => {
+  test('Changes the given texts and keeps the rest', async () => {
     const id = await createSnippet(ada);
     const before = await findSnippet(ada, id);
     expect((await edit(ada, id, { title: ' Farewell ' })).body).toEqual({ result: 'success', msg: '' });
@@ -30,7 +30,7 @@ describe('Editing a saved snippet', () => {
     expect(await findSnippet(ada, id)).toEqual({ ...before, title: 'Farewell', content: 'Bye!' });
   });
 
-  test('Is told to the queues of its owner, and to no other user', async () => {
+  test('Notifies the queues of its owner, and no other user', async () => {
     const id = await createSnippet(ada);
     const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
     await edit(ada, id, { content: 'Bye!' });
@@ -39,14 +39,14 @@ describe('Editing a saved snippet', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
-  test('Editing a saved snippet to what it is already is told to no user', async () => {
+  test('Sends no event if nothing changes', async () => {
     const id = await createSnippet(ada);
     const queue = await ada.listen();
     expect((await edit(ada, id, greeting)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Several times at once loses none of the edits', async () => {
+  test('Loses none of several edits at once', async () => {
     const id = await createSnippet(ada);
     await expectConsistentSnapshot(service, [ada], () =>
       Promise.all([edit(ada, id, { title: 'New' }), edit(ada, id, { content: 'new' })]),
@@ -62,17 +62,17 @@ describe('Editing a saved snippet', () => {
     });
   });
 
-  test.each(refusedTexts)('Is refused with a %s of %j', async (name, value, msg) => {
+  test.each(refusedTexts)('Refuses a %s of %j', async (name, value, msg) => {
     const id = await createSnippet(ada);
     expectRefusal(await edit(ada, id, { [name]: value }), msg);
     expect(await findSnippet(ada, id)).toMatchObject(greeting);
   });
 
-  test('Is refused where nothing is given', async () => {
+  test('Fails without a text', async () => {
     expectRefusal(await edit(ada, await createSnippet(ada), {}), 'No new data supplied');
   });
 
-  test('Is refused for another user’s, and for none', async () => {
+  test('Fails for another user’s, and for a missing one', async () => {
     const id = await createSnippet(bo);
     for (const client of [ada, service.owner])
       for (const snippetId of [id, 99_999, 0, -1, 2 ** 40])
@@ -84,7 +84,7 @@ describe('Editing a saved snippet', () => {
   });
 });
 
-test('An edit of a saved snippet costs 5 write units, 7 where it becomes much longer', async () => {
+test('An edit of a saved snippet costs 5 write units, 7 if it becomes much longer', async () => {
   const id = await createSnippet(ada);
   service.meter.reset();
   await edit(ada, id, { content: 'Bye!' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test(
-  'Saved snippets are listed to their owner alone, the oldest first, as register tells them',
+  'Each owner lists their saved snippets, the oldest first, as in register',
   proves('create-navigation-view.13'),
   async () => {
     const ids = [await createSnippet(ada), await createSnippet(ada), await createSnippet(ada)];
@@ -28,6 +28,6 @@ test(
   },
 );
 
-test('The list of saved snippets is empty for who saved none', async () => {
+test('The list of saved snippets starts empty', async () => {
   expect(await listSnippets(await createUser(service, 'Cy'))).toEqual([]);
 });

@@ -21,7 +21,7 @@ export async function findSnippet(client: Client, id: number) {
   return snippets.find((one: { id: number }) => one.id === id);
 }
 
-/** What title and content may not be, and what is said of it. */
+/** Invalid titles and contents, each with its error. */
 export const refusedTexts: [string, string, string][] = [
   ['title', '', 'title cannot be blank'],
   ['title', ' \t ', 'title cannot be blank'],

@@ -41,9 +41,9 @@ async function refuse(sender: Client, params: Params, msg: string, refusal: Para
 
 const noChannel = (stream_id: number) => ({ code: 'STREAM_DOES_NOT_EXIST', stream_id });
 
-describe('Scheduling', () => {
+describe('Scheduling a message', () => {
   test(
-    'Returns an id and tells the sender, and no other user, with the whole record',
+    'Returns an id and notifies the sender only, with the whole record',
     proves(
       'create-scheduled-message.1',
       'create-scheduled-message.2',
@@ -86,7 +86,7 @@ describe('Scheduling', () => {
   );
 
   test(
-    'Scheduling for people makes a record without oneself and without a topic',
+    'Stores a direct message without the sender and without a topic',
     proves('create-scheduled-message.9', 'create-scheduled-message.13', 'create-scheduled-message.21'),
     async () => {
       const [cy, di] = await createUsers(service, 'Cy', 'Di');
@@ -111,7 +111,7 @@ describe('Scheduling', () => {
   );
 
   test(
-    'Understands all words for the type, and a channel in a list',
+    'Accepts all words for the type, and a channel in a list',
     proves(
       'create-scheduled-message.5',
       'create-scheduled-message.6',
@@ -131,7 +131,7 @@ describe('Scheduling', () => {
     },
   );
 
-  test('Takes the older name of the topic, also in an edit', async () => {
+  test('Accepts the older name of the topic, also in an edit', async () => {
     const id = await schedule(ada, { to: room.channelId, topic: undefined, subject: 'old name' });
     const topicOf = async () =>
       (await listScheduled(ada)).find(
@@ -148,7 +148,7 @@ describe('Scheduling', () => {
   });
 
   test(
-    'Shows the empty topic by its display name to clients that do not know it',
+    'Shows the empty topic by its display name to clients that do not support it',
     proves('create-scheduled-message.29', 'create-scheduled-message.30'),
     async () => {
       const old = await ada.listen();
@@ -160,7 +160,7 @@ describe('Scheduling', () => {
   );
 
   test(
-    'Cuts overlong content and topics',
+    'Cuts content and topics that are too long',
     proves('create-scheduled-message.11', 'create-scheduled-message.14'),
     async () => {
       const queue = await ada.listen();
@@ -174,7 +174,7 @@ describe('Scheduling', () => {
     },
   );
 
-  test('Can be done by guests and bots where they may post', async () => {
+  test('Works for guests and bots if they may post', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -197,15 +197,15 @@ describe('Scheduling', () => {
     });
   });
 
-  test('Lists parameters that it does not know', proves('create-scheduled-message.26'), async () => {
+  test('Lists unknown parameters', proves('create-scheduled-message.26'), async () => {
     const { body } = await ada.post('/scheduled_messages', { ...valid(), scheduled_message_id: 1 });
     expect(body.ignored_parameters_unsupported).toEqual(['scheduled_message_id']);
   });
 });
 
-describe('Scheduling is refused', () => {
+describe('Scheduling a message is refused', () => {
   test.each(['type', 'to', 'content', 'scheduled_delivery_timestamp'])(
-    'Scheduling is refused without %s',
+    'Without %s',
     proves(
       'create-scheduled-message.5',
       'create-scheduled-message.7',
@@ -233,7 +233,7 @@ describe('Scheduling is refused', () => {
     ['read_by_sender', 'yes', 'read_by_sender is not valid JSON'],
     ['read_by_sender', '1', 'read_by_sender is not a boolean'],
   ])(
-    'Scheduling is refused with %s=%s',
+    'With %s=%s',
     proves(
       'create-scheduled-message.5',
       'create-scheduled-message.7',
@@ -245,7 +245,7 @@ describe('Scheduling is refused', () => {
     },
   );
 
-  test('Scheduling is refused for a time that has come', proves('create-scheduled-message.16'), async () => {
+  test('For a time in the past', proves('create-scheduled-message.16'), async () => {
     for (const seconds of [0, -1, -1_000_000_000])
       await refuse(
         ada,
@@ -255,13 +255,13 @@ describe('Scheduling is refused', () => {
     await refuse(ada, { scheduled_delivery_timestamp: -5 }, 'Scheduled delivery time must be in the future.');
   });
 
-  test('Scheduling is refused with content that no message may have', async () => {
+  test('With content that no message may have', async () => {
     for (const content of ['', ' \n ']) await refuse(ada, { content }, 'Message must not be empty');
     await refuse(ada, { content: 'a\u0000' }, 'Message must not contain null bytes');
   });
 
   test(
-    'Scheduling is refused with a topic that is missing or that no message may have',
+    'With a topic that is missing or that no message may have',
     proves('create-scheduled-message.12', 'create-scheduled-message.15'),
     async () => {
       await refuse(ada, { topic: undefined }, 'Missing topic');
@@ -274,7 +274,7 @@ describe('Scheduling is refused', () => {
   );
 
   test(
-    'Scheduling is refused to a channel that does not exist, or that one may not know of',
+    'To a channel that does not exist, or that the caller may not know',
     proves('create-scheduled-message.19'),
     async () => {
       const secret = await createChannel(service, [ada], { invite_only: true });
@@ -289,7 +289,7 @@ describe('Scheduling is refused', () => {
     },
   );
 
-  test('Scheduling is refused to a channel where one may not post', async () => {
+  test('To a channel in which the caller may not post', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
@@ -300,13 +300,13 @@ describe('Scheduling is refused', () => {
     await refuse(ada, { to: quiet.channelId }, 'You do not have permission to post in this channel.');
   });
 
-  test('Scheduling is refused to several channels or none', async () => {
+  test('To several channels or none', async () => {
     await refuse(ada, { to: [room.channelId, room.channelId] }, 'Expected exactly one channel');
     await refuse(ada, { to: [] }, 'Expected exactly one channel');
   });
 
   test(
-    'Scheduling is refused to no user, to too many, and to people who do not exist or are gone',
+    'To no user, to too many, and to people who do not exist or are deactivated',
     proves('create-scheduled-message.20'),
     async () => {
       const direct = { type: 'direct', topic: undefined };
@@ -322,7 +322,7 @@ describe('Scheduling is refused', () => {
     },
   );
 
-  test('Scheduling is refused without an account', async () => {
+  test('Without an account', async () => {
     const reply = await ada.post('/scheduled_messages', valid(), { headers: { authorization: '' } });
     expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });

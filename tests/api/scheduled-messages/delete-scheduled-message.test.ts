@@ -21,8 +21,8 @@ afterAll(() => service.stop());
 const path = (id: number | string) => `/scheduled_messages/${id}`;
 const missing = { status: 404 };
 
-describe('Deleting', () => {
-  test('Takes it off the list and tells the sender, and no other user', async () => {
+describe('Deleting a scheduled message', () => {
+  test('Removes it from the list and notifies the sender only', async () => {
     const id = await schedule(ada, { to: room.channelId });
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     const { status, body } = await ada.delete(path(id));
@@ -34,14 +34,14 @@ describe('Deleting', () => {
     expect(await bos.drain()).toEqual([]);
   });
 
-  test('A second time finds nothing, also at the same time', async () => {
+  test('Fails a second time, also at the same time', async () => {
     const id = await schedule(ada, { to: room.channelId });
     const replies = await Promise.all([1, 2, 3].map(() => ada.delete(path(id))));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expectRefusal(await ada.delete(path(id)), 'Scheduled message does not exist', missing);
   });
 
-  test('Keeps it from being sent', async () => {
+  test('Prevents its delivery', async () => {
     const queue = await bo.listen();
     const soon = { to: room.channelId, scheduled_delivery_timestamp: inSeconds(300) };
     const ids = [await schedule(ada, soon), await schedule(ada, { ...soon, content: 'kept' })];
@@ -63,8 +63,8 @@ describe('Deleting', () => {
   });
 });
 
-describe('Deleting is refused', () => {
-  test('Deleting is refused for what does not exist or is another user’s, which stays', async () => {
+describe('Deleting a scheduled message is refused', () => {
+  test('If it does not exist or is another user’s, which stays', async () => {
     const id = await schedule(bo, { to: room.channelId });
     for (const client of [ada, service.owner])
       expectRefusal(await client.delete(path(id)), 'Scheduled message does not exist', missing);
@@ -73,11 +73,11 @@ describe('Deleting is refused', () => {
     expect(await listScheduled(bo)).toMatchObject([{ scheduled_message_id: id }]);
   });
 
-  test('Deleting is refused when the id is no number', async () => {
+  test('If the id is no number', async () => {
     expectRefusal(await ada.delete(path('abc')), 'scheduled_message_id is not valid JSON');
   });
 
-  test('Deleting is refused without an account, and for a deactivated one', async () => {
+  test('Without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
     const noOne = await gone.delete(path(id), {}, { headers: { authorization: '' } });

@@ -45,7 +45,7 @@ async function failedDelivery() {
 describe('The scheduler', () => {
   type Asked = [what: 'put' | 'remove', id: number, atSeconds?: number];
 
-  /** What the scheduler is asked for meanwhile, none of which it does. */
+  /** The requests to the scheduler meanwhile, none of which it executes. */
   async function askedWhile(act: () => Promise<void>, fails: boolean): Promise<Asked[]> {
     const { scheduler } = service.services;
     const { put, remove } = scheduler;
@@ -64,7 +64,7 @@ describe('The scheduler', () => {
     return asked;
   }
 
-  test('Is told when to send a message, of each other time, and that it is not to be sent', async () => {
+  test('Gets the time of a message, each change of it, and its cancellation', async () => {
     const { ada, room } = await scene();
     const [first, second] = [nowSeconds() + AHEAD, nowSeconds() + 2 * AHEAD];
     let id = 0;
@@ -80,7 +80,7 @@ describe('The scheduler', () => {
     ]);
   });
 
-  test('May fail, which is logged: the sweep sends what is due, and nothing that was deleted', async () => {
+  test('May fail, which is logged: the sweep sends due messages, and no deleted ones', async () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     takeLogged();
@@ -99,8 +99,8 @@ describe('The scheduler', () => {
   });
 });
 
-describe('What may no longer be sent', () => {
-  test('Stays as failed, and its sender, no other user, is told by event and by the notification bot', async () => {
+describe('A scheduled message that can no longer be sent', () => {
+  test('Stays as failed, and its sender gets an event and a message of the notification bot', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
     const [adas, bos] = [await ada.listen(), await bo.listen()];
     await deliver(ada, id);
@@ -124,7 +124,7 @@ describe('What may no longer be sent', () => {
     expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: true }]);
   });
 
-  test('Is told once, and not tried again', async () => {
+  test('Causes one notice, and is not tried again', async () => {
     const { ada, id } = await failedDelivery();
     const queue = await ada.listen();
     await Promise.all([deliver(ada, id), deliver(ada, id), sweep(service.services)]);
@@ -135,7 +135,7 @@ describe('What may no longer be sent', () => {
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['scheduled_messages', 'message']);
   });
 
-  test('Gets another chance by an edit that sets a new time, and not without one', async () => {
+  test('Gets another attempt by an edit that sets a new time, and not without one', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
     await deliver(ada, id);
     const refused = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
@@ -159,7 +159,7 @@ describe('What may no longer be sent', () => {
     expect(await listScheduled(ada)).toEqual([]);
   });
 
-  test('Is what a deactivated account scheduled', async () => {
+  test('Includes messages of a deactivated account', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const queue = await bo.listen();
@@ -173,7 +173,7 @@ describe('What may no longer be sent', () => {
     });
   });
 
-  test('Is what is for an archived channel or for people who are gone, with the reason', async () => {
+  test('Includes those to an archived channel or to deactivated people, with the reason', async () => {
     const { ada, bo, room } = await scene();
     const ids = [
       await scheduleAhead(ada, { to: room.channelId }),

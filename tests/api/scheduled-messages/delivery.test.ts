@@ -33,8 +33,8 @@ async function scene() {
   return { ada, bo, room };
 }
 
-describe('When its time comes', () => {
-  test('A scheduled message names a private channel only if its sender may still know it', async () => {
+describe('The delivery of a scheduled message', () => {
+  test('Names a private channel only if its sender may still know it', async () => {
     const { ada, bo, room } = await scene();
     const secret = await createChannel(service, [bo, ada], { invite_only: true });
     const content = `see #**${secret.name}**`;
@@ -48,7 +48,7 @@ describe('When its time comes', () => {
   });
 
   test(
-    'A scheduled message becomes a message of another id, and leaves the list with it',
+    'Creates a message with another id, and removes it from the list',
     proves('create-scheduled-message.1', 'create-scheduled-message.4', 'create-scheduled-message.23'),
     async () => {
       const { ada, bo, room } = await scene();
@@ -73,7 +73,7 @@ describe('When its time comes', () => {
     },
   );
 
-  test('A sender who follows no topics by sending follows none by a delivery', async () => {
+  test('Follows no topic for a sender who follows none by sending', async () => {
     const { ada, room } = await scene();
     await ada.patch('/settings', { automatically_follow_topics_policy: NEVER });
     const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo' });
@@ -84,7 +84,7 @@ describe('When its time comes', () => {
     expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['scheduled_messages', 'message']);
   });
 
-  test('People get it, its sender too, and no other user', async () => {
+  test('Reaches its recipients and its sender, and no other user', async () => {
     const { ada, bo } = await scene();
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const id = await scheduleAhead(ada, { type: 'direct', to: [bo.userId, cy.userId] });
@@ -103,7 +103,7 @@ describe('When its time comes', () => {
     expect(await drainMessages(stranger)).toEqual([]);
   });
 
-  test('It is sent once, however often and by whomever it is delivered', async () => {
+  test('Happens once, however often and by whomever it is started', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const queue = await bo.listen();
@@ -120,7 +120,7 @@ describe('When its time comes', () => {
     expect(await drainMessages(queue)).toHaveLength(1);
   });
 
-  test('What no user delivered is delivered by the sweep', async () => {
+  test('Happens by the sweep if no schedule fired', async () => {
     const { ada, bo, room } = await scene();
     await scheduleAhead(ada, { to: room.channelId, content: 'second' }, AHEAD + 10);
     await scheduleAhead(bo, { to: room.channelId, content: 'first' });
@@ -132,7 +132,7 @@ describe('When its time comes', () => {
   });
 
   test(
-    'It names the program that scheduled it, and is read by the sender as they wished',
+    'Names the program that scheduled it, and is read by the sender on request',
     proves('create-scheduled-message.17', 'create-scheduled-message.18', 'create-scheduled-message.27'),
     async () => {
       const { ada, bo, room } = await scene();
@@ -165,7 +165,7 @@ describe('When its time comes', () => {
     },
   );
 
-  test('The snapshot stays exact', async () => {
+  test('Keeps the snapshot exact', async () => {
     const { ada, bo, room } = await scene();
     const guest = await createUser(service, 'Guest', 600);
     const ids = [
@@ -179,22 +179,18 @@ describe('When its time comes', () => {
   });
 });
 
-describe('Before its time', () => {
-  test(
-    'Nothing is sent by a schedule that fires too early',
-    proves('create-scheduled-message.22'),
-    async () => {
-      const { ada, bo, room } = await scene();
-      const id = await scheduleAhead(ada, { to: room.channelId });
-      const queue = await bo.listen();
-      await deliver(ada, id);
-      await sweep(service.services);
-      expect(await drainMessages(queue)).toEqual([]);
-      expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: false }]);
-    },
-  );
+describe('A schedule that fires before the time', () => {
+  test('Sends nothing if it is too early', proves('create-scheduled-message.22'), async () => {
+    const { ada, bo, room } = await scene();
+    const id = await scheduleAhead(ada, { to: room.channelId });
+    const queue = await bo.listen();
+    await deliver(ada, id);
+    await sweep(service.services);
+    expect(await drainMessages(queue)).toEqual([]);
+    expect(await listScheduled(ada)).toMatchObject([{ scheduled_message_id: id, failed: false }]);
+  });
 
-  test('A schedule that fires a little early waits for the moment', async () => {
+  test('Waits for the moment if it is a little early', async () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     const at = nowSeconds() + 60;
@@ -215,7 +211,7 @@ describe('Before its time', () => {
     ['earlier than that belongs to an older time and does nothing', 61_001, [], false],
     ['a moment early waits for it', 1, [1], true],
     ['at the moment does not wait', 0, [], true],
-  ])('A schedule that fires %s', async (_what, earlyMs, waits, isSent) => {
+  ])('Waits if it is too early: %s', async (_what, earlyMs, waits, isSent) => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     const at = nowSeconds() + AHEAD;
@@ -230,7 +226,7 @@ describe('Before its time', () => {
     expect(await drainMessages(queue)).toHaveLength(isSent ? 1 : 0);
   });
 
-  test('An edit moves the delivery, and what is sent is what was edited last', async () => {
+  test('Moves with an edit, and the last edited text is sent', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
     const later = nowSeconds() + 3 * AHEAD;
@@ -244,7 +240,7 @@ describe('Before its time', () => {
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['edited']);
   });
 
-  test('An edit or a deletion at the very moment of the delivery is either before it or too late', async () => {
+  test('Competes with an edit or a deletion, which happens before the delivery or too late', async () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     for (let round = 0; round < 5; round++) {

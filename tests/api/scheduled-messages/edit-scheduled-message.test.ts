@@ -42,9 +42,9 @@ async function refuse(id: number, params: Params, msg: string, refusal: Params =
 const scheduleToRoom = () => schedule(ada, { to: room.channelId });
 const scheduleToBo = () => schedule(ada, { type: 'direct', to: [bo.userId] });
 
-describe('Editing', () => {
+describe('Editing a scheduled message', () => {
   test(
-    'Changes what is given, keeps the rest, and tells the sender, and no other user, the whole record',
+    'Changes the given fields, keeps the rest, and notifies the sender only with the whole record',
     proves('create-scheduled-message.26'),
     async () => {
       const id = await scheduleToRoom();
@@ -59,7 +59,7 @@ describe('Editing', () => {
     },
   );
 
-  test('Renders its text anew, but for a new time alone', async () => {
+  test('Renders its text again, except if only the time changes', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const id = await schedule(ada, { to: room.channelId, content: `#**${name}**` });
     const before = await recordOf(ada, id);
@@ -111,7 +111,7 @@ describe('Editing', () => {
     });
   });
 
-  test('Several times at once leaves one of the wishes whole', async () => {
+  test('Applies one of several simultaneous edits as a whole', async () => {
     const id = await scheduleToRoom();
     const wishes = ['a', 'b', 'c', 'd'].map((word) => ({ content: word, topic: word }));
     await Promise.all(wishes.map((wish) => edit(id, wish)));
@@ -120,13 +120,13 @@ describe('Editing', () => {
   });
 });
 
-describe('An edit is refused', () => {
-  test('An edit is refused when nothing is to change', async () => {
+describe('An edit of a scheduled message is refused', () => {
+  test('If nothing changes', async () => {
     await refuse(await scheduleToRoom(), {}, 'Nothing to change');
     await refuse(await scheduleToRoom(), { read_by_sender: true }, 'Nothing to change');
   });
 
-  test('An edit is refused when the type comes without a recipient or a topic that it needs', async () => {
+  test('If the type comes without a recipient or a topic that it needs', async () => {
     const id = await scheduleToBo();
     for (const type of ['channel', 'direct'])
       await refuse(id, { type }, 'Recipient required when updating type of scheduled message.');
@@ -134,7 +134,7 @@ describe('An edit is refused', () => {
     await refuse(id, { type: 'channel', to: room.channelId }, msg);
   });
 
-  test('An edit is refused for a time that has come', async () => {
+  test('For a time in the past', async () => {
     const params = { scheduled_delivery_timestamp: inSeconds(-1) };
     await refuse(await scheduleToRoom(), params, 'Scheduled delivery time must be in the future.');
   });
@@ -150,11 +150,11 @@ describe('An edit is refused', () => {
     ['topic', 'a\u0000', 'Invalid character in topic, at position 2!'],
     ['scheduled_delivery_timestamp', 'soon', 'scheduled_delivery_timestamp is not valid JSON'],
     ['scheduled_delivery_timestamp', '1.5', 'scheduled_delivery_timestamp is not an integer'],
-  ])('An edit is refused with %s=%j', async (name, value, msg) => {
+  ])('With %s=%j', async (name, value, msg) => {
     await refuse(await scheduleToRoom(), { [name]: value }, msg);
   });
 
-  test('An edit is refused for places where the sender may not post', async () => {
+  test('For places in which the sender may not post', async () => {
     const id = await scheduleToRoom();
     const secret = await createChannel(service, [bo], { invite_only: true });
     const refusal = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret.channelId };
@@ -168,7 +168,7 @@ describe('An edit is refused', () => {
     await refuse(await scheduleToBo(), { to: [] }, 'Message must have recipients');
   });
 
-  test('An edit is refused when it does not exist, or is another user’s', async () => {
+  test('If it does not exist, or is another user’s', async () => {
     const id = await schedule(bo, { to: room.channelId });
     const before = await recordOf(bo, id);
     const missing = { status: 404 };
@@ -187,12 +187,12 @@ describe('An edit is refused', () => {
     expect(await recordOf(bo, id)).toEqual(before);
   });
 
-  test('An edit is refused when the id is no number', async () => {
+  test('If the id is no number', async () => {
     expectRefusal(await ada.patch(path('abc'), { content: 'x' }), 'scheduled_message_id is not valid JSON');
     expectRefusal(await ada.patch(path('1.5'), { content: 'x' }), 'scheduled_message_id is not an integer');
   });
 
-  test('An edit is refused without an account, and for a deactivated one', async () => {
+  test('Without an account, and for a deactivated one', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const id = await schedule(gone, { to: room.channelId });
     const noOne = await gone.patch(path(id), { content: 'x' }, { headers: { authorization: '' } });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Nothing is listed for who scheduled nothing', async () => {
+test('The list of scheduled messages starts empty', async () => {
   const [cy] = await createUsers(service, 'Cy');
   const { status, body } = await cy.get('/scheduled_messages');
   expect({ status, body }).toEqual({
@@ -26,7 +26,7 @@ test('Nothing is listed for who scheduled nothing', async () => {
 });
 
 test(
-  'One’s own scheduled messages are listed by delivery time, whole, and no other user’s',
+  'Each user lists their own scheduled messages by delivery time, whole, and no others',
   proves('create-scheduled-message.21'),
   async () => {
     const at = inSeconds(HOUR);
@@ -58,18 +58,18 @@ test(
   },
 );
 
-test('The empty topic is listed as it is', async () => {
+test('The empty topic is listed as empty', async () => {
   const [cy] = await createUsers(service, 'Cy');
   await schedule(cy, { to: room.channelId, topic: 'general chat' });
   expect(await listScheduled(cy)).toMatchObject([{ topic: '' }]);
 });
 
-test('Parameters that are not known are named', async () => {
+test('Unknown parameters are listed', async () => {
   const { body } = await ada.get('/scheduled_messages', { limit: 1 });
   expect(body.ignored_parameters_unsupported).toEqual(['limit']);
 });
 
-test('The list is for account holders who are active', async () => {
+test('The list requires an active account', async () => {
   const noOne = await ada.get('/scheduled_messages', {}, { headers: { authorization: '' } });
   expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   const [gone] = await createUsers(service, 'Gone');

@@ -19,7 +19,7 @@ export async function schedule(sender: Client, params: Params): Promise<number> 
   return body.scheduled_message_id;
 }
 
-/** Schedules a message for the next seconds: later ones where a busy machine takes too long to say so. */
+/** Schedules a message for the next seconds: later ones if a busy machine takes too long. */
 export async function scheduleSoon(sender: Client, params: Params): Promise<number> {
   for (let ahead = 2; ; ahead *= 2) {
     const scheduled_delivery_timestamp = inSeconds(ahead);

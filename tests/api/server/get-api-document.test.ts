@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The OpenAPI document', () => {
-  test('Is there for every user, has every operation, and is no reply in the envelope', async () => {
+  test('Comes without an account, has every operation, and has no envelope', async () => {
     const { status, headers, body } = await send(service.url, '/openapi.json');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');
@@ -33,11 +33,11 @@ describe('The OpenAPI document', () => {
   });
 });
 
-describe('The page of the local service', () => {
+describe('The documentation page of the local service', () => {
   const page = (path: string, method = 'GET') =>
     fetch(`${service.url}${DOCUMENTATION_PATH}${path}`, { method });
 
-  test.each(['', '/'])('Stands at the path with %j at its end', async (end) => {
+  test.each(['', '/'])('Appears at the path with %j at its end', async (end) => {
     const response = await page(end);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -58,13 +58,13 @@ describe('The page of the local service', () => {
   });
 
   test.each(['/constructor', '/../package.json', '/swagger-ui.css.map', 'x', '/%2e%2e/secret'])(
-    'Has no part %s',
+    'Has no file %s',
     async (path) => {
       expect((await page(path)).status).toBe(404);
     },
   );
 
-  test('Is only looked at', async () => {
+  test('Accepts only GET and HEAD', async () => {
     expect((await page('', 'POST')).status).toBe(404);
   });
 });

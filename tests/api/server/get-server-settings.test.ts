@@ -11,20 +11,20 @@ afterAll(() => service.stop());
 const settings = async () => (await send(service.url, '/server_settings')).body;
 
 describe('Server settings', () => {
-  test('Are there for every user, and the same for a user signed in', async () => {
+  test('Come without an account, and the same for a signed-in user', async () => {
     const anonymous = await settings();
     expect(anonymous.result).toBe('success');
     expect((await service.owner.get('/server_settings')).body).toEqual(anonymous);
   });
 
-  test('Are there for a user whose credentials are worthless', async () => {
+  test('Come even with wrong credentials', async () => {
     const { body } = await send(service.url, '/server_settings', {
       headers: { authorization: 'nonsense' },
     });
     expect(body).toEqual(await settings());
   });
 
-  test('Tell the version under both sets of names', async () => {
+  test('Contain the version under both sets of names', async () => {
     const body = await settings();
     expect(body.zulip_version).toMatch(/^\d+\.\d+$/);
     expect(Number(body.zulip_version)).toBeGreaterThanOrEqual(10);
@@ -33,7 +33,7 @@ describe('Server settings', () => {
       expect(body[`service_${name}`]).toBe(body[`zulip_${name}`]);
   });
 
-  test('Have every field that a mobile client insists on', async () => {
+  test('Have every field that a mobile client requires', async () => {
     expect(await settings()).toEqual({
       result: 'success',
       msg: '',
@@ -67,13 +67,13 @@ describe('Server settings', () => {
     expect(offered).toEqual(['password', 'email']);
   });
 
-  test('Agree with what register tells', async () => {
+  test('Agree with register', async () => {
     const [body, { snapshot }] = [await settings(), await service.owner.register()];
     for (const name of ['zulip_version', 'zulip_feature_level', 'realm_name', 'realm_url'])
       expect(snapshot[name], name).toEqual(body[name]);
   });
 
-  test('Name unknown parameters', async () => {
+  test('List unknown parameters', async () => {
     const { body } = await send(service.url, '/server_settings?extra=1');
     expect(body.ignored_parameters_unsupported).toEqual(['extra']);
   });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const ask = (email: string, to = service): Promise<Reply> => sendForm(to.url, '/password_reset', { email });
 
-test('The mail goes to the account, in any letter case, and holds a link of the organization', async () => {
+test('The reset mail goes to the account, in any letter case, and has a link of the organization', async () => {
   const ada = await service.createUser('Ada');
   expect((await ask(` ${ada.email.toUpperCase()} `)).body).toEqual({ result: 'success', msg: '' });
   await service.settle();
@@ -22,7 +22,7 @@ test('The mail goes to the account, in any letter case, and holds a link of the 
   expect(mail?.content).toContain(`${service.url}/accounts/password/reset/`);
 });
 
-test('An address without an account is answered alike, at the same cost, and gets no mail', async () => {
+test('An address without an account gets the same reply at the same cost, and no mail', async () => {
   const ada = await service.createUser('Ada');
   const costOf = async (email: string) => {
     service.meter.reset();
@@ -55,7 +55,7 @@ test('Deactivated accounts and bots get no mail', async () => {
   expect(mailsTo(service, robot.email)).toEqual([]);
 });
 
-test('Few mails go to an address in a day, known or not', async () => {
+test('An address gets a limited number of mails a day, known or not', async () => {
   const ada = await service.createUser('Ada');
   for (const email of [ada.email, 'unknown@example.com']) {
     const statuses: number[] = [];
@@ -64,7 +64,7 @@ test('Few mails go to an address in a day, known or not', async () => {
   }
 });
 
-test('A caller asks for few mails in a day', async () => {
+test('A caller can request a limited number of mails a day', async () => {
   const plenty = { limit: 100, windowSeconds: 3600 };
   const confirmationsFrom = { limit: 2, windowSeconds: 3600 };
   const strict = await startTestService({
@@ -79,7 +79,7 @@ test('A caller asks for few mails in a day', async () => {
   }
 });
 
-test('A service that sends no mail says so', async () => {
+test('A service without mail answers an error', async () => {
   const silent = await startTestService({ mailSender: undefined });
   try {
     expectRefusal(await ask('a@example.com', silent), 'This service is not set up to send e-mail.');
@@ -88,7 +88,7 @@ test('A service that sends no mail says so', async () => {
   }
 });
 
-test('What is no address is refused', async () => {
+test('A text that is no address is refused', async () => {
   expect((await ask('nonsense')).status).toBe(400);
   expectMissing(await sendForm(service.url, '/password_reset', {}), 'email');
 });

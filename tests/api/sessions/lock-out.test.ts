@@ -33,7 +33,7 @@ async function guess(username: string, networks: number): Promise<number> {
   return checked;
 }
 
-test('Strangers elsewhere do not block the sign-in of an account, and their guesses are few in all', async () => {
+test('Strangers elsewhere do not block the sign-in of an account, and their guesses are limited', async () => {
   const ada = await service.createUser('Ada');
   expect(await signIn(ada.email, PASSWORD, HOME)).toBe(200);
   expect(await guess(ada.email, 1)).toBe(OF_NETWORK);
@@ -58,7 +58,7 @@ test('An address that a client claims before that of the proxy does not count', 
   expect(await signIn(cy.email, PASSWORD, '192.0.2.77, 198.51.100.20')).toBe(429);
 });
 
-test('A network from which an account signed in long ago is one of strangers', async () => {
+test('A network from which an account signed in long ago counts as unknown', async () => {
   const di = await service.createUser('Di');
   expect(await signIn(di.email, PASSWORD, HOME)).toBe(200);
   service.advance(91 * DAY_MS);
@@ -66,7 +66,7 @@ test('A network from which an account signed in long ago is one of strangers', a
   expect(await signIn(di.email, PASSWORD, HOME)).toBe(429);
 });
 
-test('Strangers elsewhere do not block the password reset of an account, and its mails are few in all', async () => {
+test('Strangers elsewhere do not block the password reset of an account, and its mails are limited', async () => {
   const em = await service.createUser('Em');
   const reset = async (from: string) => (await post('/password_reset', { email: em.email }, from)).status;
   expect(await signIn(em.email, PASSWORD, HOME)).toBe(200);

@@ -32,8 +32,8 @@ const reset = (key: string, password = NEW_PASSWORD, browser = newBrowser()): Pr
 const fetchKey = ({ email }: Client, password: string): Promise<Reply> =>
   sendForm(service.url, '/fetch_api_key', { username: email, password });
 
-describe('The link of a mail', () => {
-  test('Gives the account another password, and signs the browser in', async () => {
+describe('The link of a reset mail', () => {
+  test('Sets another password, and signs the browser in', async () => {
     const ada = await service.createUser('Ada');
     const browser = newBrowser();
     const { status, body } = await reset(await keyFor(ada), NEW_PASSWORD, browser);
@@ -57,7 +57,7 @@ describe('The link of a mail', () => {
     expect((await browser.call('GET', '/users/me')).status).toBe(401);
   });
 
-  test('Works once, however often it is tried at the same moment', async () => {
+  test('Works once, however many requests race', async () => {
     const ada = await service.createUser('Ada');
     const key = await keyFor(ada);
     const replies = await Promise.all([1, 2, 3].map((n) => reset(key, `${NEW_PASSWORD} ${n}`)));
@@ -75,14 +75,14 @@ describe('The link of a mail', () => {
     expect((await fetchKey(ada, PASSWORD)).status).toBe(200);
   });
 
-  test('Opens nothing once there is a newer one', async () => {
+  test('Stops working if there is a newer one', async () => {
     const ada = await service.createUser('Ada');
     const [first, second] = [await keyFor(ada), await keyFor(ada)];
     expectRefusal(await reset(first), SPENT);
     expect((await reset(second)).status).toBe(200);
   });
 
-  test('Opens the door that wrong passwords have closed', async () => {
+  test('Works for an account that wrong passwords have locked', async () => {
     const ada = await service.createUser('Ada');
     for (let n = 0; n < 6; n++) await fetchKey(ada, 'wrong');
     expect((await fetchKey(ada, PASSWORD)).status).toBe(429);
@@ -90,7 +90,7 @@ describe('The link of a mail', () => {
     expect((await fetchKey(ada, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('Takes no weak password, and still works afterwards', async () => {
+  test('Refuses a weak password, and still works afterwards', async () => {
     const ada = await service.createUser('Ada');
     const key = await keyFor(ada);
     expectRefusal(await reset(key, 'aaaaaa'), 'New password is too weak!');
@@ -100,14 +100,14 @@ describe('The link of a mail', () => {
     expect((await reset(key)).status).toBe(200);
   });
 
-  test('Opens no account that was deactivated meanwhile', async () => {
+  test('Fails for an account that was deactivated meanwhile', async () => {
     const gone = await service.createUser('Gone');
     const key = await keyFor(gone);
     await service.deactivate(gone);
     expectRefusal(await reset(key), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('Works for no page of another site', async () => {
+  test('Fails for a page of another site', async () => {
     const ada = await service.createUser('Ada');
     const headers = { 'sec-fetch-site': 'cross-site' };
     const path = `/password_reset/${await keyFor(ada)}`;
@@ -116,13 +116,13 @@ describe('The link of a mail', () => {
   });
 
   test.each(['x', 'a'.repeat(32), `${'a'.repeat(32)}9`, `${'a'.repeat(32)}99999999999`, 'a'.repeat(3_000)])(
-    'Is not %s',
+    'Cannot be %s',
     async (key) => {
       expectRefusal(await reset(key), SPENT);
     },
   );
 
-  test('Is not that of another account, and the key stands nowhere in the table', async () => {
+  test('Differs for each account, and its key is stored nowhere in the table', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     const key = await keyFor(ada);
     await keyFor(bo);

@@ -33,7 +33,7 @@ describe('A sign-in link', () => {
     expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('Does so once, however many try at the same moment', async () => {
+  test('Works once, however many requests race', async () => {
     const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     const replies = await Promise.all([1, 2, 3, 4].map(() => use(token)));
@@ -42,7 +42,7 @@ describe('A sign-in link', () => {
     expect(replies.filter(({ headers }) => headers.getSetCookie().length > 0)).toHaveLength(1);
   });
 
-  test('Does so for 15 minutes', async () => {
+  test('Works for 15 minutes', async () => {
     const ada = await service.createUser('Ada');
     const [first, second] = [await tokenFor(ada), await tokenFor(ada)];
     service.advance(LIFE_MS - 1_000);
@@ -51,20 +51,20 @@ describe('A sign-in link', () => {
     expectRefusal(await use(second), SPENT);
   });
 
-  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\u0000'])('Is not %j', async (token) => {
+  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\u0000'])('Fails as %j', async (token) => {
     const reply = await use(token);
     expectRefusal(reply, SPENT);
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
-  test('Opens no deactivated account', async () => {
+  test('Fails for a deactivated account', async () => {
     const gone = await service.createUser('Gone');
     const token = await tokenFor(gone);
     await service.deactivate(gone);
     expectRefusal(await use(token), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  test('Works for no page of another site', async () => {
+  test('Fails for a page of another site', async () => {
     const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     const headers = { 'sec-fetch-site': 'cross-site' };

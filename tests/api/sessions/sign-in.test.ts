@@ -20,8 +20,8 @@ afterAll(() => service.stop());
 const newBrowser = () => new TestBrowser(service.url);
 const cookieNameOf = (url: string): string => `session-${new URL(url).port}`;
 
-describe('The right password', () => {
-  test('Signs the browser in: what it asks for afterwards needs no API key', async () => {
+describe('Signing in with the right password', () => {
+  test('Makes later requests of the browser work without an API key', async () => {
     const ada = await service.createUser('Ada');
     const browser = newBrowser();
     const { status, body } = await browser.signIn(ada.email);
@@ -30,12 +30,12 @@ describe('The right password', () => {
     expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('Is asked of an address in any letter case and with white space around it', async () => {
+  test('Works with an address in any letter case and with white space around it', async () => {
     const ada = await service.createUser('Ada');
     expect((await newBrowser().signIn(` ${ada.email.toUpperCase()}\t`)).body.email).toBe(ada.email);
   });
 
-  test('Gives a cookie that scripts and other sites cannot use, for 30 days', async () => {
+  test('Sets a cookie that scripts and other sites cannot use, for 30 days', async () => {
     const ada = await service.createUser('Ada');
     const [cookie, ...others] = (await newBrowser().signIn(ada.email)).headers.getSetCookie();
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe('The right password', () => {
     expect(flags).toEqual(['Path=/', 'Max-Age=2592000', 'HttpOnly', 'SameSite=Lax']);
   });
 
-  test('Gives a cookie for encrypted connections to this host alone where the connection is encrypted', async () => {
+  test('Sets a cookie for encrypted connections to this host only, if the connection is encrypted', async () => {
     const ada = await service.createUser('Ada');
     const params = { username: ada.email, password: PASSWORD };
     const headers = { 'x-forwarded-proto': 'https' };
@@ -58,7 +58,7 @@ describe('The right password', () => {
     expect((await browser.call('GET', '/users/me')).status).toBe(401);
   });
 
-  test('Leaves in the table nothing that opens a session', async () => {
+  test('Leaves nothing in the table that opens a session', async () => {
     const ada = await service.createUser('Ada');
     const browser = await signedInBrowser(service.url, ada.email);
     const [text = ''] = browser.cookies.values();
@@ -67,7 +67,7 @@ describe('The right password', () => {
     for (const part of text.split('.')) expect(stored).not.toContain(part);
   });
 
-  test('The right password of a deactivated account tells so and gives no cookie', async () => {
+  test('Answers for a deactivated account with that error and no cookie', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     const reply = await newBrowser().signIn(gone.email);
@@ -76,9 +76,9 @@ describe('The right password', () => {
   });
 });
 
-describe('What is not the right password', () => {
+describe('Signing in with a wrong password', () => {
   test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), `${PASSWORD}\0`, 'x'.repeat(100_000)])(
-    'Is refused, and gives no cookie (%#)',
+    'Fails, and sets no cookie (%#)',
     async (password) => {
       const ada = await service.createUser('Ada');
       const reply = await newBrowser().signIn(ada.email, password);
@@ -87,7 +87,7 @@ describe('What is not the right password', () => {
     },
   );
 
-  test('Is answered alike for an account and for none', async () => {
+  test('Gives the same answer with and without an account', async () => {
     const ada = await service.createUser('Ada');
     const replies = [
       await newBrowser().signIn(ada.email, 'wrong'),
@@ -97,7 +97,7 @@ describe('What is not the right password', () => {
     expect(replies[0]?.body).toEqual(replies[1]?.body);
   });
 
-  test('And API keys share one count of attempts', async () => {
+  test('Counts together with wrong API keys', async () => {
     const ada = await service.createUser('Ada');
     for (let n = 0; n < 3; n++) await newBrowser().signIn(ada.email, 'wrong');
     for (let n = 0; n < 2; n++)
@@ -112,21 +112,21 @@ describe('What is not the right password', () => {
     expect((await newBrowser().signIn(ada.email)).status).toBe(200);
   });
 
-  test('Is a parameter that is missing', async () => {
+  test('Includes a missing parameter', async () => {
     const browser = newBrowser();
     expectMissing(await browser.call('POST', '/session', { password: 'x' }), 'username');
     expectMissing(await browser.call('POST', '/session', { username: 'a@example.com' }), 'password');
   });
 });
 
-describe('A page of another site', () => {
+describe('Signing in by a page of another site', () => {
   test.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
     { 'sec-fetch-site': undefined, origin: 'null' },
-  ])('Signs no user in: %j', async (headers) => {
+  ])('Fails: %j', async (headers) => {
     const ada = await service.createUser('Ada');
     const params = { username: ada.email, password: PASSWORD };
     const reply = await newBrowser().call('POST', '/session', params, { headers });
@@ -134,7 +134,7 @@ describe('A page of another site', () => {
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
-  test('Is told from a program, which says nothing of pages', async () => {
+  test('Differs from a program, which sends no origin', async () => {
     const ada = await service.createUser('Ada');
     const params = { username: ada.email, password: PASSWORD };
     const headers = { 'sec-fetch-site': undefined };
@@ -145,7 +145,7 @@ describe('A page of another site', () => {
 });
 
 describe('The sessions of an account', () => {
-  test('Opening a session costs two read and five write units, one of them for the session itself', async () => {
+  test('Cost two read and five write units to open, one of them for the session itself', async () => {
     const ada = await service.createUser('Ada');
     service.meter.reset();
     const browser = await signedInBrowser(service.url, ada.email);
@@ -155,7 +155,7 @@ describe('The sessions of an account', () => {
     expect(service.meter).toMatchObject({ read: 2, write: 5 });
   });
 
-  test('Are 20 at most: the oldest one ends with the next one', async () => {
+  test('Number 20 at most: the next one ends the oldest', async () => {
     const ada = await service.createUser('Ada');
     const browsers: TestBrowser[] = [];
     for (let n = 0; n < 21; n++) browsers.push(await signedInBrowser(service.url, ada.email));
@@ -164,7 +164,7 @@ describe('The sessions of an account', () => {
     expect(statuses).toEqual([401, ...Array(20).fill(200)]);
   });
 
-  test('Are all opened when several browsers sign in at the same moment', async () => {
+  test('Open in all browsers that sign in at the same moment', async () => {
     const ada = await service.createUser('Ada');
     const browsers = await Promise.all([1, 2, 3].map(() => signedInBrowser(service.url, ada.email)));
     for (const browser of browsers)

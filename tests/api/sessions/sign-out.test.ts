@@ -34,7 +34,7 @@ async function waitingPoll(browser: TestBrowser): Promise<{ waiting: Promise<Rep
 }
 
 describe('Signing out', () => {
-  test('Ends the session of the browser and takes its cookie', async () => {
+  test('Ends the session of the browser and deletes its cookie', async () => {
     const { browser } = await signedIn();
     const held = browser.cookie;
     const { status, headers } = await browser.call('DELETE', '/session');
@@ -44,7 +44,7 @@ describe('Signing out', () => {
     ]);
     expect(browser.cookie).toBeUndefined();
     expectRefusal(await callMe(browser), NOT_LOGGED_IN, UNAUTHORIZED);
-    // Who kept a copy of the cookie has nothing of it.
+    // A kept copy of the cookie is useless.
     const copy = await browser.call('GET', '/users/me', {}, { headers: { cookie: held } });
     expectRefusal(copy, NOT_LOGGED_IN, UNAUTHORIZED);
   });
@@ -57,7 +57,7 @@ describe('Signing out', () => {
       expect(body.user_id).toBe(one.userId);
   });
 
-  test('Ends a poll that waits in the browser, before it hears anything more', async () => {
+  test('Ends a waiting poll of the browser, without further events', async () => {
     const { browser } = await signedIn();
     const { waiting } = await waitingPoll(browser);
     await browser.call('DELETE', '/session');
@@ -65,7 +65,7 @@ describe('Signing out', () => {
     expectRefusal(await waiting, NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('Lets polls of other browsers go on', async () => {
+  test('Does not end polls of other browsers', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     const { waiting } = await waitingPoll(other);
@@ -75,7 +75,7 @@ describe('Signing out', () => {
     expect(body.events.map(({ type }: { type: string }) => type)).toContain('message');
   });
 
-  test('Signing out by the API key ends every browser of the person', async () => {
+  test('Ends every browser of the person if it is requested by the API key', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
     const { waiting } = await waitingPoll(other);
@@ -85,13 +85,13 @@ describe('Signing out', () => {
     expect((await one.delete('/session')).status).toBe(200);
   });
 
-  test('Needs a user who is signed in', async () => {
+  test('Requires a signed-in user', async () => {
     const { browser } = await signedIn();
     await browser.call('DELETE', '/session');
     expectRefusal(await browser.call('DELETE', '/session'), NOT_LOGGED_IN, UNAUTHORIZED);
   });
 
-  test('Is told to no client', async () => {
+  test('Sends no event', async () => {
     const { one, browser } = await signedIn();
     const [own, others] = [await one.listen(), await service.owner.listen()];
     await browser.call('DELETE', '/session');
@@ -100,7 +100,7 @@ describe('Signing out', () => {
   });
 });
 
-/** What else ends the sessions of a person, all of them. */
+/** Other ways to end all sessions of a person. */
 const ends: [string, (one: Client, browser: TestBrowser) => Promise<unknown>][] = [
   ['a regenerated key', (one) => one.post('/users/me/api_key/regenerate')],
   [
@@ -109,7 +109,7 @@ const ends: [string, (one: Client, browser: TestBrowser) => Promise<unknown>][] 
   ],
 ];
 
-describe.each(ends)('%s', (_name, end) => {
+describe.each(ends)('Ending sessions: %s', (_name, end) => {
   test('Ends the sessions of all browsers, and a poll that waits in one', async () => {
     const { one, browser } = await signedIn();
     const other = await signedInBrowser(service.url, one.email);
@@ -121,8 +121,8 @@ describe.each(ends)('%s', (_name, end) => {
   });
 });
 
-describe('Deactivation', () => {
-  test('Ends every session, which reactivation does not bring back', async () => {
+describe('Deactivating an account', () => {
+  test('Ends every session, and reactivation does not restore them', async () => {
     const { one, browser } = await signedIn();
     await service.deactivate(one);
     expectRefusal(await callMe(browser), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
@@ -131,8 +131,8 @@ describe('Deactivation', () => {
   });
 });
 
-describe('Time', () => {
-  test('Ends a session after 30 days', async () => {
+describe('The lifetime of a session', () => {
+  test('Ends after 30 days', async () => {
     const { browser } = await signedIn();
     service.advance(30 * DAY_MS - 60_000);
     expect((await callMe(browser)).status).toBe(200);

@@ -38,13 +38,13 @@ const addressOf = async ({ userId }: Client): Promise<string> =>
 const organize = async (settings: Params) =>
   expect((await service.owner.patch('/realm', settings)).status).toBe(200);
 
-test('A new address holds from the moment its link is confirmed; others hear it, and the old address is told', async () => {
+test('A new address applies once its link is confirmed; others get an event, and the old address a mail', async () => {
   const queue = await bo.listen();
   const key = await ask(ada);
   expect(await addressOf(ada)).toBe(ada.email);
   expect((await queue.drain()).filter(({ type }) => type === 'realm_user')).toEqual([]);
   await service.rest();
-  // What the job reads is not part of the call.
+  // The reads of the job are not part of the call.
   const runJobs = holdJobs(service);
   service.meter.reset();
   const { status, body } = await confirm(ada, key);
@@ -79,7 +79,7 @@ test('The browser that confirms stays signed in', async () => {
   expect([body.user_id, body.delivery_email]).toEqual([ada.userId, wanted]);
 });
 
-test('The link works once, for its person alone, while it is the newest and the account has its old address', async () => {
+test('The link works once, for its person, while it is the newest and the old address is the same', async () => {
   const first = await ask(ada);
   const key = await ask(ada);
   expectRefusal(await confirm(ada, first), SPENT);
@@ -103,7 +103,7 @@ test('The link works for a day', async () => {
   expect(await addressOf(ada)).toBe(ada.email);
 });
 
-test('The letter case of an address is changed by a link, as the address is', async () => {
+test('A change of letter case in an address needs a link like any other', async () => {
   const louder = ada.email.replace('ada', 'ADA');
   expect((await confirm(ada, await ask(ada, louder))).status).toBe(200);
   expect(await addressOf(ada)).toBe(louder);
@@ -119,7 +119,7 @@ test('An address with an account gets no link, and one that was taken meanwhile 
   expect(await addressOf(bo)).toBe(before);
 });
 
-test('What the organization forbids is refused when it is asked for and when it is confirmed', async () => {
+test('An address that the organization forbids is refused when requested and when confirmed', async () => {
   const key = await ask(ada);
   await organize({ email_changes_disabled: true });
   const disabled = 'Email address changes are disabled in this organization.';
@@ -130,7 +130,7 @@ test('What the organization forbids is refused when it is asked for and when it 
   expect((await confirm(ada, key)).status).toBe(200);
 });
 
-test('Few mails go to an address in a day', async () => {
+test('An address gets a limited number of mails a day', async () => {
   for (let n = 0; n < 5; n++) await ask(ada);
   expect((await ada.patch('/settings', { email: wanted })).status).toBe(429);
   expect(mailsTo(service, wanted)).toHaveLength(5);

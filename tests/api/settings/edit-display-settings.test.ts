@@ -17,8 +17,8 @@ const settingOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['user_settings'] })).snapshot.user_settings
     .twenty_four_hour_time;
 
-describe('Settings under an earlier name', () => {
-  test('Change as by PATCH /settings, and nothing else does', async () => {
+describe('The earlier endpoint for display settings', () => {
+  test('Changes the same settings as PATCH /settings, and no others', async () => {
     const before = await settingOf(member);
     const ofOwner = await settingOf(service.owner);
     await expectConsistentSnapshot(service, [member, service.owner], async () => {
@@ -29,7 +29,7 @@ describe('Settings under an earlier name', () => {
     expect(await settingOf(service.owner)).toBe(ofOwner);
   });
 
-  test('Are refused alike, and are no other operation', async () => {
+  test('Refuses the same values, and runs no other operation', async () => {
     const reply = await member.patch(PATH, { twenty_four_hour_time: 'maybe' });
     expectRefusal(reply, 'twenty_four_hour_time is not valid JSON');
     expect((await member.get(PATH)).status).toBe(405);

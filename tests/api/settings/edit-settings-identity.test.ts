@@ -32,8 +32,8 @@ const organize = async (settings: Params) => {
   expect(status, JSON.stringify(body)).toBe(200);
 };
 
-describe('One’s name', () => {
-  test('Changes for every user, and signs what one sends from then on', async () => {
+describe('The own name', () => {
+  test('Changes for every user, and appears in later messages', async () => {
     await ada.subscribe('room');
     await expectConsistentSnapshot(service, [ada, guest, service.owner], () =>
       edit(ada, { full_name: '  Ada Lovelace ' }),
@@ -44,7 +44,7 @@ describe('One’s name', () => {
     expect(body.message.sender_full_name).toBe('Ada Lovelace');
   });
 
-  test('Is one event with that name alone; the same name is none', async () => {
+  test('Sends one event with that name alone, and none for the same name', async () => {
     const queue = await guest.listen();
     await edit(ada, { full_name: 'Ada King' });
     await edit(ada, { full_name: 'Ada King' });
@@ -61,14 +61,14 @@ describe('One’s name', () => {
     ['a`b', 'Invalid characters in name!'],
     ['**Ada**', 'Invalid characters in name!'],
     ['Ada|7', 'Invalid format!'],
-  ])('Refuses %j, and no setting changes either', async (full_name, msg) => {
+  ])('Refuses %j, and changes no other setting', async (full_name, msg) => {
     const queue = await ada.listen();
     expectRefusal(await edit(ada, { full_name, enter_sends: true, timezone: 'UTC' }), msg);
     expect(await queue.drain()).toEqual([]);
     expect(await nameOf(ada)).toBe('Ada');
   });
 
-  test('Stays where the organization wants names to stay, but for administrators', async () => {
+  test('Stays if the organization forbids changing names, except for administrators', async () => {
     await organize({ name_changes_disabled: true });
     expectRefusal(await edit(ada, { full_name: 'Other' }), 'Name changes are disabled in this organization.');
     expect((await edit(ada, { full_name: 'Ada', enter_sends: true })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('One’s name', () => {
     expect((await edit(ada, { full_name: 'Other' })).status).toBe(200);
   });
 
-  test('May not be another user’s where names are unique', async () => {
+  test('Cannot be another user’s if names are unique', async () => {
     expect((await edit(ada, { full_name: 'Member' })).status).toBe(200);
     await organize({ require_unique_names: true });
     const msg = 'Unique names required in this organization.';
@@ -95,7 +95,7 @@ test('A name and a time zone cost a transaction of entry, account, user and the 
   expect(service.meter.write).toBe(9);
 });
 
-describe('One’s password', () => {
+describe('The own password', () => {
   const signIn = (password: string) =>
     sendForm(service.url, '/fetch_api_key', { username: ada.email, password });
 
@@ -131,7 +131,7 @@ describe('One’s password', () => {
     expect((await own.call('GET', '/users/me')).status).toBe(401);
   });
 
-  test('Changes with the old one, and with it the API key', async () => {
+  test('Changes with the old one, and replaces the API key', async () => {
     const params = { old_password: PASSWORD, new_password: 'other horse ☃' };
     const { apiKey } = ada;
     await expectConsistentSnapshot(service, [ada, guest], async () => {
@@ -170,7 +170,7 @@ describe('One’s password', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('Takes up to 100 characters', async () => {
+  test('Accepts up to 100 characters', async () => {
     expectRefusal(
       await edit(ada, { old_password: PASSWORD, new_password: 'ab9'.repeat(34) }),
       'new_password is too long (limit: 100 characters)',
@@ -179,7 +179,7 @@ describe('One’s password', () => {
     expect((await edit(ada, { old_password: PASSWORD, new_password: longest })).status).toBe(200);
   });
 
-  test('Is not to be guessed: after too many wrong ones the right one is refused as well, for a while', async () => {
+  test('Cannot be guessed: after too many wrong ones the right one is refused as well for a while', async () => {
     const guess = (old_password: string) => edit(ada, { old_password, new_password: 'other horse' });
     for (let n = 0; n < 5; n++) expectRefusal(await guess('wrong'), 'Wrong password!');
     const { status, body } = await guess(PASSWORD);
@@ -189,7 +189,7 @@ describe('One’s password', () => {
     expect((await guess(PASSWORD)).status).toBe(200);
   });
 
-  test('Makes wrong ones before it forgotten', async () => {
+  test('Resets the count of wrong ones', async () => {
     const guess = (old_password: string) => edit(ada, { old_password, new_password: 'other horse' });
     for (const right of [PASSWORD, 'other horse']) {
       for (let n = 0; n < 4; n++) expectRefusal(await guess('wrong'), 'Wrong password!');
@@ -198,7 +198,7 @@ describe('One’s password', () => {
     }
   });
 
-  test('Is not looked at where the attempt cannot be counted', async () => {
+  test('Does not get checked if the attempt cannot be counted', async () => {
     const { services } = service;
     const account = await findAccount(services.table, ada.email);
     const failing = failsAt(services, 1, WRITES).services;
@@ -206,14 +206,14 @@ describe('One’s password', () => {
     await expect(hash).rejects.toThrow('The call write fails');
   });
 
-  test('Is not looked at when no new one is given', async () => {
+  test('Does not get checked if no new one is given', async () => {
     await edit(ada, { old_password: 'wrong', enter_sends: true });
     expect((await ada.register()).snapshot.user_settings.enter_sends).toBe(true);
   });
 });
 
-describe('One’s address', () => {
-  test('May be given as it is', async () => {
+describe('The own e-mail address', () => {
+  test('May be sent unchanged', async () => {
     await edit(ada, { email: ` ${ada.email} `, enter_sends: true });
     const { snapshot } = await ada.register();
     expect(snapshot).toMatchObject({ delivery_email: ada.email, user_settings: { enter_sends: true } });
@@ -223,14 +223,14 @@ describe('One’s address', () => {
     ['', /^Enter a valid email address\.$/],
     ['nobody', /^Enter a valid email address\.$/],
     [`${'a'.repeat(300)}@example.com`, /^Enter a valid email address\.$/],
-  ])('Is not taken over without a proof: %j', async (email, msg) => {
+  ])('Cannot be changed without a proof: %j', async (email, msg) => {
     const { status, body } = await edit(ada, { email, enter_sends: true });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     expect(body.msg).toMatch(msg);
     expect((await ada.get('/users/me')).body.email).toBe(ada.email);
   });
 
-  test('Says the same, and changes nothing, whether another has the new one', async () => {
+  test('Gives the same answer, and changes nothing, whether or not another user has the new one', async () => {
     const [taken, free] = [
       await edit(ada, { email: member.email }),
       await edit(ada, { email: 'free@example.com' }),
@@ -240,7 +240,7 @@ describe('One’s address', () => {
     expect((await ada.get('/users/me')).body.email).toBe(ada.email);
   });
 
-  test('Stays where the service sends no mail, and every other setting too', async () => {
+  test('Stays if the service sends no mail, and every other setting too', async () => {
     const silent = await startTestService({ mailSender: undefined });
     const person = await silent.createUser('Person');
     expectRefusal(
@@ -253,7 +253,7 @@ describe('One’s address', () => {
     await silent.stop();
   });
 
-  test('Stays where the organization wants addresses to stay', async () => {
+  test('Stays if the organization forbids changing addresses', async () => {
     await organize({ email_changes_disabled: true });
     expectRefusal(
       await edit(ada, { email: 'new@example.com' }),

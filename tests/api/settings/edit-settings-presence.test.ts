@@ -21,8 +21,8 @@ const listen = (client: Client) =>
   client.register({ event_types: ['presence', 'user_status', 'user_settings'], fetch_event_types: [] });
 const statusOf = async (user: Client) => (await ada.get(`/users/${user.userId}/status`)).body.status;
 
-describe('A user who no longer lets others see whether they are there', () => {
-  test('Looks as if they had been offline for a while', async () => {
+describe('A user who hides their presence', () => {
+  test('Appears to have been offline for a while', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     expect((await show(cy, false)).status).toBe(200);
@@ -32,7 +32,7 @@ describe('A user who no longer lets others see whether they are there', () => {
     expect(presence.idle_timestamp).toBe(presence.active_timestamp);
   });
 
-  test('Stays so, whatever their clients report', async () => {
+  test('Stays offline, whatever their clients report', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     await show(cy, false);
@@ -50,7 +50,7 @@ describe('A user who no longer lets others see whether they are there', () => {
     expect((await ping(cy, { slim_presence: true })).presences).toHaveProperty(String(ada.userId));
   });
 
-  test('Keeps an older presence as it was', async () => {
+  test('Keeps an older presence', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const before = (await slimPresences(ada))[cy.userId];
@@ -59,14 +59,14 @@ describe('A user who no longer lets others see whether they are there', () => {
     expect((await slimPresences(ada))[cy.userId]).toEqual(before);
   });
 
-  test('And never reported, has no presence data still', async () => {
+  test('Has no presence data if they never reported', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     await ping(cy);
     expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
   });
 
-  test('Is told to every user at once, as presence and as the old status `away`', async () => {
+  test('Causes an event to every user at once, as presence and as the old status `away`', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const queues = [await listen(cy), await listen(guest)];
@@ -81,7 +81,7 @@ describe('A user who no longer lets others see whether they are there', () => {
     expect(await statusOf(cy)).toEqual({ away: true });
   });
 
-  test('Is active when they let others see it again, which every user is told', async () => {
+  test('Becomes active when they show it again, with an event to every user', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     const queue = await listen(guest);
@@ -93,7 +93,7 @@ describe('A user who no longer lets others see whether they are there', () => {
     expect(await statusOf(cy)).toEqual({});
   });
 
-  test('Who says so twice changes and tells nothing the second time', async () => {
+  test('Changes and sends nothing the second time', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     const queue = await listen(guest);
@@ -103,7 +103,7 @@ describe('A user who no longer lets others see whether they are there', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is away again after they were deactivated and came back', async () => {
+  test('Stays hidden after a deactivation and reactivation', async () => {
     const cy = await createUser(service, 'Cy');
     await show(cy, false);
     await service.deactivate(cy);
@@ -114,7 +114,7 @@ describe('A user who no longer lets others see whether they are there', () => {
   });
 });
 
-test('Where the organization does not show presence, letting others see it shows nothing', async () => {
+test('Showing presence has no effect if the organization turned presence off', async () => {
   const cy = await createUser(service, 'Cy');
   await show(cy, false);
   await service.owner.patch('/realm', { presence_disabled: true });
@@ -125,7 +125,7 @@ test('Where the organization does not show presence, letting others see it shows
   expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
 });
 
-test('New users who are not shown from the beginning are away, and report in vain', async () => {
+test('New users who are hidden by default are away, and their reports have no effect', async () => {
   await service.owner.patch('/realm/user_settings_defaults', { presence_enabled: false });
   let cy = ada;
   await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
@@ -137,7 +137,7 @@ test('New users who are not shown from the beginning are away, and report in vai
   expect(await statusOf(cy)).toEqual({ away: true });
 });
 
-test('Snapshot and events agree when people come and go from sight', async () => {
+test('Snapshot and events agree when people hide and show their presence', async () => {
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
   await ping(cy);
   await expectConsistentSnapshot(service, [service.owner, cy, guest], async () => {

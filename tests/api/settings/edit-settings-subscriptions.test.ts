@@ -30,8 +30,8 @@ const inherited = {
 };
 const nothing = Object.fromEntries(Object.keys(inherited).map((name) => [name, null]));
 
-describe('What a subscription inherits from its owner’s settings', () => {
-  test('Is told as it is to clients that do not know of inheriting: in register', async () => {
+describe('Inherited settings of a subscription', () => {
+  test('Appear with their values in register to clients that do not support inheriting', async () => {
     await ada.subscribe('first');
     const before = (await ada.register()).snapshot.subscriptions[0];
     expect(before).toMatchObject({ desktop_notifications: false, wildcard_mentions_notify: true });
@@ -40,7 +40,7 @@ describe('What a subscription inherits from its owner’s settings', () => {
     expect((await ada.register(NULLS)).snapshot.subscriptions[0]).toMatchObject(nothing);
   });
 
-  test('And in events', async () => {
+  test('Appear with their values in events', async () => {
     const [old, capable] = [await ada.listen(), await ada.listen(NULLS)];
     await ada.patch('/settings', chosen);
     await ada.subscribe('second');
@@ -50,7 +50,7 @@ describe('What a subscription inherits from its owner’s settings', () => {
     expect(await record(capable)).toMatchObject(nothing);
   });
 
-  test('Is the owner’s own, not another’s', async () => {
+  test('Follow the owner, and no other user', async () => {
     const bo = await service.createUser('Bo');
     await ada.patch('/settings', chosen);
     const queue = await bo.listen();

@@ -24,7 +24,7 @@ const settingsOf = async (client: Client) =>
   (await client.register({ fetch_event_types: ['user_settings'] })).snapshot.user_settings;
 
 describe('Every setting', () => {
-  test('Is in register with its first value, and nothing else is', async () => {
+  test('Appears in register with its default, and nothing else does', async () => {
     const { emojiset_choices, available_notification_sounds, ...settings } = await settingsOf(
       await service.createUser('Fresh'),
     );
@@ -39,7 +39,7 @@ describe('Every setting', () => {
   });
 
   test(
-    'Can be changed to each of its values by its owner, whose clients hear of it',
+    'Can be changed to each of its values by its owner, whose clients are notified',
     proves('event-queues.11'),
     async () => {
       const ada = await service.createUser('Ada');
@@ -75,7 +75,7 @@ describe('Every setting', () => {
     expect(await settingsOf(member)).toMatchObject({ web_font_size_px: 16, timezone: '' });
   });
 
-  test('Refuses what it cannot be, and nothing changes', async () => {
+  test('Refuses invalid values, and nothing changes', async () => {
     const before = await settingsOf(member);
     for (const { name, wrong } of settingCases) {
       const other = name === 'enter_sends' ? 'fluid_layout_width' : 'enter_sends';
@@ -90,7 +90,7 @@ describe('Every setting', () => {
 });
 
 describe('Changing settings', () => {
-  test('Changing settings to what they are tells no user and writes nothing', async () => {
+  test('To their current values sends and writes nothing', async () => {
     await edit(member, { color_scheme: 2 });
     const queue = await member.listen();
     service.meter.reset();
@@ -107,7 +107,7 @@ describe('Changing settings', () => {
     expect(service.meter.write).toBe(5);
   });
 
-  test('Changing settings of other users is refused, and the caller’s own stay', async () => {
+  test('For other users is refused, and the caller’s own stay', async () => {
     const before = await settingsOf(service.owner);
     for (const target of [{ user_ids: [member.userId] }, { group_ids: [4], user_ids: [] }])
       for (const skip_if_already_edited of [true, false])
@@ -134,19 +134,19 @@ describe('Changing settings', () => {
       { user_ids: [1], skip_if_already_edited: true, all: true },
       'Argument "all" at target_users is unexpected',
     ],
-  ])('Changing settings of %j is refused with the reason', async (target_users, reason) => {
+  ])('To %j is refused with the reason', async (target_users, reason) => {
     const before = await settingsOf(service.owner);
     expectRefusal(await edit(service.owner, { color_scheme: 3, target_users }), reason);
     expect(await settingsOf(service.owner)).toEqual(before);
   });
 
-  test('Is no other user’s business', async () => {
+  test('Sends no event to other users', async () => {
     const queues = [await guest.listen(), await service.owner.listen()];
     await edit(member, { web_home_view: 'recent', email_address_visibility: 1 });
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Changing settings at the same time keeps all of them', async () => {
+  test('At the same time keeps all of them', async () => {
     const ada = await service.createUser('Ada');
     await expectConsistentSnapshot(service, [ada], async () => {
       const replies = await Promise.all([
@@ -160,7 +160,7 @@ describe('Changing settings', () => {
     expect(await settingsOf(ada)).toMatchObject({ enter_sends: true, web_font_size_px: 20 });
   });
 
-  test('Changing settings of the language tells its name', async () => {
+  test('Includes the language, with its name', async () => {
     const queue = await guest.listen();
     await edit(guest, { default_language: 'fr' });
     expect(await queue.drain()).toMatchObject([
@@ -168,7 +168,7 @@ describe('Changing settings', () => {
     ]);
   });
 
-  test('Changing settings of the time zone is told to every user, and stands in the user’s record', async () => {
+  test('Sends every user the time zone, which is in the user’s record', async () => {
     const queue = await guest.listen({ event_types: ['realm_user', 'user_settings'] });
     await edit(member, { timezone: 'Asia/Tokyo' });
     expect((await queue.drain()).map(({ id: _id, ...event }) => event)).toEqual([
@@ -183,7 +183,7 @@ describe('Changing settings', () => {
     expect((await settingsOf(member)).timezone).toBe('Asia/Tokyo');
   });
 
-  test('Changing settings of the consent to exports is told to administrators', async () => {
+  test('Sends administrators the consent to exports', async () => {
     const administrator = await createUser(service, 'Administrator', roles.administrator);
     const queues = [await administrator.listen(), await guest.listen()];
     await edit(member, { allow_private_data_export: true });
@@ -192,13 +192,13 @@ describe('Changing settings', () => {
     expect(others).toEqual([]);
   });
 
-  test('Tells old clients nothing in forms of old', proves('event-queues.11'), async () => {
+  test('Sends old clients nothing in old forms', proves('event-queues.11'), async () => {
     const queue = await member.listen({ client_capabilities: { user_settings_object: false } });
     await edit(member, { twenty_four_hour_time: true, enable_sounds: false });
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['user_settings', 'user_settings']);
   });
 
-  test('Names what it does not know', async () => {
+  test('Lists unknown parameters', async () => {
     const { status, body } = await edit(member, {
       dense_mode: true,
       role: 100,
@@ -209,13 +209,13 @@ describe('Changing settings', () => {
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['dense_mode', 'emojiset_choices', 'role']);
   });
 
-  test('Is for people', async () => {
+  test('Works for people only', async () => {
     const bot = await service.createUser('Robot');
     await service.makeBot(bot, member);
     expectRefusal(await edit(bot, { enter_sends: true }), 'This endpoint does not accept bot requests.');
   });
 
-  test('Is for every role', async () => {
+  test('Works for every role', async () => {
     for (const role of ['owner', 'administrator', 'moderator', 'member', 'guest'] as const) {
       const person = await service.createUser('Person', roles[role]);
       expect((await edit(person, { enter_sends: true })).status, role).toBe(200);

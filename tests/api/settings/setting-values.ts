@@ -177,5 +177,5 @@ export const settingCases: SettingCase[] = [
   ...special,
 ];
 
-/** What register tells with the settings that is none. */
+/** Fields that register returns with the settings but that are no settings. */
 export const CHOICES = ['emojiset_choices', 'available_notification_sounds'];

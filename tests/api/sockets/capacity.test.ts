@@ -40,19 +40,19 @@ describe.each([
   const untilAllTold = async (count: number) => {
     for (const socket of sockets)
       await socket.until(() => socket.events.filter(({ type }) => type === 'message').length === count);
-    // What follows from the last text.
+    // The consequences of the last text.
     await service.rest();
   };
   const units = () => ({ read: service.meter.read, write: service.meter.write });
 
-  test('Ask nothing of the table while nothing happens', async () => {
+  test('Read nothing from the table while nothing happens', async () => {
     await service.rest();
     service.meter.reset();
     await pause(1_500);
     expect(units()).toEqual({ read: 0, write: 0 });
   });
 
-  test('Are told of a message for a few units in all', async () => {
+  test('Get a message for a few units in all', async () => {
     await send();
     await untilAllTold(1);
     service.meter.reset();

@@ -26,7 +26,7 @@ describe.each([
   const untilTold = (socket: TestSocket, content: string) =>
     socket.until(() => socket.events.some(({ message }) => message?.content === content));
 
-  test('Tells the events of its queue with the ids that a poll gives them', async () => {
+  test('Sends the events of its queue with the same ids as a poll', async () => {
     const queue = await withSocket(bo!);
     const socket = await TestSocket.open(queue);
     await say('one');
@@ -43,7 +43,7 @@ describe.each([
     expect(polled.length).toBeGreaterThan(5);
   });
 
-  test('Begins with what its queue has told no one', async () => {
+  test('Starts with the unsent events of its queue', async () => {
     const queue = await withSocket(bo!);
     await say('before');
     const opened = await (await TestSocket.connect(service.url)).ask(openText(queue));
@@ -51,7 +51,7 @@ describe.each([
     expect(opened.events).toHaveLength(1);
   });
 
-  test('Tells nothing of what is not for its owner', async () => {
+  test('Sends nothing that its owner may not see', async () => {
     const socket = await TestSocket.open(await withSocket(bo!));
     await ada!.sendDirect([ada!.userId], 'a note to oneself');
     await say('for both');
@@ -59,7 +59,7 @@ describe.each([
     expect(socket.events.map(({ message }) => message.content)).toEqual(['for both']);
   });
 
-  test('That comes back after it was cut off tells everything once', async () => {
+  test('Sends everything once after it was cut off and returns', async () => {
     const queue = await withSocket(bo!);
     const first = await TestSocket.open(queue);
     await say('heard');
@@ -73,7 +73,7 @@ describe.each([
     expect(second.events.map(({ message }) => message.content)).toEqual(['missed', 'heard again']);
   });
 
-  test('May be left for polls at any time', async () => {
+  test('Can be replaced by polls at any time', async () => {
     const queue = await withSocket(bo!);
     const socket = await TestSocket.open(queue);
     await say('by socket');
@@ -83,7 +83,7 @@ describe.each([
     expect((await queue.drain()).map(({ message }) => message.content)).toEqual(['by poll']);
   });
 
-  test('Keeps its queue alive, whatever polls of it save', async () => {
+  test('Keeps its queue alive, whatever its polls store', async () => {
     const queue = await withSocket(bo!, { idle_queue_timeout: 30 });
     await TestSocket.open(queue);
     service.advance(61_000);
@@ -94,7 +94,7 @@ describe.each([
     expect((await queue.poll({ dont_block: true })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('Moves the cursor of its queue when its client says what it has', async () => {
+  test('Moves the cursor of its queue when its client acknowledges', async () => {
     const queue = await withSocket(bo!);
     const socket = await TestSocket.open(queue);
     await say('acknowledged');
@@ -107,7 +107,7 @@ describe.each([
     expect(refused.body.msg).toContain('has already been pruned');
   });
 
-  test('Sends its client to polls when it is far behind', async () => {
+  test('Sends its client to polls if it is far behind', async () => {
     const { channelId, name: channelName } = await createChannel(service, [ada!]);
     const queue = await withSocket(bo!);
     await fillLog(service.services, { channelId, channelName }, 510);
@@ -118,7 +118,7 @@ describe.each([
     });
   });
 
-  test('Sends its client to polls for what is too large', async () => {
+  test('Sends its client to polls for events that are too large', async () => {
     const queue = await withSocket(bo!);
     await Promise.all(Array.from({ length: 20 }, () => say('é'.repeat(9_000))));
     expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });

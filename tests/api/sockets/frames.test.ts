@@ -26,7 +26,7 @@ const bytesOf = (texts: string[] | undefined): number[] =>
   (texts ?? []).map((text) => Buffer.byteLength(text));
 
 describe('The texts of a socket', () => {
-  test('Have no more bytes than API Gateway takes, whatever the characters are', () => {
+  test('Have no more bytes than API Gateway accepts, whatever the characters are', () => {
     for (const characters of [10, 997, 7_000, 14_000, 28_000, 29_900]) {
       const few = Array.from({ length: Math.min(100, Math.floor(100_000 / characters)) }, (_, n) =>
         entry(n + 1, characters),
@@ -37,14 +37,14 @@ describe('The texts of a socket', () => {
     }
   });
 
-  test('Are none where an event, or what a client lacks, is larger: it polls', () => {
+  test('Contain no larger event or snapshot part: the client polls instead', () => {
     expect(eventTexts([entry(1, 30_100)])).toBeUndefined();
     const events = [entry(1, 15_000), entry(2, 15_100)].flatMap((one) => one.events);
     expect(openedText(2, events)).toBeUndefined();
     expect(bytesOf([openedText(1, events.slice(0, 1)) ?? ''])[0]).toBeLessThan(GATEWAY_BYTES);
   });
 
-  test('Hold events of 120 000 bytes, and a client polls for a byte more', () => {
+  test('Contain events of 120 000 bytes, and a client polls for a byte more', () => {
     expect(eventTexts([entryOf(1, 120_000)])).toHaveLength(1);
     expect(eventTexts([entryOf(1, 120_001)])).toBeUndefined();
     const envelope = Buffer.byteLength(JSON.stringify({ op: 'opened', position: 1, events: [] })) - 2;
@@ -52,18 +52,18 @@ describe('The texts of a socket', () => {
     expect(openedText(1, entryOf(1, 120_001 - envelope).events)).toBeUndefined();
   });
 
-  test('Take the events of as many entries as have 120 000 bytes together', () => {
+  test('Contain the events of several entries up to 120 000 bytes together', () => {
     expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_000)])).toHaveLength(1);
     expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_001)])).toHaveLength(2);
   });
 
-  test('Are at most four at once: a client that misses more gets it faster by polls', () => {
+  test('Number at most four at once: a client that misses more polls faster', () => {
     const large = (count: number) => Array.from({ length: count }, (_, n) => entryOf(n + 1, 100_000));
     expect(eventTexts(large(4))).toHaveLength(4);
     expect(eventTexts(large(5))).toBeUndefined();
   });
 
-  test('Say nothing of entries without events, but for the position that they reach', () => {
+  test('Leave out entries without events, except for the position that they reach', () => {
     const nothing = (position: number): Observed => ({ ...entry(position, 1), events: [] });
     expect(eventTexts([nothing(1), nothing(2)])).toEqual([]);
     const [text = '', ...others] = eventTexts([nothing(1), entry(2, 1), nothing(3)]) ?? [];

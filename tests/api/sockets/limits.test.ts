@@ -35,7 +35,7 @@ afterAll(() => service.stop());
 
 const connect = () => TestSocket.connect(service.url);
 
-describe('A socket that is sent', () => {
+describe('A socket', () => {
   test.each([
     ['no JSON', 'hello'],
     ['JSON of no object', '7'],
@@ -44,7 +44,7 @@ describe('A socket that is sent', () => {
     ['a token that is no text', { op: 'open', token: 7, last_event_id: -1 }],
     ['an event id that is no number', { op: 'open', token: 'token', last_event_id: 'x' }],
     ['an event id beyond all numbers', '{"op":"open","token":"t","last_event_id":1e999}'],
-  ])('%s says so and ends', async (_what, text) => {
+  ])('Answers an error and ends after %s', async (_what, text) => {
     const socket = await connect();
     socket.send(text);
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
@@ -53,13 +53,13 @@ describe('A socket that is sent', () => {
   test.each([
     ['more than four kilobytes', 'x'.repeat(5_000)],
     ['bytes', Buffer.from('{"op":"ping"}')],
-  ])('%s ends without an answer', async (_what, text) => {
+  ])('Ends without an answer after %s', async (_what, text) => {
     const socket = await connect();
     socket.send(text);
     expect(await socket.untilClosed()).toBeUndefined();
   });
 
-  test('An event id of the future says so and ends', async () => {
+  test('Answers an error and ends after an event id of the future', async () => {
     const queue = await withSocket(ada);
     queue.lastEventId = 2 ** 52;
     const socket = await connect();
@@ -67,7 +67,7 @@ describe('A socket that is sent', () => {
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST' });
   });
 
-  test('A position of the future says so and ends', async () => {
+  test('Answers an error and ends after a position of the future', async () => {
     const socket = await connect();
     const position = (await readCounter(service.services.table)) + 1;
     socket.send({ ...openText(await withSocket(ada)), position });
@@ -78,26 +78,26 @@ describe('A socket that is sent', () => {
     });
   });
 
-  test('Many texts at once ends', async () => {
+  test('Ends after many texts at once', async () => {
     const socket = await connect();
     for (let n = 0; n < 50; n++) socket.send({ op: 'ping' });
     await socket.untilClosed();
     expect(socket.texts.length).toBeLessThan(50);
   });
 
-  test('Eight texts at once answers each', async () => {
+  test('Answers each of eight texts at once', async () => {
     const socket = await connect();
     for (let n = 0; n < 8; n++) socket.send({ op: 'ping' });
     await socket.until(() => socket.texts.length === 8);
     expect(socket.texts).toEqual(Array.from({ length: 8 }, () => ({ op: 'pong' })));
   });
 
-  test('Exactly four kilobytes answers them', async () => {
+  test('Answers a text of exactly four kilobytes', async () => {
     const text = JSON.stringify({ op: 'ping' }).padEnd(4096);
     expect(await (await connect()).ask(text)).toEqual({ op: 'pong' });
   });
 
-  test('Pings answers each of them', async () => {
+  test('Answers each ping', async () => {
     const socket = await connect();
     expect([await socket.ask({ op: 'ping' }), await socket.ask({ op: 'ping' })]).toEqual([
       { op: 'pong' },
@@ -106,8 +106,8 @@ describe('A socket that is sent', () => {
   });
 });
 
-describe('A service', () => {
-  test('Ends sockets of clients that show no token', async () => {
+describe('The limits of sockets', () => {
+  test('End sockets of clients without a token', async () => {
     const strict = await startTestService({}, { sockets: { limits: { namelessMs: 1_000 } } });
     const socket = await TestSocket.connect(strict.url);
     socket.send({ op: 'ping' });
@@ -116,7 +116,7 @@ describe('A service', () => {
     await strict.stop();
   });
 
-  test('Keeps the newest sockets of an account, as many as polls', async () => {
+  test('Keep the newest sockets of an account, as many as polls', async () => {
     const [bo] = await createUsers(service, 'Bo');
     const another = await TestSocket.open(await withSocket(bo));
     const queues = [];
@@ -128,7 +128,7 @@ describe('A service', () => {
     for (const socket of [another, ...sockets]) socket.kill();
   });
 
-  test('Keeps the newest socket of a queue', async () => {
+  test('Keep the newest socket of a queue', async () => {
     const queue = await withSocket(ada);
     const [old, young] = [await TestSocket.open(queue), await TestSocket.open(queue)];
     expect(await old.untilClosed()).toMatchObject({ op: 'closed', code: 'RATE_LIMIT_HIT' });
@@ -136,13 +136,13 @@ describe('A service', () => {
     young.kill();
   });
 
-  test('Has sockets at one address only', async () => {
+  test('Allow sockets at one address only', async () => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/events`);
     const failure = await new Promise<Error>((resolve) => socket.on('error', resolve));
     expect(failure.message).toContain('404');
   });
 
-  test('Cuts off a client that does not take what it is sent', async () => {
+  test('Cut off a client that does not read its events', async () => {
     const queue = await withSocket(ada);
     const socket = await TestSocket.open(queue);
     socket.pause();
@@ -159,7 +159,7 @@ describe('A service', () => {
     await socket.untilClosed();
   });
 
-  test('Cuts off a client that answers no pings, and no other', async () => {
+  test('Cut off a client that answers no pings, and no other', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const strict = await startTestService();
     const dead = await TestSocket.connect(strict.url, { autoPong: false });
@@ -174,7 +174,7 @@ describe('A service', () => {
     await strict.stop();
   });
 
-  test('Logs a text that it failed to answer, and ends its socket', async () => {
+  test('End a socket after a text that could not be answered, and log it', async () => {
     const socket = await connect();
     const queue = await withSocket(ada);
     const { table } = service.services;
@@ -186,7 +186,7 @@ describe('A service', () => {
   });
 
   test.each(['open', 'openOfAddress'])(
-    'Closes the oldest socket without a token over the limit %s',
+    'Close the oldest socket without a token over the limit %s',
     async (limit) => {
       const small = await startTestService({}, { sockets: { limits: { [limit]: MAX_OPEN } } });
       const [bo] = (await createUsers(small, 'Bo')) as [Client];
@@ -201,7 +201,7 @@ describe('A service', () => {
     },
   );
 
-  test('Refuses a socket if all that it holds have shown a token', async () => {
+  test('Refuse a socket if all open ones have shown a token', async () => {
     const small = await startTestService({}, { sockets: { limits: { open: 2 } } });
     const [bo] = (await createUsers(small, 'Bo')) as [Client];
     for (let count = 0; count < 2; count++) await TestSocket.open(await withSocket(bo));
@@ -209,7 +209,7 @@ describe('A service', () => {
     await small.stop();
   });
 
-  test('Counts what is asked through sockets as requests of the account', async () => {
+  test('Count requests through sockets as requests of the account', async () => {
     const [bo] = (await createUsers(service, 'Bo')) as [Client];
     const queue = await withSocket(bo);
     const { token } = openText(queue);

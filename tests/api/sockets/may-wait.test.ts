@@ -23,7 +23,7 @@ import { TestSocket, withSocket } from './test-socket.ts';
 let service: TestService;
 let [ada, bo, cy]: Client[] = [];
 let sockets: StandInSockets;
-/** Processes that push, none of which knows what another one remembers. */
+/** Processes that push, none of which knows the memory of another. */
 let processes: [Services, Services];
 
 beforeAll(async () => {
@@ -61,12 +61,12 @@ const position = (): Promise<number> => readCounter(service.services.table);
 const push = async (by: 0 | 1 = 0, isForAll = false): Promise<void> => {
   expect(await pushEvents(processes[by], await position(), isForAll)).toBe(true);
 };
-/** What a connection was told in each text after the first, by type. */
+/** The events of a connection in each text after the first, by type. */
 const textsOf = (id: string): string[][] =>
   (sockets.texts.get(id) ?? []).slice(1).map(({ events = [] }) => events.map(nameOf));
 const nameOf = ({ type, op }: { type?: string; op?: string }): string => (op ? `${type}/${op}` : `${type}`);
 
-test('That someone stopped typing is told with the next message, in one text and in order', async () => {
+test('The end of typing is sent with the next message, in one text and in order', async () => {
   const { id } = await open(bo!);
   await types('start', ada!, bo!);
   await push();
@@ -78,7 +78,7 @@ test('That someone stopped typing is told with the next message, in one text and
   expect(textsOf(id)).toEqual([['typing/start'], ['typing/stop', 'message']]);
 });
 
-test('What may wait is told by itself to those who got nothing else, and to no others', async () => {
+test('Deferred events go by themselves to users who got nothing else, and to no others', async () => {
   const [one, other] = [await open(bo!), await open(cy!)];
   for (const hearer of [bo!, cy!]) await types('stop', ada!, hearer);
   await push();
@@ -88,7 +88,7 @@ test('What may wait is told by itself to those who got nothing else, and to no o
   expect([textsOf(one.id), textsOf(other.id)]).toEqual([[['typing/stop']], [['typing/stop', 'message']]]);
 });
 
-test('Another process tells what was left, and nothing twice', async () => {
+test('Another process sends the remaining deferred events, and nothing twice', async () => {
   const [one, other] = [await open(bo!), await open(cy!)];
   await types('stop', ada!, bo!);
   await push(0);
@@ -102,7 +102,7 @@ test('Another process tells what was left, and nothing twice', async () => {
   expect(textsOf(other.id)).toEqual([['typing/start']]);
 });
 
-test('What another process has told since is not told again', async () => {
+test('Deferred events that another process has sent are not sent again', async () => {
   const { id } = await open(bo!);
   await types('stop', ada!, bo!);
   await push(0);
@@ -112,7 +112,7 @@ test('What another process has told since is not told again', async () => {
   expect(textsOf(id)).toEqual([['typing/stop'], ['message']]);
 });
 
-test('What could not be posted is told by the next run of the same process', async () => {
+test('Deferred events that could not be posted are sent by the next run of the same process', async () => {
   const { id } = await open(bo!);
   await types('stop', ada!, bo!);
   await push();
@@ -122,7 +122,7 @@ test('What could not be posted is told by the next run of the same process', asy
   expect(textsOf(id)).toEqual([['typing/stop']]);
 });
 
-test("Another person's status may wait, and one's own may not", async () => {
+test('The status of another person may be deferred, and the own one may not', async () => {
   const [own, other] = [await open(ada!), await open(bo!)];
   await ada!.post('/users/me/status', { status_text: `away ${opened}` });
   await push();
@@ -131,7 +131,7 @@ test("Another person's status may wait, and one's own may not", async () => {
   expect([textsOf(own.id), textsOf(other.id)]).toEqual([[['user_status']], [['user_status']]]);
 });
 
-/** What the stream of the table tells of an entry, and when it was added. */
+/** The record of an entry in the table's stream, with its time. */
 const toldOf = (position: number, addedAtMs: number) => {
   const Keys = { sk: { S: keys.logEntry(position).sk } };
   return { Records: [{ dynamodb: { ApproximateCreationDateTime: addedAtMs / 1000, Keys } }] };
@@ -140,7 +140,7 @@ const toldOf = (position: number, addedAtMs: number) => {
 /** The same so long after it was added. */
 const toldAgo = (agoMs: number, position: number) => toldOf(position, service.services.clock.nowMs() - agoMs);
 
-test('The reader of the stream that comes late tells what may wait, and finds nothing to do otherwise', async () => {
+test('A late reader of the stream sends deferred events, and finds nothing to do otherwise', async () => {
   const { id } = await open(bo!);
   await types('stop', ada!, bo!);
   const added = await position();
@@ -156,7 +156,7 @@ test('The reader of the stream that comes late tells what may wait, and finds no
 test.each([
   [4_999, []],
   [5_000, [['typing/stop']]],
-])('A wake-up that comes %i ms after what may wait tells %j', async (lateMs, told) => {
+])('A wake-up that comes %i ms after a deferred event sends %j', async (lateMs, told) => {
   const { id } = await open(bo!);
   await types('stop', ada!, bo!);
   const { clock } = service.services;
@@ -166,7 +166,7 @@ test.each([
   expect(textsOf(id)).toEqual(told);
 });
 
-test('The place of the pusher names those who are behind, and no one once they were told', async () => {
+test('The place of the pusher names connections that are behind, and none once all were sent', async () => {
   const { id } = await open(bo!);
   const before = await position();
   await push();
@@ -178,7 +178,7 @@ test('The place of the pusher names those who are behind, and no one once they w
   expect(await behind()).toEqual({});
 });
 
-test('Whatever happens in whichever order, each connection is told what a poll of its queue tells', async () => {
+test('Each connection gets the same events as a poll of its queue, in any order of steps', async () => {
   const random = new Random(104);
   for (let round = 0; round < 12; round++) {
     const connections = [await open(ada!), await open(bo!), await open(cy!)];
@@ -201,7 +201,7 @@ test('Whatever happens in whichever order, each connection is told what a poll o
   }
 });
 
-test('In a service of its own, what may wait comes by itself after a while', async () => {
+test('A service of its own sends deferred events by itself after a while', async () => {
   const socket = await TestSocket.open(await withSocket(bo!));
   await types('stop', ada!, bo!);
   await socket.until(() => socket.events.length > 0);
@@ -216,8 +216,8 @@ function ownProcess(): Services {
   return { ...service.services, sockets: { url, post, end, connections: ownConnections() } };
 }
 
-test('A service of its own whose push failed on its way tells everything by the next one, and ends no connection', async () => {
-  // So much is not pushed entry by entry to those who came later.
+test('A service of its own whose push failed sends everything by the next one, and ends no connection', async () => {
+  // So many entries are not pushed one by one to later connections.
   await moveLogTo(service.services, (await position()) + 200);
   let failures = 0;
   for (; ; failures++) {
@@ -236,7 +236,7 @@ test('A service of its own whose push failed on its way tells everything by the 
   expect(sockets.ended).toEqual([]);
 });
 
-test('A service of its own tells nothing more to a connection that it could not end, and ends it later', async () => {
+test('A service of its own sends nothing more to a connection that it failed to end, and ends it later', async () => {
   const own = ownProcess();
   const { id } = await open(bo!, own);
   await open(service.owner, own);
@@ -255,7 +255,7 @@ test('A service of its own tells nothing more to a connection that it could not 
   expect(await own.sockets?.connections?.list()).toMatchObject([{ userId: service.owner.userId }]);
 });
 
-test('A service of its own tells everything, however long that takes', async () => {
+test('A service of its own sends everything, however long that takes', async () => {
   let sleeps = 0;
   const sleep = async (_ms: number, signal?: AbortSignal) => {
     if (++sleeps > 3) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
@@ -268,7 +268,7 @@ test('A service of its own tells everything, however long that takes', async () 
   expect(textsOf(id)).toEqual([['typing/start']]);
 });
 
-test('Where there are no sockets, there is nothing to push', async () => {
+test('Without sockets there is nothing to push', async () => {
   const { sockets: _none, ...without } = processes[0];
   expect(await pushEvents(without, await position())).toBe(true);
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
   services = { ...service.services, sockets, clock: { ...clock, nowMs: () => nowMs } };
 });
 
-test('Of two sockets of a queue that were opened in the same moment the one that comes later stays', async () => {
+test('The later of two simultaneous sockets of a queue stays', async () => {
   const queue = await withSocket(ada);
   await sockets.open(services, 'first', queue);
   await sockets.open(services, 'second', queue);
@@ -42,7 +42,7 @@ test('A socket that was opened while another one of its queue was being opened s
   expect(sockets.ended).toEqual([]);
 });
 
-test('The sockets of an account that were opened first end where there are more than it may have', async () => {
+test('The oldest sockets of an account end if it has too many', async () => {
   const queues = [];
   for (let n = 0; n <= PERSON_LIMIT; n++) queues.push(await withSocket(ada));
   for (const [n, queue] of queues.entries()) {
@@ -55,7 +55,7 @@ test('The sockets of an account that were opened first end where there are more 
   expect(sockets.ended).not.toContain('socket 7');
 });
 
-test('A socket that is opened right before or behind a hole is told nothing beyond it', async () => {
+test('A socket that is opened right before or after a hole gets nothing beyond it', async () => {
   const queue = await withSocket(ada);
   const before = await readCounter(services.table);
   await takePosition(services);

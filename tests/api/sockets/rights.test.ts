@@ -17,8 +17,8 @@ afterAll(() => service.stop());
 const ask = async (text: unknown) => (await TestSocket.connect(service.url)).ask(text);
 const closedFor = (code: string) => expect.objectContaining({ op: 'closed', code });
 
-describe('Register', () => {
-  test('Offers a socket to clients that ask for one, and to no others', async () => {
+describe('Registering for a socket', () => {
+  test('Offers one to clients that request it, and to no others', async () => {
     const { snapshot } = await withSocket(ada!);
     expect(snapshot.event_socket).toEqual({ url: '/api/v1/event-socket', token: expect.any(String) });
     expect((await ada!.listen()).snapshot).not.toHaveProperty('event_socket');
@@ -30,24 +30,24 @@ describe('A socket', () => {
     ['of no queue', '00000000-0000-0000-0000-000000000000.00000000-0000-0000-0000-000000000000'],
     ['of no form', 'token'],
     ['that is empty', ''],
-  ])('Is not opened by a token %s', async (_what, token) => {
+  ])('Cannot be opened by a token %s', async (_what, token) => {
     expect(await ask({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('Is not opened by the token of another queue', async () => {
+  test('Cannot be opened by the token of another queue', async () => {
     const [own, other] = [await withSocket(ada!), await withSocket(bo!)];
     const [, key] = other.snapshot.event_socket.token.split('.');
     const token = `${own.queueId}.${key}`;
     expect(await ask({ ...openText(own), token })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('Is not opened for a queue whose client did not ask for one', async () => {
+  test('Cannot be opened for a queue whose client did not request it', async () => {
     const { queueId } = await ada!.listen();
     const token = `${queueId}.00000000-0000-0000-0000-000000000000`;
     expect(await ask({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
-  test('Ends with its queue, and is not opened again', async () => {
+  test('Ends with its queue, and cannot be opened again', async () => {
     const queue = await withSocket(ada!);
     const socket = await TestSocket.open(queue);
     await ada!.delete('/events', { queue_id: queue.queueId });
@@ -80,7 +80,7 @@ describe('A socket', () => {
     expect(await ask(openText(queue))).toEqual(closedFor('USER_DEACTIVATED'));
   });
 
-  test('Tells nothing more of a channel that its owner has left', async () => {
+  test('Sends nothing of a channel that its owner has left', async () => {
     const socket = await TestSocket.open(await withSocket(bo!));
     await ada!.send(room.channelId, 'topic', 'seen');
     await bo!.delete('/users/me/subscriptions', { subscriptions: [room.name] });

@@ -3,17 +3,17 @@ import { RequestCounter } from '#shared/api/request-limit.ts';
 import type { Posted, Services, Sockets } from '#shared/runtime/services.ts';
 import type { EventQueue } from '#tests/harness/client.ts';
 
-/** What a service sends through a socket. */
+/** A text of the service through a socket. */
 interface Text {
   op: string;
   events?: { type?: string; op?: string; message?: { content: string } }[];
 }
 
-/** Connections whose gateway stands still: it takes texts, and calls nothing. They are items of the table. */
+/** Connections of a stand-in gateway: it accepts texts, and calls nothing. They are items of the table. */
 export class StandInSockets implements Sockets {
   readonly url = 'wss://sockets.example.org/live';
   readonly texts = new Map<string, Text[]>();
-  /** What the next posts answer, or fail by, in place of taking the text. */
+  /** The answers or failures of the next posts, instead of success. */
   readonly refusals: (Posted | Error)[] = [];
   /** The connections that cannot be closed at present. */
   readonly stuck = new Set<string>();
@@ -35,7 +35,7 @@ export class StandInSockets implements Sockets {
     return 'gone';
   }
 
-  /** The messages of which a connection was told. */
+  /** The messages that a connection received. */
   toldTo(connectionId: string): string[] {
     const events = (this.texts.get(connectionId) ?? []).flatMap(({ events = [] }) => events);
     return events.flatMap(({ message }) => (message ? [message.content] : []));

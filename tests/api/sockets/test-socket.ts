@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Client, EventQueue, Params, ReceivedEvent } from '#tests/harness/client.ts';
 
-/** What a service sends through a socket. */
+/** A text of the service through a socket. */
 export interface SocketText {
   op: string;
   position?: number;
@@ -15,7 +15,7 @@ export interface SocketText {
 export const withSocket = (client: Client, params: Params = {}): Promise<EventQueue> =>
   client.listen({ client_capabilities: { event_socket: true }, ...params });
 
-/** A socket as a client keeps it, which remembers what it was told. */
+/** A socket of a client, which remembers the received events. */
 export class TestSocket {
   readonly texts: SocketText[] = [];
   readonly #socket: WebSocket;
@@ -38,7 +38,7 @@ export class TestSocket {
     return test;
   }
 
-  /** A socket that tells of a queue from where its reader is. */
+  /** A socket that sends a queue's events from the position of its reader. */
   static async open(queue: EventQueue): Promise<TestSocket> {
     const socket = await TestSocket.connect(queue.client.url);
     await socket.ask(openText(queue));
@@ -88,7 +88,7 @@ export class TestSocket {
     return this.texts.filter(({ op }) => op !== 'events');
   }
 
-  /** Waits for what will happen, or the end of the socket. */
+  /** Waits for an event, or the end of the socket. */
   async until(hasHappened: () => boolean): Promise<void> {
     while (!hasHappened() && this.#socket.readyState !== WebSocket.CLOSED)
       await new Promise<void>((resolve) => {

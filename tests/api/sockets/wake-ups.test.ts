@@ -19,7 +19,7 @@ import { withSocket } from './test-socket.ts';
 let service: TestService;
 let ada: Client;
 let sockets: StandInSockets;
-/** A function of its own, whose time passes where it sleeps. */
+/** A function of its own, whose time passes while it sleeps. */
 let services: Services;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function open(): Promise<string> {
   return connectionId;
 }
 
-/** What the stream of the table tells after an entry was added. */
+/** The record of the table's stream after an entry was added. */
 const added = (...positions: number[]) => addedAgo(0, ...positions);
 
 /** The same some time later. */
@@ -79,7 +79,7 @@ const claim = async (): Promise<void> => {
   expect(await claimPlace(services, key, state)).not.toBe('taken');
 };
 
-test('What was added while a pusher crashed is pushed once its claim is over, by the wake-up that came meanwhile', async () => {
+test('Events from during a pusher’s crash are pushed once its claim is over, by the next wake-up', async () => {
   const connection = await open();
   await pushAdded(services, added(await say('before')));
   await claim();
@@ -87,7 +87,7 @@ test('What was added while a pusher crashed is pushed once its claim is over, by
   expect(sockets.toldTo(connection)).toEqual(['before', 'meanwhile']);
 });
 
-test('A pusher that works for longer than a claim keeps it, and one that has crashed is followed after ten seconds', async () => {
+test('A pusher that works longer than a claim keeps it, and a crashed one is replaced after ten seconds', async () => {
   const connection = await open();
   const position = await say('slow');
   const posting = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ test('A pusher that works for longer than a claim keeps it, and one that has cra
   expect(sockets.toldTo(connection)).toEqual(['slow']);
 });
 
-/** The pauses of a wake-up that fails because another pusher goes on with its claim meanwhile. */
+/** The pauses of a wake-up that fails because another pusher continues with its claim meanwhile. */
 async function pausesBehindAnother(
   position: number,
   takenBy = (pauseMs: number) => pauseMs,
@@ -139,7 +139,7 @@ async function pausesBehindAnother(
   return pauses;
 }
 
-test('A wake-up fails after twice the time of a claim, so that it comes again, where a pusher stays at work', async () => {
+test('A wake-up fails after twice the time of a claim, so that it is retried, if a pusher is still at work', async () => {
   const connection = await open();
   const position = await say('stuck');
   await claim();
@@ -149,13 +149,13 @@ test('A wake-up fails after twice the time of a claim, so that it comes again, w
   expect(sockets.toldTo(connection)).toEqual(['stuck']);
 });
 
-test('A wake-up fails at once when a pause has taken twice the time of a claim', async () => {
+test('A wake-up fails at once if a pause has taken twice the time of a claim', async () => {
   const position = await say('stuck again');
   await claim();
   expect(await pausesBehindAnother(position, () => 2 * CLAIM_MS)).toEqual([100]);
 });
 
-test('A wake-up that comes twice, or late, costs no write and tells nothing again', async () => {
+test('A wake-up that comes twice, or late, costs no write and sends nothing again', async () => {
   const connection = await open();
   const [first, second] = [await say('one'), await say('two')];
   await pushAdded(services, added(first, second));
@@ -173,7 +173,7 @@ test('An entry behind a hole is pushed by its own wake-up, although the writer o
   expect(sockets.toldTo(connection)).toEqual(['behind a hole']);
 });
 
-test('A socket that gives way to another of its queue, and cannot be closed then, is closed by a later push', async () => {
+test('A replaced socket of a queue that could not be closed is closed by a later push', async () => {
   const queue = await withSocket(ada);
   await sockets.open(services, 'older=', queue);
   sockets.stuck.add('older=');
@@ -185,7 +185,7 @@ test('A socket that gives way to another of its queue, and cannot be closed then
   expect(sockets.ended).toContain('older=');
 });
 
-test('A socket whose client has to poll, and that cannot be closed then, is closed by a later push', async () => {
+test('A socket whose client must poll and that could not be closed is closed by a later push', async () => {
   sockets.refusals.push('busy');
   sockets.stuck.add('far behind=');
   await sockets.open(services, 'far behind=', await withSocket(ada));
@@ -195,7 +195,7 @@ test('A socket whose client has to poll, and that cannot be closed then, is clos
   expect(sockets.ended).toContain('far behind=');
 });
 
-test('A socket for which more comes at once than a few texts hold is told to poll, and ends', async () => {
+test('A socket with more pending events than a few texts hold ends, and its client polls', async () => {
   const connection = await open();
   await pushAdded(services, added(await say('small')));
   const large: number[] = [];
@@ -206,7 +206,7 @@ test('A socket for which more comes at once than a few texts hold is told to pol
   expect(sockets.ended).toContain(connection);
 });
 
-test('A wake-up for an entry that does not come waits for it, and then lets the next one begin at once', async () => {
+test('A wake-up for an entry that does not appear waits, and then lets the next one begin at once', async () => {
   const connection = await open();
   let waitedMs = 0;
   const { clock } = services;
@@ -228,7 +228,7 @@ test('A wake-up for an entry that does not come waits for it, and then lets the 
   expect(sockets.toldTo(connection)).toEqual(['after the hole']);
 });
 
-test('Opening a socket and leaving it takes what the bill of sockets counts', async () => {
+test('Opening a socket and leaving it costs the units of the model', async () => {
   const queue = await withSocket(await service.createUser('Bo'));
   service.meter.reset();
   await sockets.open(services, 'counted=', queue);
@@ -245,7 +245,7 @@ test('Without connections a wake-up reads once, and writes nothing', async () =>
   expect([service.meter.read, service.meter.write]).toEqual([1, 0]);
 });
 
-test('A connection of which the gateway says that it has ended is forgotten, and a nameless one is not looked for', async () => {
+test('An ended connection is forgotten, and a nameless one is not looked up', async () => {
   const connection = await open();
   const all = () => services.table.list({ partition: SOCKETS_PARTITION, consistent: true });
   const before = (await all()).length;
@@ -257,7 +257,7 @@ test('A connection of which the gateway says that it has ended is forgotten, and
   expect(service.meter.write).toBe(0);
 });
 
-test('A text that the service fails to answer ends its connection without a word, and the failure is thrown', async () => {
+test('A text that cannot be answered ends its connection silently, and the failure is thrown', async () => {
   const { services: failing } = failsAt(services, 1, READS);
   const { snapshot, lastEventId } = await withSocket(ada);
   const asked = { op: 'open', token: snapshot.event_socket.token, last_event_id: lastEventId };
@@ -270,7 +270,7 @@ test('A text that the service fails to answer ends its connection without a word
 test.each([
   [4096, 'answered', [{ op: 'pong' }]],
   [4097, 'refused', [expect.objectContaining({ op: 'closed', code: 'BAD_REQUEST' })]],
-])('A text of %i bytes is %s, however much the gateway takes', async (bytes, _what, answers) => {
+])('A text of %i bytes is %s, however much the gateway accepts', async (bytes, _what, answers) => {
   const connectionId = `long ${bytes}=`;
   const sent = { connectionId, text: JSON.stringify({ op: 'ping' }).padEnd(bytes) };
   await answerSocket(services, sent, new RequestCounter());

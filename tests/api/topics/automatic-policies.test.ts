@@ -56,7 +56,7 @@ const policyOf = async (client: Client, topic: string) => {
 };
 
 describe('A user who sends a message', () => {
-  test('Follows the topic that they begin, and is told so with the reply and by an event', async () => {
+  test('Follows the topic that they start, with the reply and an event', async () => {
     const queue = await ada.listen({ event_types: ['user_topic'] });
     expect(await send(ada, 'new')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
     expect(await queue.drain()).toMatchObject([
@@ -67,7 +67,7 @@ describe('A user who sends a message', () => {
     expect(await policyOf(bo, 'new')).toBeUndefined();
   });
 
-  /** What the sender is told on beginning a topic and on writing in another, and what is kept of both. */
+  /** The reply to starting a topic and to writing in another, and the stored policy of both. */
   const expectPolicies = async (choice: number, begun?: number, joined?: number) => {
     const [old, fresh] = [`old ${choice}`, `begun ${choice}`];
     await send(bo, old);
@@ -76,7 +76,7 @@ describe('A user who sends a message', () => {
     expect([await policyOf(ada, fresh), await policyOf(ada, old)], fresh).toEqual([begun, joined]);
   };
 
-  test('Follows the topic that they begin or write in, as they chose', async () => {
+  test('Follows the topic that they start or write in, as they chose', async () => {
     for (const [follow, begun, joined] of [
       [BY_PARTICIPATING, FOLLOWED, FOLLOWED],
       [BY_SENDING, FOLLOWED, FOLLOWED],
@@ -88,7 +88,7 @@ describe('A user who sends a message', () => {
     }
   });
 
-  test('In a muted channel, unmutes the topic that they begin or write in, as they chose', async () => {
+  test('Unmutes the topic that they start or write in, in a muted channel, as they chose', async () => {
     await muteChannel(ada);
     for (const [unmute, begun, joined] of [
       [BY_PARTICIPATING, UNMUTED, UNMUTED],
@@ -101,7 +101,7 @@ describe('A user who sends a message', () => {
     }
   });
 
-  test('Rather follows than unmutes, and never comes to hear less', async () => {
+  test('Follows rather than unmutes, and never lowers a policy', async () => {
     await wish(BY_SENDING, BY_SENDING);
     await muteChannel(ada);
     await choose(ada, 'muted', MUTED);
@@ -112,7 +112,7 @@ describe('A user who sends a message', () => {
     expect(await send(ada, 'quiet')).toMatchObject({ automatic_new_visibility_policy: UNMUTED });
   });
 
-  test('As a bot, or to people, changes nothing', async () => {
+  test('Changes no policy as a bot or in a direct message', async () => {
     const { body } = await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     const bot = await service.clientOf((await service.owner.get(`/users/${body.user_id}`)).body.user.email);
     expect(await send(bot, 'by a bot')).not.toHaveProperty('automatic_new_visibility_policy');
@@ -120,7 +120,7 @@ describe('A user who sends a message', () => {
     expect(direct.body).not.toHaveProperty('automatic_new_visibility_policy');
   });
 
-  test('Is seen the same by a user who registers afterwards', async () => {
+  test('Has the same policy for a client that registers afterwards', async () => {
     await settings(guest, { automatically_follow_topics_policy: BY_SENDING });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       await send(ada, 'equal');
@@ -130,7 +130,7 @@ describe('A user who sends a message', () => {
     expect(await policyOf(guest, 'equal')).toBe(FOLLOWED);
   });
 
-  test('As a user new begins with what the organization chose for them', async () => {
+  test('Starts with the policies that the organization chose for new users', async () => {
     await service.owner.patch('/realm/user_settings_defaults', {
       automatically_follow_topics_policy: NEVER,
     });
@@ -152,7 +152,7 @@ describe('A user who reacts', () => {
     return policyOf(ada, topic);
   };
 
-  test('Follows the topic where they want that by whatever they do', async () => {
+  test('Follows the topic if they chose that for any participation', async () => {
     expect(await react('as usual')).toBeUndefined();
     await wish(BY_SENDING, BY_SENDING);
     expect(await react('by sending')).toBeUndefined();
@@ -160,7 +160,7 @@ describe('A user who reacts', () => {
     expect(await react('by reacting')).toBe(FOLLOWED);
   });
 
-  test('Unmutes it in a muted channel where they want that', async () => {
+  test('Unmutes it in a muted channel if they chose that', async () => {
     await muteChannel(ada);
     expect(await react('by sending')).toBeUndefined();
     await wish(NEVER, BY_PARTICIPATING);
@@ -171,14 +171,14 @@ describe('A user who reacts', () => {
 describe('A user who is mentioned', () => {
   const naming = ({ userId }: Client): string => `@**|${userId}**`;
 
-  test('Follows the topic, and is told so', async () => {
+  test('Follows the topic, with an event', async () => {
     const queue = await bo.listen({ event_types: ['user_topic'] });
     await send(ada, 'about bo', naming(bo));
     await service.settle();
     expect(await queue.drain()).toMatchObject([{ topic_name: 'about bo', visibility_policy: FOLLOWED }]);
   });
 
-  test('Does so also by an edit', async () => {
+  test('Follows the topic by an edit too', async () => {
     const { id } = await send(ada, 'edited');
     await ada.patch(`/messages/${id}`, { content: naming(bo) });
     expect(await policyOf(bo, 'edited')).toBe(FOLLOWED);
@@ -190,7 +190,7 @@ describe('A user who is mentioned', () => {
     ]);
   });
 
-  test('A user who mentions themselves follows, also where the message itself has unmuted the topic', async () => {
+  test('Follows by mentioning themselves, also if the message itself has unmuted the topic', async () => {
     await settings(ada, { automatically_follow_topics_where_mentioned: true });
     await wish(NEVER, BY_SENDING);
     await muteChannel(ada);
@@ -204,7 +204,7 @@ describe('A user who is mentioned', () => {
     await settings(ada, { automatically_follow_topics_where_mentioned: false });
   });
 
-  test('A user who is mentioned and muted the topic, or wants none of it, does not', async () => {
+  test('Does not follow a topic that they muted, or if they turned it off', async () => {
     await choose(bo, 'muted', MUTED);
     await send(ada, 'muted', naming(bo));
     expect(await policyOf(bo, 'muted')).toBe(MUTED);
@@ -213,7 +213,7 @@ describe('A user who is mentioned', () => {
     expect(await policyOf(bo, 'unwanted')).toBeUndefined();
   });
 
-  test('A user who is mentioned and leaves the channel or the organization before that is done does not', async () => {
+  test('Does not follow if they leave the channel or the organization before the job runs', async () => {
     const [leaver, gone, kept] = await createUsers(service, 'Leaver', 'Gone', 'Kept');
     for (const one of [leaver, gone, kept]) {
       await one.subscribe(room.name);
@@ -232,7 +232,7 @@ describe('A user who is mentioned', () => {
     expect(await policyOf(gone, 'late')).toBeUndefined();
   });
 
-  test('A user who is mentioned and deactivated does not, while their subscriptions still stand', async () => {
+  test('Does not follow if they are deactivated while their subscriptions remain', async () => {
     const gone = await createUser(service, 'Gone');
     await gone.subscribe(room.name);
     const release = holdJobs(service);
@@ -248,7 +248,7 @@ describe('A user who is mentioned', () => {
     expect(await policyOf(gone, 'late')).toBeUndefined();
   });
 
-  test('A bot that is mentioned does not', async () => {
+  test('Does not follow as a bot', async () => {
     const bot = await createBot(ada);
     await bot.subscribe(room.name);
     await send(ada, 'for a bot', `${naming(bot)} ${naming(bo)}`);
@@ -258,7 +258,7 @@ describe('A user who is mentioned', () => {
     ]);
   });
 
-  test('A user who is mentioned with a group, with every user, silently or elsewhere does not', async () => {
+  test('Does not follow if mentioned with a group, with everyone, silently or elsewhere', async () => {
     const name = newName('followers');
     await createGroup(ada, [bo], { name });
     await send(ada, 'others', `@*${name}* @**all** @_**|${bo.userId}**`);

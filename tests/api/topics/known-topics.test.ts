@@ -6,7 +6,7 @@ import { withCalls } from '#tests/harness/log.ts';
 import { createChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
-test('A function remembers of up to ten thousand topics that they exist', async () => {
+test('A function caches the existence of up to ten thousand topics', async () => {
   const service = await startTestService();
   const { services, owner } = service;
   const { channelId } = await createChannel(service, [owner]);

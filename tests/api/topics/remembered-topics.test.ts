@@ -31,7 +31,7 @@ const send = async (topic: string): Promise<void> => {
   expect(await raiseBySending(services, sender, view)).toBeUndefined();
 };
 
-test('An existing topic is looked for once a minute, for all its writers and in any letter case', async () => {
+test('An existing topic is read once a minute, for all its writers and in any letter case', async () => {
   await send('Plans');
   nowMs += MINUTE_MS - 1;
   await send('plans');
@@ -43,7 +43,7 @@ test('An existing topic is looked for once a minute, for all its writers and in 
   expect(asked).toHaveLength(3);
 });
 
-test('Ten thousand topics are remembered, and with one more all others are forgotten', async () => {
+test('Ten thousand topics are cached, and one more clears the others', async () => {
   for (let n = 0; n < MOST_REMEMBERED; n++) await send(`topic ${n}`);
   await send('topic 0');
   expect(asked).toHaveLength(MOST_REMEMBERED);

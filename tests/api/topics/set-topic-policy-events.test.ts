@@ -27,12 +27,12 @@ afterAll(() => service.stop());
 const knowsEmpty = { client_capabilities: { empty_topic_name: true } };
 const at = expect.any(Number);
 const kindsOf = (events: { type: string }[]) => events.map(({ type }) => type);
-/** The service has no operation yet that renames; the table is told. */
+/** The service has no operation yet that renames; the test writes to the table. */
 const rename = (channelId: number, name: string) =>
   service.services.table.write({ kind: 'update', key: keys.channel(channelId), set: { name } });
 
-describe('A change of a preference', () => {
-  test('Is told to all queues of the user, in the new and the old form, and to no other user', async () => {
+describe('A change of a topic policy', () => {
+  test('Goes to all queues of the user, in the new and the old form, and to no other user', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId, name } = await createChannel(service, [cy, bo]);
     const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
@@ -51,7 +51,7 @@ describe('A change of a preference', () => {
     expect(list?.muted_topics[0][2]).toBe(change?.last_updated);
   });
 
-  test('A change of a preference that changes nothing is told to no user, and moves no time', async () => {
+  test('Sends no event and keeps the time if nothing changes', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId } = await createChannel(service, [cy]);
     await choose(cy, [channelId, 'x', MUTED]);
@@ -64,7 +64,7 @@ describe('A change of a preference', () => {
   });
 
   test(
-    'A change of a preference that takes it away has its time, the first spelling and the policy 0',
+    'Has its time, the first spelling and the policy 0 if it removes the policy',
     proves('set-topic-policy.8'),
     async () => {
       const cy = await createUser(service, 'Cy');
@@ -85,7 +85,7 @@ describe('A change of a preference', () => {
     },
   );
 
-  test('A change of a preference that is refused is told to no user', async () => {
+  test('Sends no event if it is refused', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
     const queues = await Promise.all([ada, bo].map((client) => client.listen()));
     expect((await setPolicy(bo, channelId, 'x', MUTED)).status).toBe(400);
@@ -93,7 +93,7 @@ describe('A change of a preference', () => {
   });
 });
 
-describe('A queue', () => {
+describe('The topic events of a queue', () => {
   let channelId: number;
   beforeAll(async () => {
     ({ channelId } = await createChannel(service, [bo]));
@@ -104,7 +104,7 @@ describe('A queue', () => {
     [['muted_topics'], ['muted_topics']],
     [['muted_topics', 'user_topic'], ['user_topic']],
     [['message'], []],
-  ])('A queue of %j gets %j', async (eventTypes, kinds) => {
+  ])('Contain for %j the form %j', async (eventTypes, kinds) => {
     const queue = await bo.listen({ event_types: eventTypes });
     await choose(bo, [channelId, eventTypes.join(), FOLLOWED]);
     expect(kindsOf(await drainTopicEvents(queue))).toEqual(kinds);
@@ -113,7 +113,7 @@ describe('A queue', () => {
   test.each([
     ['general chat', {}],
     ['', knowsEmpty],
-  ])('Gets %j for the empty topic with %j', async (shown, params: Params) => {
+  ])('Contain %j as the empty topic with %j', async (shown, params: Params) => {
     const cy = await createUser(service, 'Cy');
     const { channelId, name } = await createChannel(service, [cy]);
     const queue = await cy.listen(params);
@@ -124,8 +124,8 @@ describe('A queue', () => {
   });
 });
 
-describe('Register', () => {
-  test('Lists preferences by channel and topic, and what is muted in the old form', async () => {
+describe('The topic policies in register', () => {
+  test('List policies by channel and topic, and muted topics in the old form', async () => {
     const cy = await createUser(service, 'Cy');
     const [one, two] = [await createChannel(service, [cy]), await createChannel(service, [cy])];
     await choose(cy, [two.channelId, 'a', UNMUTED], [one.channelId, 'b', MUTED], [one.channelId, 'A', MUTED]);
@@ -154,7 +154,7 @@ describe('Register', () => {
     expect((await fetchData(cy, ['muted_topics'])).muted_topics[2][1]).toBe('general chat');
   });
 
-  test('Leaves the old form out where the new one is asked for by name', async () => {
+  test('Leave the old form out if the new one is requested by name', async () => {
     const both = await fetchData(bo, ['muted_topics', 'user_topic']);
     expect(both).toHaveProperty('user_topics');
     expect(both).not.toHaveProperty('muted_topics');
@@ -165,7 +165,7 @@ describe('Register', () => {
     expect(implied).not.toHaveProperty('muted_topics');
   });
 
-  test('Register and events call a channel by its present name, but not one that may not be known of', async () => {
+  test('Have the channel’s current name, but not if the user may not know it', async () => {
     const cy = await createUser(service, 'Cy');
     const open = await createChannel(service, [cy]);
     const closed = await createChannel(service, [ada, cy], { invite_only: true });
@@ -192,7 +192,7 @@ describe('Register', () => {
   });
 });
 
-test('A channel that one may join again is called by its present name', async () => {
+test('A channel that the user may join again has its current name', async () => {
   const cy = await createUser(service, 'Cy');
   const { name, channelId } = await createChannel(service, [ada, cy], {
     invite_only: true,
@@ -212,7 +212,7 @@ describe('The count of unread messages', () => {
   const unreadOf = async (client: Client) =>
     (await fetchData(client, ['message', 'update_message_flags'])).unread_msgs;
 
-  test('Leaves out muted topics, which stay unread', proves('set-topic-policy.9'), async () => {
+  test('Excludes muted topics, which stay unread', proves('set-topic-policy.9'), async () => {
     const cy = await createUser(service, 'Cy');
     const { name, channelId } = await createChannel(service, [ada, cy]);
     const { count } = await unreadOf(cy);
@@ -231,7 +231,7 @@ describe('The count of unread messages', () => {
   });
 
   test(
-    'Leaves out muted channels, but not what is unmuted or followed there',
+    'Excludes muted channels, but not unmuted or followed topics there',
     proves('set-topic-policy.10'),
     async () => {
       const cy = await createUser(service, 'Cy');

@@ -32,7 +32,7 @@ async function prefer({ userId }: Client, channelId: number, policy: number, cou
     await table.transact(writes.slice(start, start + WRITES_PER_TRANSACTION), ids.writeId());
 }
 
-test('A user mutes as many topics as the limit says, of the longest names, and no more', async () => {
+test('A user mutes as many topics as the limit, of the longest names, and no more', async () => {
   ada = await createUser(service, 'Ada');
   const name = BRICK.repeat(60);
   const channelId = await ada.subscribe(name);
@@ -46,7 +46,7 @@ test('A user mutes as many topics as the limit says, of the longest names, and n
   await choose(ada, [channelId, 'the last', FOLLOWED], [channelId, 'one more', MUTED]);
 });
 
-test('A user has as many preferences as the limit says, and sends to topics that would be one more', async () => {
+test('A user at the limit of policies can still send to new topics', async () => {
   const bo = await createUser(service, 'Bo');
   const { channelId, name } = await createChannel(service, [bo]);
   await prefer(bo, channelId, FOLLOWED, preferenceLimits.topics - 1, name);
@@ -66,7 +66,7 @@ test('A user has as many preferences as the limit says, and sends to topics that
   expect((await fetchData(bo, ['muted_topics'])).muted_topics).toHaveLength(1);
 });
 
-test('A preference costs 9 write units, and the reads of what the user has', async () => {
+test('A policy costs 9 write units, and the reads of the user’s policies', async () => {
   const cy = await createUser(service, 'Cy');
   const { channelId } = await createChannel(service, [cy]);
   const unitsOf = async (topic: string, policy: number) => {
@@ -82,7 +82,7 @@ test('A preference costs 9 write units, and the reads of what the user has', asy
   expect((await unitsOf('b', INHERITED)).write).toBe(9);
 });
 
-test('Register reads all preferences once, whatever it makes of them', async () => {
+test('Register reads all policies once, in whatever forms it returns them', async () => {
   const di = await createUser(service, 'Di');
   const { channelId, name } = await createChannel(service, [di]);
   await prefer(di, channelId, MUTED, 10, name);

@@ -30,14 +30,14 @@ afterAll(() => service.stop());
 const UNKNOWN = 'Invalid channel ID';
 const SUCCESS = { result: 'success', msg: '' };
 
-describe('A preference', () => {
+describe('A topic policy', () => {
   let room: number;
   beforeAll(async () => {
     room = (await createChannel(service, [bo, guest])).channelId;
   });
 
   test.each([[MUTED], [UNMUTED], [FOLLOWED]])(
-    '%i is kept, for that user and topic alone',
+    'Can be set to %i, for that user and topic only',
     proves('set-topic-policy.1', 'set-topic-policy.2', 'set-topic-policy.7', 'set-topic-policy.10'),
     async (policy) => {
       const before = await preferencesOf(bo);
@@ -49,7 +49,7 @@ describe('A preference', () => {
     },
   );
 
-  test('Changes from each value to each other', proves('set-topic-policy.11'), async () => {
+  test('Can change from each value to each other', proves('set-topic-policy.11'), async () => {
     const { channelId } = await createChannel(service, [bo]);
     const values = [MUTED, UNMUTED, FOLLOWED, MUTED, FOLLOWED, UNMUTED, MUTED, INHERITED, INHERITED];
     for (const value of values) {
@@ -59,7 +59,7 @@ describe('A preference', () => {
     }
   });
 
-  test('Is found in any letter case, and keeps the first spelling until it is removed', async () => {
+  test('Matches in any letter case, and keeps the first spelling until it is removed', async () => {
     const { channelId } = await createChannel(service, [bo]);
     const mine = async () => (await preferencesOf(bo)).filter(([id]) => id === channelId);
     await choose(bo, [channelId, 'Straße É', MUTED], [channelId, '  straße e\u0301 ', FOLLOWED]);
@@ -71,7 +71,7 @@ describe('A preference', () => {
   });
 
   test.each(['', '   ', '(no topic)', ' general chat '])(
-    'A preference of %j is one of the empty topic',
+    'Belongs for the topic %j to the empty topic',
     proves('set-topic-policy.12'),
     async (topic) => {
       await choose(bo, [room, topic, MUTED]);
@@ -82,7 +82,7 @@ describe('A preference', () => {
   );
 
   test(
-    'May be of a topic of 60 characters, whatever they are',
+    'May have a topic of 60 characters, whatever they are',
     proves('set-topic-policy.5', 'set-topic-policy.6'),
     async () => {
       const { channelId } = await createChannel(service, [bo]);
@@ -103,14 +103,14 @@ describe('A preference', () => {
   });
 });
 
-describe('Setting a preference takes', () => {
+describe('Setting a topic policy', () => {
   let channelId: number;
   beforeAll(async () => {
     ({ channelId } = await createChannel(service, [bo]));
   });
 
   test.each(['stream_id', 'topic', 'visibility_policy'])(
-    '%s',
+    'Accepts %s',
     proves('set-topic-policy.3', 'set-topic-policy.4', 'set-topic-policy.7'),
     async (name) => {
       const params: Record<string, unknown> = { stream_id: 1, topic: 'x', visibility_policy: 1 };
@@ -133,7 +133,7 @@ describe('Setting a preference takes', () => {
     [{ stream_id: -1 }, UNKNOWN],
     [{ stream_id: Number.MAX_SAFE_INTEGER }, UNKNOWN],
   ])(
-    'Not %j',
+    'Refuses %j',
     proves('set-topic-policy.3', 'set-topic-policy.4', 'set-topic-policy.6', 'set-topic-policy.7'),
     async (wrong, msg) => {
       const before = await preferencesOf(bo);
@@ -144,10 +144,10 @@ describe('Setting a preference takes', () => {
   );
 });
 
-describe('A channel', () => {
+describe('The channel of a topic policy', () => {
   const everyPolicy = [INHERITED, MUTED, UNMUTED, FOLLOWED];
 
-  test('A channel that is public is open to members who are not subscribed, and not to guests', async () => {
+  test('May be public for members without a subscription, and not for guests', async () => {
     const { channelId } = await createChannel(service, [ada]);
     for (const policy of everyPolicy) {
       expect((await setPolicy(bo, channelId, 'x', policy)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('A channel', () => {
     }
   });
 
-  test('A channel that is private is as if it were not for those outside, administrators too', async () => {
+  test('Looks missing if it is private, for everyone outside, administrators too', async () => {
     const { channelId } = await createChannel(service, [ada], { invite_only: true });
     for (const client of [bo, guest, service.owner])
       for (const policy of everyPolicy)
@@ -163,7 +163,7 @@ describe('A channel', () => {
     await choose(ada, [channelId, 'x', FOLLOWED]);
   });
 
-  test('A channel that one was put out of gets no new preferences, but the old ones can be removed', async () => {
+  test('Gets no new policies from removed subscribers, who can still remove old ones', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo], { invite_only: true });
     await choose(bo, [channelId, 'x', MUTED]);
     await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
@@ -174,7 +174,7 @@ describe('A channel', () => {
     expectRefusal(await setPolicy(bo, channelId, 'x', INHERITED), UNKNOWN);
   });
 
-  test('A channel that is archived gets no new preferences, but the old ones can be removed', async () => {
+  test('Gets no new policies if it is archived, but old ones can be removed', async () => {
     const channel = await createChannel(service, [bo]);
     await choose(bo, [channel.channelId, 'x', MUTED]);
     await archiveChannel(service, channel);
@@ -186,7 +186,7 @@ describe('A channel', () => {
   });
 });
 
-test('Bots have preferences of their own', async () => {
+test('Bots have policies of their own', async () => {
   const bot = await createUser(service, 'Robot');
   await service.makeBot(bot, bo);
   const { channelId } = await createChannel(service, [bo, bot]);
@@ -194,7 +194,7 @@ test('Bots have preferences of their own', async () => {
   expect(await preferencesOf(bot)).toEqual([[channelId, 'x', FOLLOWED]]);
 });
 
-test('Many preferences at once are all kept, and the last event lists all that is muted', async () => {
+test('Many simultaneous policies are all stored, and the last event lists all muted topics', async () => {
   const cy = await createUser(service, 'Cy');
   const { channelId } = await createChannel(service, [cy]);
   const queue = await cy.listen({ event_types: ['muted_topics'] });
@@ -205,7 +205,7 @@ test('Many preferences at once are all kept, and the last event lists all that i
   expect(last?.muted_topics.map(([, topic]: string[]) => topic)).toEqual(topics);
 });
 
-test('Snapshot and events agree when people of every role set, change and remove preferences', async () => {
+test('Snapshot and events agree when people of every role set, change and remove policies', async () => {
   const secret = await createChannel(service, [ada, bo, guest], { invite_only: true });
   const { channelId, name } = await createChannel(service, [ada, bo, guest, service.owner]);
   await choose(guest, [channelId, 'old', MUTED]);

@@ -22,7 +22,7 @@ export const TOPIC_TYPES = ['user_topic', 'muted_topics', 'muted_users'];
 export const fetchData = async (client: Client, types: string[], params: Params = {}) =>
   (await client.register({ fetch_event_types: types, ...params })).snapshot;
 
-/** The preferences of a client as register tells them, times left out. */
+/** The policies of a client in register, without times. */
 export async function preferencesOf(client: Client): Promise<[number, string, number][]> {
   const { user_topics } = await fetchData(client, ['user_topic'], {
     client_capabilities: { empty_topic_name: true },
@@ -37,7 +37,7 @@ export async function preferencesOf(client: Client): Promise<[number, string, nu
 // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
 type TopicEvent = { type: string } & Record<string, any>;
 
-/** What a queue has now of what this area sends, ids left out. */
+/** A queue's current events of this area, without ids. */
 export async function drainTopicEvents(queue: EventQueue | undefined): Promise<TopicEvent[]> {
   const events = (await queue?.drain()) ?? [];
   return events.filter(({ type }) => TOPIC_TYPES.includes(type)).map(({ id: _id, ...event }) => event);

@@ -23,7 +23,7 @@ const update = (client: Client, params: Params) =>
 const SUCCESS = { result: 'success', msg: '' };
 
 describe('An old client', () => {
-  test.each(['stream', 'stream_id'])('Mutes a topic and takes that back, by %s', async (key) => {
+  test.each(['stream', 'stream_id'])('Mutes a topic and unmutes it, by %s', async (key) => {
     const { name, channelId } = await createChannel(service, [bo]);
     const channel = { [key]: key === 'stream' ? ` ${name.toUpperCase()} ` : channelId };
     expect((await update(bo, { ...channel, topic: ' Loud ', op: 'add' })).body).toEqual(SUCCESS);
@@ -32,7 +32,7 @@ describe('An old client', () => {
     expect(await preferencesOf(bo)).not.toContainEqual([channelId, 'Loud', MUTED]);
   });
 
-  test('Is told of it like every other user', async () => {
+  test('Gets the same events as every other client', async () => {
     const cy = await createUser(service, 'Cy');
     const { name, channelId } = await createChannel(service, [cy]);
     const queue = await cy.listen({ event_types: ['muted_topics'] });
@@ -44,7 +44,7 @@ describe('An old client', () => {
     ]);
   });
 
-  test('Changes nothing by what is so already', async () => {
+  test('Changes nothing if the topic is muted or unmuted already', async () => {
     const { name, channelId } = await createChannel(service, [bo]);
     await choose(bo, [channelId, 'muted', MUTED], [channelId, 'followed', FOLLOWED]);
     const queue = await bo.listen();
@@ -58,7 +58,7 @@ describe('An old client', () => {
     expect(await preferencesOf(bo)).toContainEqual([channelId, 'followed', FOLLOWED]);
   });
 
-  test('Mutes what was followed', async () => {
+  test('Mutes a topic that was followed', async () => {
     const { channelId } = await createChannel(service, [bo]);
     await choose(bo, [channelId, 'x', FOLLOWED]);
     await update(bo, { stream_id: channelId, topic: 'x', op: 'add' });
@@ -72,7 +72,7 @@ describe('Muting a topic is refused', () => {
     ({ channelId } = await createChannel(service, [bo]));
   });
 
-  test('Muting a topic is refused without topic, op or channel', async () => {
+  test('Without topic, op or channel', async () => {
     expectMissing(await update(bo, { stream_id: channelId, op: 'add' }), 'topic');
     expectMissing(await update(bo, { stream_id: channelId, topic: 'x' }), 'op');
     expectMissing(await update(bo, { topic: 'x', op: 'add' }), 'stream_id');
@@ -88,13 +88,13 @@ describe('Muting a topic is refused', () => {
     [{ stream_id: 999_999, op: 'remove' }, 'Topic is not muted'],
     [{ stream_id: undefined, stream: 'no such room' }, "Invalid channel name 'no such room'"],
     [{ stream_id: undefined, stream: 'x'.repeat(5_000), op: 'remove' }, 'Topic is not muted'],
-  ])('Muting a topic is refused with %j', async (wrong, msg) => {
+  ])('With %j', async (wrong, msg) => {
     const before = await preferencesOf(bo);
     expectRefusal(await update(bo, { stream_id: channelId, topic: 'x', op: 'add', ...wrong }), msg);
     expect(await preferencesOf(bo)).toEqual(before);
   });
 
-  test('Muting a topic is refused in a private channel for those outside, as in one that does not exist', async () => {
+  test('In a private channel for users outside, as in a missing one', async () => {
     const { name, channelId: secretId } = await createChannel(service, [ada], { invite_only: true });
     for (const client of [bo, guest, service.owner]) {
       const call = (params: Params) => update(client, { topic: 'x', ...params });
@@ -105,7 +105,7 @@ describe('Muting a topic is refused', () => {
     }
   });
 
-  test('Muting a topic is refused in an archived channel, where what is muted can still be unmuted', async () => {
+  test('In an archived channel, although muted topics can still be unmuted there', async () => {
     const channel = await createChannel(service, [bo]);
     await choose(bo, [channel.channelId, 'x', MUTED]);
     await archiveChannel(service, channel);
@@ -116,7 +116,7 @@ describe('Muting a topic is refused', () => {
   });
 });
 
-test('A channel that one was put out of is unmuted by the name that one knew it by', async () => {
+test('A removed subscriber unmutes topics of the channel by the last name that they knew', async () => {
   const cy = await createUser(service, 'Cy');
   const { name, channelId } = await createChannel(service, [ada, cy], { invite_only: true });
   await choose(cy, [channelId, 'x', MUTED]);

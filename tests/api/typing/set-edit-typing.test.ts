@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 const editing = (user: Client, messageId: number, params: Params = {}): Promise<Reply> =>
   user.post(`/messages/${messageId}/typing`, { op: 'start', ...params });
 
-describe('Editing a message', () => {
-  test('Editing a message in a channel is told to at most 100 subscribers', async () => {
+describe('The typing event of an edit', () => {
+  test('Goes to at most 100 subscribers of a channel', async () => {
     const crowd = await createChannel(service, [ada, bo]);
     const messageId = await ada.send(crowd.channelId, 'many', 'hello');
     await subscribeInBulk(service, crowd.channelId, 98, { after: 2 });
@@ -37,7 +37,7 @@ describe('Editing a message', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Editing a message in a channel is told to those to those who have it and whose clients can show it', async () => {
+  test('Goes to users who have the message and whose clients support it', async () => {
     const messageId = await ada.send(room.channelId, '', 'hello');
     const [bos, old] = [
       await bo.listen(CAPABLE),
@@ -62,7 +62,7 @@ describe('Editing a message', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Editing a message of a conversation is told to its people', async () => {
+  test('Goes to the participants of a conversation', async () => {
     const messageId = await ada.sendDirect([bo.userId], 'hello');
     const [bos, cys] = [await bo.listen(), await cy.listen()];
     await editing(ada, messageId);
@@ -71,7 +71,7 @@ describe('Editing a message', () => {
     expect(await cys.drain()).toEqual([]);
   });
 
-  test('Is told as both sides have set it', async () => {
+  test('Respects the settings of both sides', async () => {
     const { channelId } = await createChannel(service, [cy, bo]);
     const [post, direct] = [await cy.send(channelId, 'x', 'x'), await cy.sendDirect([bo.userId], 'x')];
     await cy.patch('/settings', {
@@ -87,14 +87,14 @@ describe('Editing a message', () => {
     await bo.patch('/settings', { receives_typing_notifications: true });
   });
 
-  test('Changes nothing that register returns', async () => {
+  test('Changes nothing in register', async () => {
     const messageId = await ada.sendDirect([bo.userId], 'hello');
     await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
       for (const op of ['start', 'stop']) await editing(ada, messageId, { op });
     });
   });
 
-  test('Is refused of messages that one may not edit', async () => {
+  test('Cannot be sent for messages that the user may not edit', async () => {
     const messageId = await ada.send(room.channelId, 'x', 'hello');
     expectRefusal(await editing(bo, messageId), "You don't have permission to edit this message");
     const secret = await createChannel(service, [bo], { invite_only: true });
@@ -105,7 +105,7 @@ describe('Editing a message', () => {
     await service.owner.patch('/realm', { allow_message_editing: true });
   });
 
-  test('Is refused when it is too late, where the organization has a limit', async () => {
+  test('Cannot be sent after the time limit for editing', async () => {
     const messageId = await ada.send(room.channelId, 'x', 'hello');
     service.advance(601_000);
     expectRefusal(await editing(ada, messageId), 'The time limit for editing this message has passed');
@@ -114,7 +114,7 @@ describe('Editing a message', () => {
     await service.owner.patch('/realm', { message_content_edit_limit_seconds: 600 });
   });
 
-  test('Is refused without an operation, or with another', async () => {
+  test('Requires a known operation', async () => {
     const messageId = await ada.send(room.channelId, 'x', 'hello');
     expectMissing(await editing(ada, messageId, { op: undefined }), 'op');
     expectRefusal(await editing(ada, messageId, { op: 'pause' }), 'Invalid op');

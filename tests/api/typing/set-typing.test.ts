@@ -30,7 +30,7 @@ async function expectTyping(user: Client, params: Params): Promise<void> {
 const person = ({ userId, email }: Client) => ({ user_id: userId, email });
 
 describe('Typing a direct message', () => {
-  test('Is told to its people, oneself included, and to no other user', async () => {
+  test('Sends an event to its participants, the typist included, and to no other user', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
     for (const op of ['start', 'stop']) {
@@ -43,7 +43,7 @@ describe('Typing a direct message', () => {
     expect(await cys.drain()).toEqual([]);
   });
 
-  test('May be to several people or to oneself', async () => {
+  test('May address several people or the typist alone', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queue = await cy.listen();
     await expectTyping(ada, { type: 'direct', to: [cy.userId, bo.userId, cy.userId] });
@@ -54,7 +54,7 @@ describe('Typing a direct message', () => {
 });
 
 describe('Typing in a channel', () => {
-  test('Is told to its subscribers whose clients can show it', async () => {
+  test('Sends an event to its subscribers whose clients support it', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const queues = [await ada.listen(CAPABLE), await bo.listen(CAPABLE)];
     const others = [await bo.listen(), await cy.listen(CAPABLE), await service.owner.listen(CAPABLE)];
@@ -66,7 +66,7 @@ describe('Typing in a channel', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Shows the empty topic by its display name to clients that do not know it', async () => {
+  test('Shows the empty topic by its display name to clients that do not support it', async () => {
     const capable = await bo.listen(CAPABLE);
     const old = await bo.listen({ client_capabilities: { stream_typing_notifications: true } });
     const { topic: _topic, ...elsewhere } = inRoom();
@@ -75,7 +75,7 @@ describe('Typing in a channel', () => {
     expect(await old.drain()).toMatchObject([{ topic: 'general chat' }]);
   });
 
-  test('Is told to no user where there are more than 100 subscribers', async () => {
+  test('Sends no event in a channel with more than 100 subscribers', async () => {
     const { channelId } = await createChannel(service, [ada, bo]);
     const queue = await bo.listen(CAPABLE);
     const resize = async (size: number) => {
@@ -93,8 +93,8 @@ describe('Typing in a channel', () => {
   });
 });
 
-describe('What people set', () => {
-  test('Keeps others from seeing that they are typing', async () => {
+describe('The typing settings', () => {
+  test('Hide from others that the user is typing', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const { channelId } = await createChannel(service, [cy, bo]);
     const inChannel = { ...inRoom(), stream_id: channelId };
@@ -110,7 +110,7 @@ describe('What people set', () => {
     await expectTyping(cy, { to: [bo.userId] });
   });
 
-  test('Keeps them from seeing that others are', async () => {
+  test('Hide from the user that others are typing', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const { channelId } = await createChannel(service, [ada, cy]);
     const both = async () => {
@@ -126,7 +126,7 @@ describe('What people set', () => {
   });
 });
 
-describe('Typing', () => {
+describe('Any typing event', () => {
   test('Costs one entry of the log', async () => {
     service.meter.reset();
     await expectTyping(ada, inRoom());
@@ -134,7 +134,7 @@ describe('Typing', () => {
     expect(service.meter.read).toBeLessThanOrEqual(4);
   });
 
-  test('Changes nothing that register returns', async () => {
+  test('Changes nothing in register', async () => {
     const guest = await createUser(service, 'Guest', 600);
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await expectTyping(ada, inRoom());
@@ -155,19 +155,19 @@ describe('Typing', () => {
     [{ type: 'channel', stream_id: 'x', topic: 'x' }, 'stream_id is not valid JSON'],
     [{ type: 'channel', stream_id: 1 }, 'Missing topic'],
     [{ type: 'channel', stream_id: 1, topic: 'a\u0001' }, 'Invalid character in topic, at position 2!'],
-  ])('Is refused with %j', async (params, msg) => {
+  ])('Fails with %j', async (params, msg) => {
     const queue = await ada.listen(CAPABLE);
     expectRefusal(await typing(ada, params), msg);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is refused without what tells where', async () => {
+  test('Fails without a recipient', async () => {
     expectMissing(await ada.post('/typing', { to: [bo.userId] }), 'op');
     expectMissing(await typing(ada, {}), 'to');
     expectMissing(await typing(ada, { type: 'stream', topic: 'x' }), 'stream_id');
   });
 
-  test('Is refused where one may not send', async () => {
+  test('Fails if the user may not send there', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const quiet = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
     for (const stream_id of [secret.channelId, 99_999])

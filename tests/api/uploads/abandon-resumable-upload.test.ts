@@ -30,8 +30,8 @@ async function _load(client: Client, url: string, headers: Record<string, string
   return first.status === 302 && address ? sendTo(address, { headers }) : first;
 }
 
-describe('The room that a file takes', () => {
-  test('Is counted from its announcement on, and given back with it', async () => {
+describe('The quota of a resumable upload', () => {
+  test('Counts from its announcement on, and returns when it is abandoned', async () => {
     const before = await spaceUsed();
     const address = await tus.at(7 * MEBIBYTE);
     await tus.piece(address, 0, new Uint8Array(MEBIBYTE));

@@ -33,8 +33,8 @@ async function load(client: Client, url: string, headers: Record<string, string>
   return first.status === 302 && address ? sendTo(address, { headers }) : first;
 }
 
-describe('A file that comes in pieces', () => {
-  test('A file that comes in pieces of 25 MiB is as large as may be, and register and OPTIONS say so', async () => {
+describe('A resumable upload', () => {
+  test('In pieces of 25 MiB may have the size limit of register and OPTIONS', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.max_file_upload_size_mib).toBe(25);
     const options = await tus.send('OPTIONS', '/api/v1/tus/');
@@ -68,7 +68,7 @@ describe('A file that comes in pieces', () => {
     expect([empty.status, empty.body.filename]).toEqual([201, 'uploaded-file']);
   });
 
-  test('Changes nothing when more bytes come with its announcement than it announces', async () => {
+  test('Changes nothing if the announcement carries more bytes than it declares', async () => {
     for (const announced of ['4', '0']) {
       const headers = { 'upload-length': announced, 'content-type': PIECE };
       service.meter.reset();
@@ -79,8 +79,8 @@ describe('A file that comes in pieces', () => {
   });
 });
 
-describe('The room that a file takes', () => {
-  test('Is limited by the quotas, however many files are begun', async () => {
+describe('The quota of a resumable upload', () => {
+  test('Limits the total of started files', async () => {
     const small = await startTestService({
       uploadQuotas: { organization: 100, account: 5, accountPerDay: 50 },
     });

@@ -37,8 +37,8 @@ async function load(client: Client, url: string, headers: Record<string, string>
   return first.status === 302 && address ? sendTo(address, { headers }) : first;
 }
 
-describe('A file that comes in pieces', () => {
-  test('Is whole with the last one, and then a file like any other', async () => {
+describe('A resumable upload', () => {
+  test('Becomes complete with its last piece, and then a file like any other', async () => {
     const bytes = randomBytes(9 * MEBIBYTE);
     const queue = await ada.listen({ event_types: ['attachment'] });
     const begun = await tus.begin(bytes.length, 'fi/lm.mp4');
@@ -75,7 +75,7 @@ describe('A file that comes in pieces', () => {
     expect(await tus.offsetOf(address)).toBe(bytes.length);
   });
 
-  test('A file that comes in pieces that is a picture is shown in messages like one that came at once', async () => {
+  test('Appears as a picture in messages like one that was uploaded at once', async () => {
     const { body } = await tus.upload(await makePicture({ width: 1_200, height: 900 }), 'a.png', 'image/png');
     const id = await ada.sendDirect([bo.userId], `[a](${body.url})`);
     const { message } = (await bo.get(`/messages/${id}`)).body;
@@ -83,7 +83,7 @@ describe('A file that comes in pieces', () => {
     expect(message.content).toContain('/840x560.webp');
   });
 
-  test('Goes on where it was after a connection broke, and takes each piece once', async () => {
+  test('Continues after a broken connection, and stores each piece once', async () => {
     const address = await tus.at(10);
     await tus.piece(address, 0, Buffer.from('01234'));
     const again = await tus.piece(address, 0, Buffer.from('01234'));
@@ -100,11 +100,11 @@ describe('A file that comes in pieces', () => {
   });
 });
 
-describe('A piece that another request is faster with', () => {
+describe('A piece that another request sends first', () => {
   const unfinishedAt = (address: string) =>
     uploadKeys.unfinished(ada.userId, address.split('/').at(-1) ?? '');
 
-  test('Is refused, and its bytes are not kept', async () => {
+  test('Fails, and its bytes are not stored', async () => {
     const address = await tus.at(10);
     const { files } = service.services;
     const { put } = files;
@@ -135,8 +135,8 @@ describe('A piece that another request is faster with', () => {
   });
 });
 
-describe('A file that is whole', () => {
-  test('Takes an empty piece at its end again, and does not become a second file', async () => {
+describe('A complete file', () => {
+  test('Accepts an empty piece at its end again, and does not become a second file', async () => {
     const address = await tus.at(4);
     expect((await tus.piece(address, 0, Buffer.from('0123'))).status).toBe(200);
     const before = (await ada.get('/attachments')).body.attachments;
@@ -158,7 +158,7 @@ describe('A file of very many pieces', () => {
     return address;
   }
 
-  test('Takes a thousand, refuses one more, and keeps nothing of that one', async () => {
+  test('Accepts a thousand, refuses one more, and stores nothing of that one', async () => {
     const address = await havingTaken(999);
     expect((await tus.piece(address, 999, Buffer.from('1'))).status).toBe(204);
     const { files } = service.services;
@@ -176,8 +176,8 @@ describe('A file of very many pieces', () => {
   });
 });
 
-describe('What is refused', () => {
-  test('Is never a 400, which clients would try again, and says why', async () => {
+describe('The error of a refused piece', () => {
+  test('Never has status 400, which clients would retry, and gives the reason', async () => {
     const post = (headers: Record<string, string>) => tus.send('POST', '/api/v1/tus/', headers);
     const address = await tus.at(10);
     const bytes = Buffer.from('0123456789a');
@@ -202,8 +202,8 @@ describe('What is refused', () => {
   });
 });
 
-describe('The room that a file takes', () => {
-  test('Stays taken when a file is whole, and its pieces go', async () => {
+describe('The quota of a complete file', () => {
+  test('Stays used, and its pieces are deleted', async () => {
     const kept = new Set<string>();
     let putCount = 0;
     const { files } = service.services;

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const storedName = (url: string): string => `uploads/${/[0-9a-f-]{36}/.exec(url)?.[0]}`;
 
 describe('Deleting a file', () => {
-  test('Takes it away, from its store too, and gives its space back', async () => {
+  test('Deletes its record and bytes, and frees its quota', async () => {
     const url = await upload(ada, 'a.txt', { content: 'four' });
     const { id } = await attachmentAt(ada, url);
     const queue = await ada.listen();
@@ -37,12 +37,12 @@ describe('Deleting a file', () => {
     expect(await others.drain()).toEqual([]);
   });
 
-  test('Is the same for a user who registers afterwards', async () => {
+  test('Looks the same to a client that registers afterwards', async () => {
     const { id } = await attachmentAt(ada, await upload(ada));
     await expectConsistentSnapshot(service, [service.owner, ada, bo], () => ada.delete(`/attachments/${id}`));
   });
 
-  test('Leaves the messages that name it, whose readers find nothing there', async () => {
+  test('Leaves the messages that link to it, whose link answers 404', async () => {
     const url = await upload(ada);
     const messageId = await ada.sendDirect([bo.userId], `[a](${url})`);
     await ada.delete(`/attachments/${(await attachmentAt(ada, url)).id}`);
@@ -50,7 +50,7 @@ describe('Deleting a file', () => {
     expect((await getAt(url, bo)).status).toBe(404);
   });
 
-  test('Is for its owner alone', async () => {
+  test('Works only for its owner', async () => {
     const url = await upload(ada);
     const { id } = await attachmentAt(ada, url);
     for (const other of [bo, service.owner])
@@ -58,11 +58,14 @@ describe('Deleting a file', () => {
     expect((await getAt(url, ada)).status).toBe(200);
   });
 
-  test.each([0, -1, 999_999, 9_007_199_254_740_991])('Does nothing for %i, which is none', async (id) => {
-    expectRefusal(await ada.delete(`/attachments/${id}`), 'Invalid attachment');
-  });
+  test.each([0, -1, 999_999, 9_007_199_254_740_991])(
+    'Answers an error for %i, which does not exist',
+    async (id) => {
+      expectRefusal(await ada.delete(`/attachments/${id}`), 'Invalid attachment');
+    },
+  );
 
-  test('Happens once', async () => {
+  test('Succeeds once', async () => {
     const { id } = await attachmentAt(ada, await upload(ada));
     const replies = await Promise.all([1, 2, 3].map(() => ada.delete(`/attachments/${id}`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

@@ -21,8 +21,8 @@ afterAll(() => service.stop());
 const get = (path: string, headers: Record<string, string>) =>
   sendTo(service.url + path, { headers: { authorization: ada.authorization, ...headers } });
 
-describe('A part of a file', () => {
-  test('Is what a player gets that asks for it', async () => {
+describe('A range of a file', () => {
+  test('Comes with status 206 for a player that requests it', async () => {
     const reply = await get(url, { range: 'bytes=2-5' });
     expect([reply.status, textOf(reply)]).toEqual([206, '2345']);
     expect(reply.headers.get('content-range')).toBe('bytes 2-5/10');
@@ -33,7 +33,7 @@ describe('A part of a file', () => {
     expect(textOf(await get(url, { range: 'bytes=8-99' }))).toBe('89');
   });
 
-  test('Is announced with the whole file', async () => {
+  test('Works if the whole file announced it', async () => {
     const reply = await get(url, {});
     expect([reply.status, textOf(reply)]).toEqual([200, '0123456789']);
     expect(reply.headers.get('accept-ranges')).toBe('bytes');
@@ -41,34 +41,34 @@ describe('A part of a file', () => {
     expect(reply.headers.get('access-control-expose-headers')).toContain('Content-Range');
   });
 
-  test('A part of a file that is not there is refused, and the size of the file is told', async () => {
+  test('Beyond the file gets 416 with the size of the file', async () => {
     const reply = await get(url, { range: 'bytes=10-' });
     expectRefusal(reply, 'The requested range is not satisfiable', { status: 416 });
     expect(reply.headers.get('content-range')).toBe('bytes */10');
   });
 
   test.each(['bytes=0-1,3-4', 'lines=1-2', 'bytes=5-1'])(
-    'Asked for by %j is the whole file',
+    'Requested by %j returns the whole file',
     async (range) => {
       const reply = await get(url, { range });
       expect([reply.status, textOf(reply)]).toEqual([200, '0123456789']);
     },
   );
 
-  test('Is given only of the file that the client has seen', async () => {
+  test('Depends on If-Range: only the version that the client has is returned in parts', async () => {
     const tag = (await get(url, {})).headers.get('etag') ?? '';
     expect((await get(url, { range: 'bytes=0-1', 'if-range': tag })).status).toBe(206);
     for (const other of ['"other"', `W/${tag}`, 'Wed, 21 Oct 2015 07:28:00 GMT'])
       expect((await get(url, { range: 'bytes=0-1', 'if-range': other })).status).toBe(200);
   });
 
-  test('Is not for those who may not have the file', async () => {
+  test('Requires the right to read the file', async () => {
     const { authorization } = await service.createUser('Bo');
     const reply = await get(url, { authorization, range: 'bytes=0-1' });
     expect(reply.status).toBe(404);
   });
 
-  test('Comes from temporary addresses, and of pictures, too', async () => {
+  test('Works for temporary addresses and for pictures, too', async () => {
     const { body } = await ada.get(url);
     const temporary = await sendTo(service.url + body.url, { headers: { range: 'bytes=0-1' } });
     expect([temporary.status, textOf(temporary)]).toEqual([206, '01']);
@@ -79,7 +79,7 @@ describe('A part of a file', () => {
   });
 });
 
-test('HEAD says how large a file is, and no part is asked for by it', async () => {
+test('HEAD returns the size of a file, and ignores ranges', async () => {
   const { statusCode, headers } = await new Promise<import('node:http').IncomingMessage>(
     (resolve, reject) => {
       const asking = request(service.url + url, {

@@ -28,8 +28,8 @@ const idsOf = async (url: string) => (await attachmentAt(ada, url))?.message_ids
 const listenForFiles = (client: Client) =>
   client.listen({ event_types: ['attachment', 'message', 'update_message'] });
 
-describe('A message that names a file', () => {
-  test('Is among its messages, which its owner is told before the message comes', async () => {
+describe('A message that links to a file', () => {
+  test('Appears among the file’s messages, and its owner gets that event before the message', async () => {
     const url = await upload(ada);
     const [own, others] = await Promise.all([listenForFiles(ada), listenForFiles(bo)]);
     const messageId = await send(url);
@@ -52,7 +52,7 @@ describe('A message that names a file', () => {
     expect((await others.drain()).map(({ type }) => type)).toEqual(['message']);
   });
 
-  test('Is told to the owner also when another user sent it', async () => {
+  test('Notifies the owner also if another user sent it', async () => {
     const url = await upload(ada);
     const first = await send(url);
     const own = await listenForFiles(ada);
@@ -60,7 +60,7 @@ describe('A message that names a file', () => {
     expect((await own.drain())[0]).toMatchObject({ attachment: { message_ids: [first, second] } });
   });
 
-  test('Is the same for a user who registers afterwards', async () => {
+  test('Looks the same to a client that registers afterwards', async () => {
     const [one, two] = [await upload(ada), await upload(ada)];
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       const messageId = await send(one, two);
@@ -69,7 +69,7 @@ describe('A message that names a file', () => {
     });
   });
 
-  test('Names each once, also by the whole address, and twenty at most', async () => {
+  test('Counts each file once, also by the whole address, and twenty at most', async () => {
     const urls: string[] = [];
     for (let n = 0; n < 21; n++) urls.push(await upload(ada));
     const [first = '', ...others] = urls;
@@ -79,7 +79,7 @@ describe('A message that names a file', () => {
     expect(named[0]).toEqual([messageId]);
   });
 
-  test('May say its address in a sentence', async () => {
+  test('May have the address within a sentence', async () => {
     const url = await upload(ada, 'why not?');
     const messageId = await ada.send(
       room.name,
@@ -89,7 +89,7 @@ describe('A message that names a file', () => {
     expect(await idsOf(url)).toEqual([messageId]);
   });
 
-  test('Costs nothing more when it names none, or one that is not there', async () => {
+  test('Costs nothing more without links, or with a link to a missing file', async () => {
     await ada.send(room.name, 'cost', 'the first of its topic');
     await ada.send(room.name, 'cost', 'the second, which finds the topic there');
     const cost = async (content: string) => {
@@ -105,7 +105,7 @@ describe('A message that names a file', () => {
     expect(named.write).toBeLessThanOrEqual(plain.write + 8);
   });
 
-  test('Opens no file that two hundred messages name already', async () => {
+  test('Gives no access to a file that two hundred messages link to already', async () => {
     const url = await upload(ada);
     const { id } = await attachmentAt(ada, url);
     const { uploadKeys } = await import('#shared/table/upload-keys.ts');
@@ -117,7 +117,7 @@ describe('A message that names a file', () => {
     expect((await getAt(url, guest)).status).toBe(404);
   });
 
-  test('Finds those who mention files', async () => {
+  test('Matches the search for attachments', async () => {
     const url = await upload(ada);
     const messageId = await send(url);
     const narrow = [
@@ -130,7 +130,7 @@ describe('A message that names a file', () => {
 });
 
 describe('Editing a message', () => {
-  test('Opens the files that it names now, closes the others, and says which are left alone', async () => {
+  test('Gives access to newly linked files, removes others, and names the detached ones', async () => {
     const [before, after] = [await upload(ada), await upload(ada)];
     const messageId = await send(before);
     const own = await listenForFiles(ada);
@@ -147,7 +147,7 @@ describe('Editing a message', () => {
     ]);
   });
 
-  test('Says nothing of files that another message names, or that are another user’s', async () => {
+  test('Does not name files that another message links to, or of another owner', async () => {
     const [own, others] = [await upload(ada), await upload(bo)];
     await send(own);
     await bo.send(room.name, 'files', link(others));
@@ -157,7 +157,7 @@ describe('Editing a message', () => {
     expect(body.detached_uploads).toEqual([]);
   });
 
-  test('Together with its topic does both', async () => {
+  test('Works together with a change of the topic', async () => {
     const [before, after] = [await upload(ada), await upload(ada)];
     const messageId = await send(before);
     await send(before);
@@ -182,8 +182,8 @@ describe('Editing a message', () => {
   });
 });
 
-describe('Deleting', () => {
-  test('A message closes its files, and its owner is told', async () => {
+describe('Deleting messages with files', () => {
+  test('Removes access to its files, and notifies the owner', async () => {
     const url = await upload(ada);
     const [first, second] = [await send(url), await send(url)];
     const own = await ada.listen({ event_types: ['attachment'] });
@@ -199,7 +199,7 @@ describe('Deleting', () => {
     expect((await getAt(url, ada)).status).toBe(200);
   });
 
-  test('Old messages does too', async () => {
+  test('Happens by retention too', async () => {
     const [url, kept] = [await upload(ada), await upload(ada)];
     const forgetful = await channelThatForgets();
     await ada.send(forgetful, 'files', link(url, kept));
@@ -218,8 +218,8 @@ describe('Deleting', () => {
   };
 });
 
-describe('A scheduled message', () => {
-  test('Opens its files when it is sent', async () => {
+describe('A scheduled message with files', () => {
+  test('Gives access when it is sent', async () => {
     const url = await upload(ada);
     const { body } = await ada.post('/scheduled_messages', {
       type: 'channel',
@@ -239,10 +239,10 @@ describe('A scheduled message', () => {
   });
 });
 
-describe('A file that no message names', () => {
+describe('A file without a message', () => {
   const HOURS = 3600 * 1000;
 
-  test('Goes after a day, unless its owner keeps it in a text', async () => {
+  test('Gets deleted after a day, unless a draft, snippet or scheduled message of its owner links to it', async () => {
     const named = await upload(ada);
     await send(named);
     const [lost, drafted, saved] = [await upload(ada), await upload(ada), await upload(ada)];

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const send = (url: string) => ada.send(room.name, 'files', `[file](${url})`);
 const idsOf = async (url: string) => (await attachmentAt(ada, url))?.message_ids;
 
-test('Deleting a message a second time closes no file, and writes nothing', async () => {
+test('Deleting a message a second time detaches no file, and writes nothing', async () => {
   const url = await upload(ada);
   const [gone, stays] = [await send(url), await send(url)];
   await ada.delete(`/messages/${gone}`);
@@ -37,7 +37,7 @@ test('Deleting a message a second time closes no file, and writes nothing', asyn
   expect(await idsOf(url)).toEqual([stays]);
 });
 
-test('A file whose bytes are gone already is answered like one that was deleted', async () => {
+test('A file without stored bytes answers like a deleted one', async () => {
   const url = await upload(ada);
   const { files } = service.services;
   const { find } = files;
@@ -48,7 +48,7 @@ test('A file whose bytes are gone already is answered like one that was deleted'
   expect((await getAt(url, ada)).status).toBe(200);
 });
 
-test('A file that no message names stays when a message names it while the sweep looks for files to delete', async () => {
+test('An unlinked file stays if a message links to it while the sweep runs', async () => {
   const url = await upload(ada);
   service.advance(24 * 3600 * 1000 + 60_000);
   let messageId = 0;

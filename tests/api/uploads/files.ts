@@ -30,7 +30,7 @@ export async function upload(
   return body.url;
 }
 
-/** What a user gets at an address below that of the service; without an account where no client is given. */
+/** The reply to a user at an address below that of the service; without an account if no client is given. */
 export const getAt = (
   url: string,
   client: Client | undefined,
@@ -40,7 +40,7 @@ export const getAt = (
 
 export const textOf = ({ body }: Reply): string => Buffer.from(body as Uint8Array).toString();
 
-/** What the owner of a file sees of it. */
+/** The entry of a file for its owner. */
 export async function attachmentAt(owner: Client, url: string) {
   const { body } = await owner.get('/attachments');
   const pathId = url.slice('/user_uploads/'.length);

@@ -25,7 +25,7 @@ const temporary = async (client: Client, url: string): Promise<string> => {
 const getFrom = (url: string) => getAt(url, undefined, service.url);
 
 describe('A temporary address', () => {
-  test('Gives the file to a user who has it, for a minute', async () => {
+  test('Returns the file to anyone who has the address, for a minute', async () => {
     const file = await upload(ada, 'notes.txt', { content: 'secret plan' });
     const { clock } = service.services;
     const { nowMs } = clock;
@@ -44,7 +44,7 @@ describe('A temporary address', () => {
     clock.nowMs = nowMs;
   });
 
-  test('Is for those who may have the file', async () => {
+  test('Requires the right to read the file', async () => {
     const url = await upload(ada);
     expectRefusal(await bo.get(url), MISSING, { status: 404 });
     expectRefusal(await bo.get('/user_uploads/2/1-1/x/y'), MISSING, { status: 404 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const link = (url: string) => `see [this](${url})`;
-/** Who of the people gets the file. */
+/** The people who can read the file. */
 const readersOf = async (url: string) => {
   const people = { ada, bo, cleo, guest, owner: service.owner };
   const statuses = await Promise.all(
@@ -35,12 +35,12 @@ const readersOf = async (url: string) => {
   return statuses.filter(([, status]) => status === 200).map(([name]) => name);
 };
 
-describe('A file is for', () => {
-  test('Its owner alone while no message names it', async () => {
+describe('A file can be read by', () => {
+  test('Only its owner while no message links to it', async () => {
     expect(await readersOf(await upload(ada))).toEqual(['ada']);
   });
 
-  test('Every member where a message of a public channel names it, and for guests when they are in the channel', async () => {
+  test('Every member if a message of a public channel links to it, and guests of the channel', async () => {
     const url = await upload(ada);
     await ada.send(open.name, 'files', link(url));
     expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo', 'owner']);
@@ -51,33 +51,33 @@ describe('A file is for', () => {
     expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo', 'guest', 'owner']);
   });
 
-  test('Those in a private channel, however they stand to the organization', async () => {
+  test('Subscribers of a private channel, whatever their role', async () => {
     const url = await upload(ada);
     await ada.send(closed.name, 'files', link(url));
     expect(await readersOf(url)).toEqual(['ada', 'bo']);
   });
 
-  test('The people of a conversation', async () => {
+  test('The participants of a conversation', async () => {
     const url = await upload(ada);
     await ada.sendDirect([guest.userId], link(url));
     expect(await readersOf(url)).toEqual(['ada', 'guest']);
   });
 
-  test('The readers of each message that names it', async () => {
+  test('The readers of each message that links to it', async () => {
     const url = await upload(ada);
     await ada.send(closed.name, 'files', link(url));
     await bo.sendDirect([cleo.userId], `look: ${service.url}${url}`);
     expect(await readersOf(url)).toEqual(['ada', 'bo', 'cleo']);
   });
 
-  test('No user more because a user who may not have it names it, or because it is named in code', async () => {
+  test('No additional users through links in code or of people who may not read it', async () => {
     const url = await upload(ada);
     await cleo.send(open.name, 'files', link(url));
     await ada.send(open.name, 'files', `\`${url}\``);
     expect(await readersOf(url)).toEqual(['ada']);
   });
 
-  test('Those who may read the message after it was moved', async () => {
+  test('The readers of the message after it was moved', async () => {
     const url = await upload(ada);
     const messageId = await ada.send(open.name, 'files', link(url));
     const { status } = await service.owner.patch(`/messages/${messageId}`, { stream_id: closed.channelId });
@@ -90,7 +90,7 @@ describe('A file is for', () => {
     expect(await readersOf(url)).toEqual(['ada', 'bo']);
   });
 
-  test('No user without an account, unless a channel is open to every user', async () => {
+  test('No one without an account, unless a channel is web-public', async () => {
     const url = await upload(ada);
     await ada.send(open.name, 'files', link(url));
     expect((await getAt(url, undefined, service.url)).status).toBe(401);
@@ -103,8 +103,8 @@ describe('A file is for', () => {
   });
 });
 
-describe('What is not there', () => {
-  test('Is as what one may not have', async () => {
+describe('A missing file', () => {
+  test('Answers like one that the caller may not read', async () => {
     const url = await upload(ada);
     const [, uuid = ''] = /\/([0-9a-f-]{36})\//.exec(url) ?? [];
     const wrong = [
@@ -122,7 +122,7 @@ describe('What is not there', () => {
   });
 });
 
-describe('The reply', () => {
+describe('The reply with a file', () => {
   test.each([
     ['a.txt', '', 'inline', 'text/plain; charset=utf-8'],
     ['a.png', 'image/png', 'inline', 'image/png'],
@@ -135,7 +135,7 @@ describe('The reply', () => {
     ['a.png', 'text/html', 'attachment', 'application/octet-stream'],
     ['a', 'nonsense\u0001', 'attachment', 'application/octet-stream'],
   ])(
-    'The reply of %s sent as %j is %s, of type %s, and runs nothing',
+    'For %s sent as %j is %s, of type %s, and cannot run scripts',
     async (name, type, disposition, shownType) => {
       const reply = await getAt(await upload(ada, name, { type, content: '<script>alert(1)</script>' }), ada);
       expect(textOf(reply)).toBe('<script>alert(1)</script>');
@@ -151,14 +151,14 @@ describe('The reply', () => {
     },
   );
 
-  test('Names the file as its owner did, in a form that every program reads and as it is', async () => {
+  test('Names the file as its owner did, in a form for old and new clients', async () => {
     const reply = await getAt(await upload(ada, `"\u65e5\u672c" 'x'\r\n.txt`), ada);
     expect(reply.headers.get('content-disposition')).toBe(
       `inline; filename="____ 'x'.txt"; filename*=UTF-8''%22%E6%97%A5%E6%9C%AC%22%20%27x%27.txt`,
     );
   });
 
-  test('Is not for caches that several people share', async () => {
+  test('Forbids shared caches', async () => {
     const { headers } = await getAt(await upload(ada), ada);
     expect(headers.get('cache-control')).toMatch(/^private/);
     expect(headers.get('vary')).toBe('Authorization');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('How far an upload has come is told its owner for a day, and no other', async () => {
+test('The offset of an upload is returned to its owner for a day, and to no one else', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   if (!ada || !bo) throw new Error('There is no such user');
   const tus = new TusClient(ada);

@@ -24,7 +24,7 @@ const temporary = async (client: Client, url: string): Promise<string> => {
 const getFrom = (url: string) => getAt(url, undefined, service.url);
 
 describe('A temporary address', () => {
-  test('Shows as little as the file itself does', async () => {
+  test('Has the same security headers as the file itself', async () => {
     const url = await temporary(ada, await upload(ada, 'a.html', { type: 'text/html', content: '<p>' }));
     const { headers } = await getFrom(url);
     expect(headers.get('content-disposition')).toMatch(/^attachment/);

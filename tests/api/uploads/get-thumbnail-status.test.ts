@@ -18,8 +18,8 @@ afterAll(() => service.stop());
 
 const pathOf = (url: string) => `/thumbnail/status/${url.slice('/user_uploads/'.length)}`;
 
-describe('Whether a file has a smaller form', () => {
-  test('Is true of a picture as soon as it is there, and of nothing else', async () => {
+describe('The thumbnail status', () => {
+  test('Returns true for a picture as soon as it exists, and false for other files', async () => {
     const picture = await upload(ada, 'a.png', { type: 'image/png', content: await makePicture() });
     const broken = await upload(ada, 'b.png', { type: 'image/png', content: 'no picture' });
     const text = await upload(ada);
@@ -31,7 +31,7 @@ describe('Whether a file has a smaller form', () => {
       expect((await ada.get(pathOf(url))).body).toMatchObject({ has_thumbnail });
   });
 
-  test('Is told those who may have the file, as the file is', async () => {
+  test('Requires the right to read the file', async () => {
     const url = await upload(ada, 'a.png', { type: 'image/png', content: await makePicture() });
     expectRefusal(await bo.get(pathOf(url)), 'This file does not exist or has been deleted.', {
       status: 404,

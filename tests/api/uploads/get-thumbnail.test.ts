@@ -25,8 +25,8 @@ const uploadPicture = async (options: PictureOptions = {}, name = 'picture.png',
 const thumbnailOf = (url: string, form = '840x560.webp') =>
   `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${form}`;
 
-describe('The smaller form of a picture', () => {
-  test('Is made of files of 32 MiB at most, since a larger one might not fit into memory', async () => {
+describe('The thumbnail of a picture', () => {
+  test('Exists for files of 32 MiB at most, since a larger one might not fit into memory', async () => {
     const content = await makePicture();
     const imageOf = async (size: number) => {
       const sent = {
@@ -57,7 +57,7 @@ describe('The smaller form of a picture', () => {
       { width: 40, height: 30 },
       { width: 40, height: 30 },
     ],
-  ])('The smaller form of a picture of %j is a WebP of %j', async (size, shown) => {
+  ])('Reduces %j to a WebP of %j', async (size, shown) => {
     const reply = await getAt(thumbnailOf(await uploadPicture(size)), ada);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/webp');
@@ -68,7 +68,7 @@ describe('The smaller form of a picture', () => {
     ['jpg', 'image/jpeg'],
     ['webp', 'image/webp'],
     ['gif', 'image/gif'],
-  ] as const)('Is made of %s too; of what moves it is the first frame', async (kind, type) => {
+  ] as const)('Exists for %s too; animations show their first frame', async (kind, type) => {
     const colours: PictureOptions['colours'] =
       kind === 'gif'
         ? [
@@ -82,14 +82,14 @@ describe('The smaller form of a picture', () => {
     expect(middle[2]).toBeGreaterThan(200);
   });
 
-  test('Has the name and size that register says', async () => {
+  test('Has the name and size in register', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.server_thumbnail_formats).toEqual([
       { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
     ]);
   });
 
-  test('Is for those who may have the picture', async () => {
+  test('Requires the right to read the picture', async () => {
     const url = await uploadPicture();
     expectRefusal(await getAt(thumbnailOf(url), bo), MISSING, { status: 404 });
     expect((await getAt(thumbnailOf(url), undefined, service.url)).status).toBe(401);
@@ -97,7 +97,7 @@ describe('The smaller form of a picture', () => {
     expect((await getAt(thumbnailOf(url), bo)).status).toBe(200);
   });
 
-  test('Is not there in another form, nor of what is no picture', async () => {
+  test('Does not exist in other formats, nor for files that are no pictures', async () => {
     const url = await uploadPicture();
     const text = await upload(ada, 'a.txt');
     const liar = await upload(ada, 'a.png', { type: 'image/png', content: '<svg onload=alert(1)>' });
@@ -112,7 +112,7 @@ describe('The smaller form of a picture', () => {
     for (const wrong of all) expectRefusal(await getAt(wrong, ada), MISSING, { status: 404 });
   });
 
-  test('Goes with the picture', async () => {
+  test('Ends with the picture', async () => {
     const url = await uploadPicture();
     const { files } = service.services;
     const name = `uploads/${/[0-9a-f-]{36}/.exec(url)?.[0]}-840x560.webp`;

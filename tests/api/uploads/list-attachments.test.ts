@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('The files of a user', () => {
-  test('Are those that they uploaded, the oldest first; their space is that of every user', async () => {
+describe('The list of attachments', () => {
+  test('Has the files of the caller, the oldest first, and the space used by everyone', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     expect((await ada.get('/attachments')).body).toMatchObject({ attachments: [], upload_space_used: 0 });
     const first = await upload(ada, 'a.txt', { content: 'one' });

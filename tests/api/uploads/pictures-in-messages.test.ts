@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where one of its pictures stands, the address of a picture reads so in the texts below. */
+/** Shortens the address of the picture in HTML for the expectations below. */
 const shown = (html: string) => html.replaceAll(url.slice('/user_uploads/'.length), 'CAT');
 const render = async (content: string, client = ada) => {
   const { body } = await client.post('/messages/render', { content });
@@ -35,21 +35,21 @@ const preview = (title = '') =>
 const LINK = '<a href="/user_uploads/CAT">cat</a>';
 
 describe('A linked picture', () => {
-  test('Follows its paragraph, in a message and in what it would look like', async () => {
+  test('Follows its paragraph, in a message and in its preview', async () => {
     const expected = `<p>my ${LINK}</p>\n${preview('cat')}`;
     expect(await render(`my [cat](${url})`)).toBe(expected);
     const messageId = await ada.send(room.name, 'pictures', `my [cat](${url})`);
     expect(shown((await bo.get(`/messages/${messageId}`)).body.message.content)).toBe(expected);
   });
 
-  test('Stands alone where nothing is said but its address', async () => {
+  test('Stands alone if the paragraph is only its address', async () => {
     expect(await render(`${service.url}${url}`)).toBe(preview());
     expect(await render(`look ${service.url}${url}`)).toBe(
       `<p>look <a href="/user_uploads/CAT">${service.url}/user_uploads/CAT</a></p>\n${preview()}`,
     );
   });
 
-  test('Is shown once, in lists and spoilers too, and not in quotes, tables and code', async () => {
+  test('Appears once, in lists and spoilers too, and not in quotes, tables and code', async () => {
     expect(await render(`[cat](${url})\n\n[cat](${url})`)).toBe(
       `<p>${LINK}</p>\n${preview('cat')}\n<p>${LINK}</p>`,
     );
@@ -59,7 +59,7 @@ describe('A linked picture', () => {
       expect(await render(source)).not.toContain('<img');
   });
 
-  test('Says how large it is as people see it, however the camera was held', async () => {
+  test('Has its size as people see it, whatever the orientation of the camera', async () => {
     const photo = { kind: 'jpg', width: 80, height: 50, orientation: 6 } as const;
     const taken = await upload(ada, 'p.jpg', { type: 'image/jpeg', content: await makePicture(photo) });
     expect(await render(`[p](${taken})`)).toContain(
@@ -67,13 +67,13 @@ describe('A linked picture', () => {
     );
   });
 
-  test('Shows its name as text, whatever it is', async () => {
+  test('Shows its name as text, whatever it contains', async () => {
     expect(await render(`["><script>alert(1)</script>](${url})`)).toContain(
       preview('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'),
     );
   });
 
-  test('Finds the message by the picture', async () => {
+  test('Matches the search for images', async () => {
     const messageId = await ada.send(room.name, 'found', `my [cat](${url})`);
     const narrow = [
       { operator: 'has', operand: 'image' },
@@ -84,40 +84,40 @@ describe('A linked picture', () => {
   });
 });
 
-describe('A picture in the text', () => {
-  test('Stands there', async () => {
+describe('A picture within the text', () => {
+  test('Appears there', async () => {
     expect(await render(`a ![small "cat"](${url}) b`)).toBe(
       `<p>a <img alt="small &quot;cat&quot;" class="inline-image" ${DATA} data-original-src="/user_uploads/CAT" ${SOURCE}> b</p>`,
     );
   });
 
-  test('Opens its file to the readers', async () => {
+  test('Gives access to its file to the readers', async () => {
     const fresh = await upload(ada, 'dog.png', { type: 'image/png', content: await makePicture() });
     const messageId = await ada.send(room.name, 'pictures', `![dog](${fresh})`);
     const { body } = await ada.get('/attachments');
     expect(body.attachments.at(-1)).toMatchObject({ name: 'dog.png', message_ids: [messageId] });
   });
 
-  test('A picture in the text of somewhere else stays a link, since loading it would tell who reads', async () => {
+  test('From another site stays a link, since loading it would reveal the readers', async () => {
     expect(await render('![x](https://example.com/x.png)')).toBe(
       '<p><a href="https://example.com/x.png">x</a></p>',
     );
   });
 });
 
-describe('What stays a link', () => {
-  test('Is a picture that its author may not have', async () => {
+describe('A link stays a link', () => {
+  test('If its author may not read the picture', async () => {
     const own = await upload(ada, 'own.png', { type: 'image/png', content: await makePicture() });
     expect(await render(`[own](${own})`, bo)).toBe(`<p><a href="${own}">own</a></p>`);
     expect(await render(`![own](${own})`, bo)).toBe(`<p><a href="${own}">own</a></p>`);
   });
 
-  test('Is what is no picture, whatever it is called', async () => {
+  test('If the file is no picture, whatever its name', async () => {
     const liar = await upload(ada, 'a.png', { type: 'image/png', content: 'no picture' });
     expect(await render(`[a](${liar})`)).toBe(`<p><a href="${liar}">a</a></p>`);
   });
 
-  test('Is a picture in a description', async () => {
+  test('In a description', async () => {
     const subscriptions = [{ name: 'described', description: `[cat](${url})` }];
     await ada.post('/users/me/subscriptions', { subscriptions });
     const { body: found } = await ada.get('/get_stream_id', { stream: 'described' });
@@ -125,7 +125,7 @@ describe('What stays a link', () => {
     expect(shown(body.stream.rendered_description)).toBe(`<p>${LINK}</p>`);
   });
 
-  test('Is every picture where the organization wants none', async () => {
+  test('If the organization turned pictures off', async () => {
     expect((await service.owner.patch('/realm', { inline_image_preview: false })).status).toBe(200);
     expect(await render(`my [cat](${url})`)).toBe(`<p>my ${LINK}</p>`);
     await service.owner.patch('/realm', { inline_image_preview: true });

@@ -25,7 +25,7 @@ const player = (url: string, title = '') =>
 const film = (url: string, title = '') =>
   `<div class="message_inline_image message_inline_video"><a href="${url}"${title && ` title="${title}"`}><video preload="metadata" src="${url}"></video></a></div>`;
 
-describe('Sound', () => {
+describe('A sound file', () => {
   test.each([
     ['a.mp3', 'audio/mpeg'],
     ['a.wav', 'audio/wav'],
@@ -33,13 +33,13 @@ describe('Sound', () => {
     ['a.aac', 'audio/aac'],
     ['a.m4a', 'audio/mp4'],
     ['song.mp3', ''],
-  ])('That is written as a picture has a player: %s, sent as %j', async (name, type) => {
+  ])('With picture syntax has a player: %s, sent as %j', async (name, type) => {
     const url = await upload(ada, name, { type });
     expect(await render(`![${name}](${url})`)).toBe(`<p>${player(url, name)}</p>`);
     expect(await render(`[${name}](${url})`)).toBe(`<p><a href="${url}">${name}</a></p>`);
   });
 
-  test('Belongs to the message that plays it, and is open to its readers', async () => {
+  test('Belongs to the message that plays it, and can be read by its readers', async () => {
     const url = await upload(ada, 'a.mp3', { type: 'audio/mpeg' });
     expect(await render(`![](${url})`, bo)).not.toContain('<audio');
     const messageId = await ada.send(room.name, 'sounds', `![](${url})`);
@@ -53,13 +53,13 @@ describe('Sound', () => {
   });
 });
 
-describe('Film', () => {
+describe('A video file', () => {
   test.each([
     ['a.mp4', 'video/mp4'],
     ['a.webm', 'video/webm'],
     ['a.mov', 'video/quicktime'],
     ['IMG_1.MOV', ''],
-  ])('That is linked has a player behind its paragraph: %s, sent as %j', async (name, type) => {
+  ])('As a link has a player after its paragraph: %s, sent as %j', async (name, type) => {
     const url = await upload(ada, name, { type });
     expect(await render(`see [film](${url})`)).toBe(
       `<p>see <a href="${url}">film</a></p>\n${film(url, 'film')}`,
@@ -68,7 +68,7 @@ describe('Film', () => {
     expect(await render(`> [film](${url})`)).not.toContain('<video');
   });
 
-  test('Is no image to a search', async () => {
+  test('Does not match the search for images', async () => {
     const url = await upload(ada, 'a.mp4', { type: 'video/mp4' });
     const messageId = await ada.send(room.name, 'films', `[film](${url})`);
     const idsWith = async (operand: string): Promise<number[]> => {
@@ -80,7 +80,7 @@ describe('Film', () => {
     expect(await idsWith('image')).not.toContain(messageId);
   });
 
-  describe('Where the organization shows no pictures', () => {
+  describe('If the organization turned pictures off', () => {
     beforeEach(async () => {
       await owner.patch('/realm', { inline_image_preview: false });
       return () => owner.patch('/realm', { inline_image_preview: true });
@@ -97,7 +97,7 @@ describe('Film', () => {
   });
 });
 
-test('Players are for messages, not for descriptions', async () => {
+test('Players appear in messages, not in descriptions', async () => {
   const url = await upload(ada, 'a.mp3', { type: 'audio/mpeg' });
   const description = `![song](${url})`;
   const { body } = await ada.post('/users/me/subscriptions', {

@@ -37,7 +37,7 @@ async function withoutAnswer(act: () => Promise<Reply>): Promise<void> {
   expect(reply.status).toBe(429);
 }
 
-test('The picture of an emoji stays when no answer tells whether the emoji was added', async () => {
+test('The picture of an emoji stays if it is unknown whether the emoji was added', async () => {
   const rawBody = toForm(await makePicture());
   await withoutAnswer(() => ada.post('/realm/emoji/lost_reply', {}, { rawBody }));
   const { emoji } = (await ada.get('/realm/emoji')).body;
@@ -46,14 +46,14 @@ test('The picture of an emoji stays when no answer tells whether the emoji was a
   expect((await getAt(one?.source_url ?? '', ada)).status).toBe(200);
 });
 
-test('A file stays when no answer tells whether it was recorded', async () => {
+test('A file stays if it is unknown whether it was recorded', async () => {
   const rawBody = formOf({ name: 'notes.txt', content: 'hello' });
   await withoutAnswer(() => ada.post('/user_uploads', {}, { rawBody }));
   const [{ path_id }] = (await ada.get('/attachments')).body.attachments;
   expect((await getAt(`/user_uploads/${path_id}`, ada)).status).toBe(200);
 });
 
-test('A piece of a file stays when no answer tells whether it was recorded', async () => {
+test('A piece of a file stays if it is unknown whether it was recorded', async () => {
   const tus = new TusClient(ada);
   const bytes = randomBytes(PIECE_BYTES + 1);
   const address = await tus.at(bytes.length);

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 const usedSpace = async (): Promise<number> => (await ada.get('/attachments')).body.upload_space_used;
 
 describe('Uploading a file', () => {
-  test('Gives it an address at which its owner finds it', async () => {
+  test('Returns an address that works for its owner', async () => {
     const { status, body } = await tryUpload(ada, { name: 'plan.txt', content: 'Monday' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe('Uploading a file', () => {
     expect(textOf(await getAt(body.url, ada))).toBe('Monday');
   });
 
-  test('Tells its owner and no other user, with what all files come to', async () => {
+  test('Notifies its owner and no other user, with the total size of all files', async () => {
     const used = await usedSpace();
     const own = await ada.listen();
     const others = await Promise.all([service.owner, bo].map((client) => client.listen()));
@@ -49,16 +49,16 @@ describe('Uploading a file', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Is the same for a user who registers afterwards', async () => {
+  test('Looks the same to a client that registers afterwards', async () => {
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => upload(ada));
   });
 
-  test('Is for guests too', async () => {
+  test('Works for guests too', async () => {
     const url = await upload(guest);
     expect(textOf(await getAt(url, guest))).toBe('hello');
   });
 
-  test('Happens once for a key, however often it is asked for', async () => {
+  test('Happens once for a key, however often it is requested', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await usedSpace();
     const first = await tryUpload(ada, { name: 'once.txt' }, { headers });
@@ -67,15 +67,15 @@ describe('Uploading a file', () => {
     expect(await usedSpace()).toBe(before + 5);
   });
 
-  test('Counts every byte when many upload at the same time', async () => {
+  test('Counts every byte if many upload at the same time', async () => {
     const before = await usedSpace();
     await Promise.all([ada, bo, guest, ada, bo].map((client) => upload(client)));
     expect(await usedSpace()).toBe(before + 25);
   });
 });
 
-describe('What is no file to keep', () => {
-  test('Is none', async () => {
+describe('An upload is refused', () => {
+  test('Without a file', async () => {
     expectRefusal(
       await ada.post('/user_uploads', {}, { rawBody: formOf() }),
       'You must specify a file to upload',
@@ -83,14 +83,14 @@ describe('What is no file to keep', () => {
     expectRefusal(await ada.post('/user_uploads', {}), 'You must specify a file to upload');
   });
 
-  test('Is more than one', async () => {
+  test('With several files', async () => {
     expectRefusal(
       await ada.post('/user_uploads', {}, { rawBody: formOf({ name: 'a.txt' }, { name: 'b.txt' }) }),
       'You may only upload one file at a time',
     );
   });
 
-  test('Is larger than register says', async () => {
+  test('Above the size limit in register', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.max_file_upload_size_mib).toBe(25);
     const before = await usedSpace();
@@ -104,7 +104,7 @@ describe('What is no file to keep', () => {
     expect((await getAt(url, ada)).body).toHaveLength(fits.length);
   });
 
-  test('Is one that no user in particular sends', async () => {
+  test('Without an account', async () => {
     const reply = await send(service.url, '/user_uploads', {
       method: 'POST',
       body: formOf({ name: 'a.txt' }),
@@ -128,7 +128,7 @@ describe('The name of a file', () => {
     ['...---', '...---', 'uploaded-file'],
     ['a?b#c%d&e.txt', 'a?b#c%d&e.txt', 'a-b-c-d-e.txt'],
     [`${'x'.repeat(300)}.txt`, `${'x'.repeat(196)}.txt`, `${'x'.repeat(76)}.txt`],
-  ])('%j is %j for people and %j in its address', async (given, name, inAddress) => {
+  ])('Changes from %j to %j for people and %j in its address', async (given, name, inAddress) => {
     const { body } = await tryUpload(ada, { name: given });
     expect(body.filename).toBe(name);
     expect(body.url.split('/').at(-1)).toBe(inAddress);

@@ -31,8 +31,8 @@ async function removeAll(...clients: Client[]): Promise<void> {
   service.advance(DAY_MS);
 }
 
-describe('What an account may keep', () => {
-  test('Is a quota of bytes, to the last of them, and deleting gives them back', async () => {
+describe('The storage quota of an account', () => {
+  test('Holds to the last byte, and deleting frees it', async () => {
     const url = await upload(ada, 'whole.bin', fileOf(2));
     const refused = await tryUpload(ada, { name: 'one.bin', content: new Uint8Array(1) });
     expectRefusal(refused, 'Upload would exceed your upload quota.', { code });
@@ -45,7 +45,7 @@ describe('What an account may keep', () => {
     await removeAll(ada);
   });
 
-  test('Stores nothing of a file for which there is no room', async () => {
+  test('Stores nothing of a file that does not fit', async () => {
     await upload(ada, 'whole.bin', fileOf(2));
     const { files } = service.services;
     const { put, putPieces } = files;
@@ -61,7 +61,7 @@ describe('What an account may keep', () => {
     await removeAll(ada);
   });
 
-  test('Leaves nothing of a file for which there was room only until it was stored', async () => {
+  test('Leaves nothing of a file that no longer fits after its upload', async () => {
     const { files } = service.services;
     const { putPieces, remove } = files;
     const kept = new Set<string>();
@@ -84,14 +84,14 @@ describe('What an account may keep', () => {
     await removeAll(ada);
   });
 
-  test('Is not exceeded by uploads at the same time', async () => {
+  test('Holds for simultaneous uploads', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => attempt(ada, 0.75)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(await used(ada)).toBe(1.5);
     await removeAll(ada);
   });
 
-  test('Counts files that were there before anything was counted by account', async () => {
+  test('Counts files from before quotas existed', async () => {
     await upload(ada, 'old.bin', fileOf(1.5));
     await service.services.table.write({ kind: 'delete', key: uploadKeys.ownSpace(ada.userId) });
     expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
@@ -100,8 +100,8 @@ describe('What an account may keep', () => {
   });
 });
 
-describe('What an account may upload in a day', () => {
-  test('Counts deleted files as well, and begins anew after a day', async () => {
+describe('The daily upload quota of an account', () => {
+  test('Counts deleted files as well, and starts again after a day', async () => {
     for (let times = 0; times < 2; times++) {
       const url = await upload(bo, 'two.bin', fileOf(2));
       await bo.delete(`/attachments/${(await attachmentAt(bo, url)).id}`);
@@ -115,7 +115,7 @@ describe('What an account may upload in a day', () => {
 });
 
 describe('A small file', () => {
-  test('Counts for 32 KiB of the day, and for what it is of what may be kept', async () => {
+  test('Counts 32 KiB for the day, and its own size for storage', async () => {
     const small = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 1 } });
     const [cy] = await createUsers(small, 'Cy');
     const one = { name: 'one.bin', content: new Uint8Array(1) };
@@ -128,8 +128,8 @@ describe('A small file', () => {
   });
 });
 
-describe('What all files of the organization come to', () => {
-  test('Is limited for every user together, and register says by what', async () => {
+describe('The storage quota of the organization', () => {
+  test('Applies to all users together, and register returns its setting', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
     expect(snapshot.realm_upload_quota_mib).toBe(3);
     await upload(ada, 'a.bin', fileOf(2));
@@ -140,7 +140,7 @@ describe('What all files of the organization come to', () => {
     expect(await used(ada)).toBe(0);
   });
 
-  test('Gets room again when the sweep removes what no message has named for a day', async () => {
+  test('Becomes available again when the sweep deletes files without a message after a day', async () => {
     await upload(ada, 'a.bin', fileOf(2));
     expectRefusal(await attempt(bo, 2), "Upload would exceed your organization's upload quota.", { code });
     service.advance(DAY_MS + 1_000);
@@ -151,7 +151,7 @@ describe('What all files of the organization come to', () => {
   });
 });
 
-test('An organization whose operator says nothing has limits all the same', async () => {
+test('An organization has quotas even if its operator configures none', async () => {
   const common = await startTestService();
   try {
     const { snapshot } = await common.owner.register({ fetch_event_types: ['realm'] });

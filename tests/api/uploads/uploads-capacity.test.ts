@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What something reads and writes, in units, of which the caller's account is one. */
+/** The read and write units of an action, one of which is for the caller's account. */
 async function expectCost(
   bounds: { read: number; write: number },
   act: () => Promise<unknown>,
@@ -39,11 +39,11 @@ async function expectCost(
   });
 }
 
-describe('What a file costs', () => {
+describe('The capacity of a file', () => {
   let url = '';
   let messageId = 0;
 
-  test('What a file costs to be kept, to be named, and to be looked at', async () => {
+  test('Storing, linking and reading a file stay within their budget', async () => {
     await expectCost({ read: 5, write: 11 }, async () => {
       url = await upload(ada);
     });
@@ -56,7 +56,7 @@ describe('What a file costs', () => {
     await expectCost({ read: 3, write: 0 }, () => ada.get('/attachments'));
   });
 
-  test('What a file costs to be taken out of a message, and to be deleted', async () => {
+  test('Detaching and deleting a file stay within their budget', async () => {
     await expectCost({ read: 8.5, write: 12 }, () =>
       ada.patch(`/messages/${messageId}`, { content: 'none' }),
     );
@@ -67,7 +67,7 @@ describe('What a file costs', () => {
     });
   });
 
-  test('What a file costs to be announced, to come in pieces, and to be whole', async () => {
+  test('Announcing, sending and completing an upload in pieces stay within their budget', async () => {
     const tus = new TusClient(ada);
     const bytes = new Uint8Array(1_000);
     let address = '';

@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('A new group', () => {
-  test('Has what its creator asked for, and the settings of the protocol for the rest', async () => {
+describe('Creating a user group', () => {
+  test('Applies the parameters, and the protocol’s defaults for other settings', async () => {
     const queue = await bo.listen();
     const { status, body } = await create(ada, {
       name: '  Designers ',
@@ -65,7 +65,7 @@ describe('A new group', () => {
     expect(await drainGroups(queue)).toEqual([{ type: 'user_group', op: 'add', group: record }]);
   });
 
-  test('Has the defaults of the protocol, and its creator is no member unless named', async () => {
+  test('Makes its creator a member only if they are named', async () => {
     const record = await recordOf(ada, await createGroup(ada));
     expect(record).toMatchObject({
       members: [],
@@ -80,7 +80,7 @@ describe('A new group', () => {
     expect(Math.abs(record.date_created - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  test('Is what every user sees who registers afterwards', async () => {
+  test('Looks the same to a client that registers afterwards', async () => {
     for (const include_deactivated_groups of [true, false])
       await expectConsistentSnapshot(
         service,
@@ -90,13 +90,13 @@ describe('A new group', () => {
       );
   });
 
-  test('Gets the next id after those that every organization has', async () => {
+  test('Assigns the next id after the system groups', async () => {
     const first = await createGroup(ada);
     expect(first).toBeGreaterThan(8);
     expect(await createGroup(ada)).toBe(first + 1);
   });
 
-  test('May have bots as members', async () => {
+  test('Accepts bots as members', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     expect(await membersOf(ada, await createGroup(ada, [bot]))).toEqual([bot.userId]);
@@ -115,7 +115,7 @@ describe('The name of a group', () => {
     ['stream:1', "User group name cannot start with 'stream:'."],
     ['channel:1', "User group name cannot start with 'channel:'."],
     ['a\u0000b', 'Invalid characters in user group name!'],
-  ])('Is not %j', async (name, message) => {
+  ])('Cannot be %j', async (name, message) => {
     expectRefusal(await create(ada, { name }), message);
   });
 
@@ -126,7 +126,7 @@ describe('The name of a group', () => {
     }
   });
 
-  test('Is taken in every letter case and composition, by deactivated groups too', async () => {
+  test('Matches in every letter case and composition, deactivated groups included', async () => {
     const name = newName('Café');
     const groupId = await createGroup(ada, [], { name: name.normalize('NFC') });
     for (const same of [name, name.toUpperCase(), name.normalize('NFD'), ` ${name} `])
@@ -135,7 +135,7 @@ describe('The name of a group', () => {
     expectRefusal(await create(ada, { name }), `User group '${name}' already exists.`);
   });
 
-  test('Goes to one of two who ask at once', async () => {
+  test('Goes to one of two simultaneous requests', async () => {
     const name = newName();
     const replies = await Promise.all([ada, bo, ada, bo].map((client) => create(client, { name })));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -144,8 +144,8 @@ describe('The name of a group', () => {
   });
 });
 
-describe('What cannot be created', () => {
-  test('Needs a name, a description and members', async () => {
+describe('Creating a user group is refused', () => {
+  test('Without a name, a description or members', async () => {
     for (const name of ['name', 'description', 'members'])
       expectMissing(await create(ada, { [name]: undefined }), name);
   });
@@ -178,20 +178,20 @@ describe('What cannot be created', () => {
       { members: Array.from({ length: 50 }, (_, n) => n * 1000) },
       'These users are too many for one request; name them in several.',
     ],
-  ])('Is refused: %j', async (params, message) => {
+  ])('With %j', async (params, message) => {
     const before = (await ada.get('/user_groups')).body.user_groups;
     expectRefusal(await create(ada, params), message);
     expect((await ada.get('/user_groups')).body.user_groups).toEqual(before);
   });
 
-  test('Has one unknown among 1 000 members: nothing happens', async () => {
+  test('With one unknown user among 1 000 members, without any effect', async () => {
     const userIds = await createPeople(service, 999);
     const name = newName();
     expectRefusal(await create(ada, { name, members: [...userIds, 424242] }), 'Invalid user ID: 424242');
     succeeds(await create(ada, { name }));
   });
 
-  test('Names deactivated users or groups', async () => {
+  test('With deactivated users or groups', async () => {
     const [cy] = await createUsers(service, 'Cy');
     await service.deactivate(cy);
     const groupId = await createGroup(ada);
@@ -204,15 +204,15 @@ describe('What cannot be created', () => {
   });
 });
 
-describe('Who may create groups', () => {
-  test('Members may, guests may not', async () => {
+describe('The right to create groups', () => {
+  test('Belongs to members, not to guests', async () => {
     for (const client of [service.owner, ada]) succeeds(await create(client));
     const moderator = await createUser(service, 'Moderator', 300);
     succeeds(await create(moderator));
     expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  test('Is for the organization to say in can_create_groups', async () => {
+  test('Follows the organization’s can_create_groups', async () => {
     const { table } = service.services;
     const set = (groups: object) =>
       table.write({ kind: 'update', key: keys.organization(), set: { groups } });

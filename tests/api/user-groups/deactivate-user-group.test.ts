@@ -42,7 +42,7 @@ async function expectObjections(groupId: number, objections: object[]): Promise<
 
 describe('Deactivating a group', () => {
   test(
-    'Is an update for clients that know of deactivated groups, and a removal for others',
+    'Sends an update to clients that support deactivated groups, and a removal to others',
     proves('deactivate-user-group.11'),
     async () => {
       const groupId = await createGroup(ada, [bo]);
@@ -62,7 +62,7 @@ describe('Deactivating a group', () => {
   );
 
   test.each([true, false])(
-    'Is what every user sees afterwards; clients know of such groups: %s',
+    'Looks the same to a client that registers afterwards; supported: %s',
     proves('deactivate-user-group.2', 'register-queue.20'),
     async (knows) => {
       await expectConsistentSnapshot(
@@ -82,7 +82,7 @@ describe('Deactivating a group', () => {
     },
   );
 
-  test('Hides the archived channels that its members see as such, and coming back shows them again', async () => {
+  test('Hides archived channels from its members, and reactivating shows them again', async () => {
     const groupId = await createGroup(ada, [bo]);
     const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
     await archiveChannel(service, room);
@@ -99,14 +99,14 @@ describe('Deactivating a group', () => {
     expect(statuses).toEqual([200, 400, 200]);
   });
 
-  test('Happens once', async () => {
+  test('Succeeds once', async () => {
     const groupId = await createGroup(ada);
     const replies = await Promise.all([1, 2, 3].map(() => deactivate(ada, groupId)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expectRefusal(await deactivate(ada, groupId), 'User group is deactivated.');
   });
 
-  test('Leaves no user with what the group was allowed', proves('deactivate-user-group.3'), async () => {
+  test('Leaves no user with the group’s permissions', proves('deactivate-user-group.3'), async () => {
     const groupId = await createGroup(ada, [bo]);
     const room = await createChannel(service, [ada], { invite_only: true, can_subscribe_group: groupId });
     const view = () => bo.get(`/streams/${room.channelId}/members`);
@@ -121,9 +121,9 @@ describe('Deactivating a group', () => {
   });
 });
 
-describe('A group in use', () => {
+describe('A group cannot be deactivated', () => {
   test(
-    'A group in use by settings of the organization',
+    'If settings of the organization use it',
     proves(
       'deactivate-user-group.5',
       'deactivate-user-group.7',
@@ -145,7 +145,7 @@ describe('A group in use', () => {
   );
 
   test(
-    'A group in use by settings of channels, but not of archived ones',
+    'If settings of channels use it, except archived ones',
     proves('deactivate-user-group.7'),
     async () => {
       const groupId = await createGroup(ada);
@@ -166,7 +166,7 @@ describe('A group in use', () => {
   );
 
   test(
-    'A group in use by settings of groups, its own included, but not of deactivated ones',
+    'If settings of groups use it, its own included, except deactivated ones',
     proves('deactivate-user-group.7'),
     async () => {
       const groupId = await createGroup(ada);
@@ -185,23 +185,19 @@ describe('A group in use', () => {
     },
   );
 
-  test(
-    'A group in use as a subgroup, but not of deactivated groups',
-    proves('deactivate-user-group.8'),
-    async () => {
-      const groupId = await createGroup(ada);
-      const above = [
-        await createGroup(ada, [], { subgroups: [groupId] }),
-        await createGroup(ada, [], { subgroups: [4, groupId] }),
-      ];
-      await expectObjections(groupId, [{ type: 'subgroup', supergroup_ids: above }]);
-      for (const id of above) succeeds(await deactivate(ada, id));
-      succeeds(await deactivate(ada, groupId));
-    },
-  );
+  test('If it is a subgroup, except of deactivated groups', proves('deactivate-user-group.8'), async () => {
+    const groupId = await createGroup(ada);
+    const above = [
+      await createGroup(ada, [], { subgroups: [groupId] }),
+      await createGroup(ada, [], { subgroups: [4, groupId] }),
+    ];
+    await expectObjections(groupId, [{ type: 'subgroup', supergroup_ids: above }]);
+    for (const id of above) succeeds(await deactivate(ada, id));
+    succeeds(await deactivate(ada, groupId));
+  });
 
   test(
-    'A group in use by settings of private channels that the caller may not know of, without saying which or how many',
+    'If private channels that the caller may not know use it, without their names or number',
     proves('deactivate-user-group.10'),
     async () => {
       const groupId = await createGroup(ada);
@@ -218,7 +214,7 @@ describe('A group in use', () => {
   );
 
   test(
-    'A group in use in every way at once: subgroup, channels, groups and organization, in this order',
+    'If it is used in every way at once: subgroup, channels, groups, organization, in this order',
     proves('deactivate-user-group.9'),
     async () => {
       const groupId = await createGroup(ada);
@@ -235,7 +231,7 @@ describe('A group in use', () => {
     },
   );
 
-  test('Is not deactivated while another request begins to use it', async () => {
+  test('If another request starts to use it meanwhile', async () => {
     for (let round = 0; round < 5; round++) {
       const groupId = await createGroup(ada);
       const above = await createGroup(ada);
@@ -248,8 +244,8 @@ describe('A group in use', () => {
   });
 });
 
-describe('Who may deactivate a group', () => {
-  test('Those who manage it or all groups; no other user, whatever else they may do with it', async () => {
+describe('The right to deactivate a group', () => {
+  test('Belongs to managers of the group or of all groups, and to no other user', async () => {
     const permissive = { can_add_members_group: people(bo), can_join_group: 6, can_remove_members_group: 6 };
     const groupId = await createGroup(ada, [bo], permissive);
     const administrator = await createUser(service, 'Administrator', 200);
@@ -268,7 +264,7 @@ describe('Who may deactivate a group', () => {
     succeeds(await deactivate(bo, managed));
   });
 
-  test('Members of groups that manage it, until they are members no more', async () => {
+  test('Belongs to members of managing groups, until they are removed', async () => {
     const managers = await createGroup(ada, [bo]);
     const [first, second] = [
       await createGroup(ada, [], { can_manage_group: managers }),
@@ -281,7 +277,7 @@ describe('Who may deactivate a group', () => {
     expectRefusal(await deactivate(bo, second), 'Insufficient permission');
   });
 
-  test('A user who may manage all groups is for the organization to say', async () => {
+  test('Follows the organization for managers of all groups', async () => {
     await setOrganizationGroups({ can_manage_all_groups: people(bo) });
     expectRefusal(await deactivate(service.owner, await createGroup(ada)), 'Insufficient permission');
     succeeds(await deactivate(bo, await createGroup(ada)));
@@ -289,7 +285,7 @@ describe('Who may deactivate a group', () => {
   });
 });
 
-describe('What is no group to deactivate', () => {
+describe('A group that cannot be deactivated', () => {
   test.each([
     ['424242', 'Invalid user group'],
     ['0', 'Invalid user group'],
@@ -302,7 +298,7 @@ describe('What is no group to deactivate', () => {
     expectRefusal(await service.owner.post(`/user_groups/${id}/deactivate`), message);
   });
 
-  test('Groups are not deleted', async () => {
+  test('Deactivating does not delete a group', async () => {
     expect((await service.owner.delete(`/user_groups/${await createGroup(ada)}`)).status).toBe(405);
   });
 });

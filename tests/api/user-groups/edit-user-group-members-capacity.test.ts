@@ -29,8 +29,8 @@ async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; wr
   return { read: Math.ceil(read), write: Math.ceil(write) };
 }
 
-describe('What operations cost', () => {
-  test('What operations cost in a small organization', async () => {
+describe('The capacity of group operations', () => {
+  test('In a small organization', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const groupId = await createGroup(cy, [di]);
     const below = await createGroup(cy);
@@ -49,7 +49,7 @@ describe('What operations cost', () => {
     expect(spent.members?.write).toBe(0);
   });
 
-  test(`What operations cost with ${MANY} members`, async () => {
+  test(`With ${MANY} members`, async () => {
     const [ada] = await createUsers(service, 'Ada');
     const userIds = await createPeople(service, MANY, { signIn: false });
     const groupId = await createGroup(ada);

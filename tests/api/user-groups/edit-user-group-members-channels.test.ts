@@ -34,7 +34,7 @@ async function kindsNow(queue: EventQueue): Promise<string[]> {
 const onlyChannels = { event_types: ['stream', 'subscription'] };
 const listenAll = () => Promise.all([bo, moderator, guest, cy].map((client) => client.listen(onlyChannels)));
 
-/** Makes a change, and says who heard what of channels. */
+/** Makes a change, and returns each person's events of channels. */
 async function heard(queues: EventQueue[], groupId: number, params: Params): Promise<string[][]> {
   succeeds(await change(ada, groupId, params));
   return Promise.all(queues.map(kindsNow));
@@ -43,10 +43,10 @@ async function heard(queues: EventQueue[], groupId: number, params: Params): Pro
 const APPEARS = ['stream/create', 'subscription/peer_add'];
 const DISAPPEARS = ['stream/delete'];
 
-describe('A private channel that shows itself to a group by one of its settings', () => {
+describe('A private channel that a setting shows to a group', () => {
   const isForGuests = (setting: string) => setting === 'can_subscribe_group';
 
-  test('Appears to those who come into the group, and disappears from those who leave it', async () => {
+  test('Appears to users who join the group, and disappears for users who leave it', async () => {
     const observers = [service.owner, bo, cy, guest, moderator];
     const ids = [bo.userId, guest.userId, cy.userId];
     await expectConsistentSnapshot(service, observers, async () => {
@@ -62,7 +62,7 @@ describe('A private channel that shows itself to a group by one of its settings'
     });
   });
 
-  test('Follows groups below it', async () => {
+  test('Follows its subgroups', async () => {
     const observers = [service.owner, ada, bo, guest, moderator];
     await expectConsistentSnapshot(service, observers, async () => {
       for (const setting of settings) await followsGroupsBelow(setting);
@@ -88,7 +88,7 @@ describe('A private channel that shows itself to a group by one of its settings'
   }
 });
 
-test('An archived private channel disappears with a group that shows it, and appears when the group comes back', async () => {
+test('An archived private channel disappears with its group, and appears when the group is reactivated', async () => {
   const groupId = await createGroup(ada, [bo, guest]);
   const room = await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: groupId });
   await service.owner.delete(`/streams/${room.channelId}`);
@@ -105,7 +105,7 @@ test('An archived private channel disappears with a group that shows it, and app
   await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], [leave, comeBack], capabilities);
 });
 
-test('A private channel appears when a group comes back that it named when it was brought back itself', async () => {
+test('A private channel appears when a group is reactivated that it named at its own unarchiving', async () => {
   const groupId = await createGroup(ada, [bo, guest]);
   const room = await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: groupId });
   await service.owner.delete(`/streams/${room.channelId}`);
@@ -122,7 +122,7 @@ describe('A private channel for full members', () => {
   const DAYS = 30;
   const wait = (days: number) => service.owner.patch('/realm', { waiting_period_threshold: days });
 
-  test('Appears and disappears with the time for which members are new', async () => {
+  test('Appears and disappears with the waiting period for new members', async () => {
     const team = await createGroup(ada, [], { subgroups: [5] });
     await createChannel(service, [ada, cy], { invite_only: true, can_subscribe_group: 5 });
     await createChannel(service, [ada, cy], { invite_only: true, can_administer_channel_group: team });
@@ -138,7 +138,7 @@ describe('A private channel for full members', () => {
     await expectConsistentSnapshot(service, [service.owner, bo, cy, guest, moderator], [disappear, appear]);
   });
 
-  test('Does so too where the organization has made no groups', async () => {
+  test('Does so too if the organization has no groups of its own', async () => {
     const fresh = await startTestService();
     const [di, ed] = await createUsers(fresh, 'Di', 'Ed');
     await createChannel(fresh, [di], { invite_only: true, can_subscribe_group: 5 });
@@ -172,7 +172,7 @@ describe('A private channel for full members', () => {
     await wait(0);
   });
 
-  test('Hears of new full members an hour after the last time, and nothing of times without any', async () => {
+  test('Sends new full members an hour after the last time, and nothing if there are none', async () => {
     await wait(DAYS);
     const { services } = service;
     const newcomer = await createUser(service, 'Newcomer');
@@ -197,7 +197,7 @@ describe('A private channel for full members', () => {
   });
 });
 
-test('Who knows of a channel for another reason hears nothing', async () => {
+test('A user who knows the channel for another reason gets no event', async () => {
   const groupId = await createGroup(ada);
   await createChannel(service, [ada], {
     invite_only: true,
@@ -210,7 +210,7 @@ test('Who knows of a channel for another reason hears nothing', async () => {
   expect(await kindsNow(queue)).toEqual([]);
 });
 
-test('A public channel appears to guests that its can_subscribe_group has', async () => {
+test('A public channel appears to guests in its can_subscribe_group', async () => {
   await expectConsistentSnapshot(service, [guest, bo], async () => {
     const groupId = await createGroup(ada);
     await createChannel(service, [ada], { can_subscribe_group: groupId });
@@ -221,7 +221,7 @@ test('A public channel appears to guests that its can_subscribe_group has', asyn
   });
 });
 
-test.each([true, false])('An archived channel appears to clients that know of such: %s', async (knows) => {
+test.each([true, false])('An archived channel appears to clients that support those: %s', async (knows) => {
   await expectConsistentSnapshot(
     service,
     [bo, guest],
@@ -236,8 +236,8 @@ test.each([true, false])('An archived channel appears to clients that know of su
   );
 });
 
-test('Channels with much to tell appear all at once', async () => {
-  // Of a formula there is much more to tell than its author wrote.
+test('Channels with large events appear all at once', async () => {
+  // The event of a formula is much larger than its source.
   const description = '$$x$$ '.repeat(170);
   const groupId = await createGroup(ada);
   const names = Array.from({ length: 8 }, (_, n) => ({ name: `large ${n}`, description }));

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 type Attempt = 'join' | 'leave' | 'add' | 'remove' | 'addGroup' | 'removeGroup';
 const all: Attempt[] = ['join', 'leave', 'add', 'remove', 'addGroup', 'removeGroup'];
 
-/** What the client may do with groups of these settings: one that they are in, and one that they are not in. */
+/** The actions of the client on groups with these settings: one with them as a member, and one without. */
 async function allowed(client: Client, settings: Params): Promise<Attempt[]> {
   const groupId = await createGroup(ada, [cy], { subgroups: [3], ...settings });
   const own = await createGroup(ada, [client], settings);
@@ -51,7 +51,7 @@ const nothing = {
   can_remove_members_group: 1,
 };
 
-describe('A member may', () => {
+describe('Group permissions', () => {
   test.each<[string, Attempt[]]>([
     ['can_add_members_group', ['join', 'add', 'addGroup']],
     ['can_remove_members_group', ['leave', 'remove', 'removeGroup']],
@@ -59,27 +59,27 @@ describe('A member may', () => {
     ['can_leave_group', ['leave']],
     ['can_manage_group', all],
     ['can_mention_group', []],
-  ])('A member may by %s do %j', async (setting, expected) => {
+  ])('Allow by %s to %j', async (setting, expected) => {
     expect(await allowed(bo, { ...nothing, [setting]: 6 })).toEqual(expected);
     expect(await allowed(bo, { ...nothing, [setting]: people(bo) })).toEqual(expected);
     expect(await allowed(administrator, { ...nothing, [setting]: 3 })).toEqual(expected);
   });
 
-  test('Nothing by settings that all name others', async () => {
+  test('Allow nothing if all settings name others', async () => {
     const others = (value: unknown) =>
       Object.fromEntries([...Object.keys(nothing), 'can_mention_group'].map((name) => [name, value]));
     expect(await allowed(bo, others(people(cy)))).toEqual([]);
     expect(await allowed(bo, others(3))).toEqual([]);
   });
 
-  test('A member may by the settings of a fresh group only leave', async () => {
+  test('Allow a member of a fresh group only to leave', async () => {
     expect(await allowed(bo, {})).toEqual(['leave']);
     expect(await allowed(administrator, {})).toEqual(['leave']);
     expect(await allowed(ada, {})).toEqual(all);
     expect(await allowed(service.owner, nothing)).toEqual(all);
   });
 
-  test('A member may by a group what its members may, directly or by a subgroup, while it is active', async () => {
+  test('Pass to members of the named group and its subgroups, while it is active', async () => {
     const team = await createGroup(ada, [bo]);
     const above = await createGroup(ada, [], { subgroups: [team] });
     const settings = { ...nothing, can_join_group: { direct_members: [], direct_subgroups: [2, above] } };
@@ -90,7 +90,7 @@ describe('A member may', () => {
     succeeds(await deactivate(ada, team));
   });
 
-  test('Join with others only where they may add members, and leave with others only where they may remove', async () => {
+  test('Require the right to add or remove for joining or leaving together with others', async () => {
     const open = await createGroup(ada, [cy], { can_join_group: 6 });
     const request = { add: [bo.userId, guest.userId] };
     expectRefusal(await change(bo, open, request), 'Insufficient permission');
@@ -103,14 +103,14 @@ describe('A member may', () => {
     succeeds(await change(bo, open, { delete: [bo.userId] }));
   });
 
-  test('A member may after the waiting period what full members may', async () => {
+  test('Include the permissions of full members after the waiting period', async () => {
     await service.owner.get('/user_groups');
     expect(await allowed(bo, { ...nothing, can_join_group: 5 })).toEqual(['join']);
   });
 });
 
 describe('Guests', () => {
-  test('Change no groups, whatever the settings say', async () => {
+  test('Change no groups, whatever the settings are', async () => {
     const settings = Object.fromEntries(Object.keys(nothing).map((name) => [name, people(guest)]));
     const groupId = await createGroup(ada, [guest, cy], settings);
     for (const params of [{ delete: [guest.userId] }, { add: [bo.userId] }, { add_subgroups: [4] }])

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe(`A group of ${MANY} members`, () => {
-  test('May be created at once', async () => {
+  test('May be created in one request', async () => {
     const { group_id: groupId } = (await create(ada, { members: userIds })).body;
     expect(await membersOf(ada, groupId)).toEqual(userIds);
     expect((await recordOf(ada, groupId)).members).toEqual(userIds);
   });
 
-  test('Is filled in one call, which shows a private channel to all of them, and emptied in another, and every user hears of it', async () => {
+  test('Can be filled and emptied in one call, with its private channel and events to every user', async () => {
     const groupId = await createGroup(ada);
     const shown = await createGroup(ada);
     await createChannel(service, [ada], { invite_only: true, can_subscribe_group: shown });
@@ -41,14 +41,14 @@ describe(`A group of ${MANY} members`, () => {
     });
   });
 
-  test('Is told nothing by the notification bot', async () => {
+  test('Gets no notice of the notification bot', async () => {
     const groupId = await createGroup(ada);
     succeeds(await change(ada, groupId, { add: userIds.slice(0, 101) }));
     const { body } = await service.owner.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
     expect(JSON.stringify(body.messages)).not.toContain('added you to the group');
   });
 
-  test('Takes in no user when one of a thousand is unknown', async () => {
+  test('Adds no user if one of a thousand is unknown', async () => {
     const groupId = await createGroup(ada);
     const request = { add: [...userIds.slice(0, 999), 424_242] };
     expectRefusal(await change(ada, groupId, request), 'Invalid user ID: 424242');

@@ -30,8 +30,8 @@ afterAll(() => service.stop());
 const cycleText = (groupId: number): string =>
   `User group ${groupId} is already a subgroup of one of the passed subgroups.`;
 
-describe('Members and subgroups', () => {
-  test('Come and go in one call, and every user hears of it in this order', async () => {
+describe('Members and subgroups of a group', () => {
+  test('Change in one call, and every user gets the events in this order', async () => {
     const [groupId, below] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
     const queue = await guest.listen();
     const request = {
@@ -54,7 +54,7 @@ describe('Members and subgroups', () => {
     });
   });
 
-  test('Are what every user sees who registers afterwards', async () => {
+  test('Look the same to a client that registers afterwards', async () => {
     const groupId = await createGroup(ada, [bo]);
     await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
       succeeds(await change(ada, groupId, { add: [cy.userId, guest.userId], add_subgroups: [4, 2] }));
@@ -62,14 +62,14 @@ describe('Members and subgroups', () => {
     });
   });
 
-  test('Members and subgroups of a deactivated group are changed as well', async () => {
+  test('Can be changed in a deactivated group as well', async () => {
     const groupId = await createGroup(ada);
     await deactivate(ada, groupId);
     succeeds(await change(ada, groupId, { add: [bo.userId] }));
     expect(await membersOf(ada, groupId)).toEqual([bo.userId]);
   });
 
-  test('Are not those whose account is deactivated; such members can be taken out', async () => {
+  test('Cannot be deactivated accounts; such members can be removed', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const groupId = await createGroup(ada, [bo, gone]);
     await service.deactivate(gone);
@@ -80,7 +80,7 @@ describe('Members and subgroups', () => {
   });
 });
 
-describe('Nothing happens when one of them cannot be', () => {
+describe('Nothing changes if one of them is refused', () => {
   const cases: [string, (ids: { groupId: number; below: number; gone: number }) => [Params, string]][] = [
     [
       'a member',
@@ -161,7 +161,7 @@ describe('Nothing happens when one of them cannot be', () => {
     queue = await bo.listen();
   });
 
-  test.each(cases)('%s', async (_what, given) => {
+  test.each(cases)('For %s', async (_what, given) => {
     const [params, message] = given(ids);
     expectRefusal(await change(ada, ids.groupId, params), message);
     expect(await recordOf(ada, ids.groupId)).toEqual(before);
@@ -171,13 +171,13 @@ describe('Nothing happens when one of them cannot be', () => {
   test.each([
     [424242, 'Invalid user group'],
     [6, 'Insufficient permission'],
-  ])('Group %s', async (groupId, message) => {
+  ])('For group %s', async (groupId, message) => {
     expectRefusal(await change(service.owner, groupId, { add: [bo.userId] }), message);
   });
 });
 
-describe('Circles', () => {
-  test('Circles of two groups and of fifty are refused', async () => {
+describe('Cycles of groups', () => {
+  test('Fail with two groups and with fifty', async () => {
     const chain = [await createGroup(ada)];
     for (let n = 1; n < 50; n++)
       chain.push(await createGroup(ada, [], { subgroups: [chain[n - 1] as number] }));
@@ -191,7 +191,7 @@ describe('Circles', () => {
     expect(body.subgroups).toEqual(chain.slice(0, -1));
   });
 
-  test('Are not closed by two requests at once', async () => {
+  test('Cannot be created by two simultaneous requests', async () => {
     for (let round = 0; round < 5; round++) {
       const [first, second] = [await createGroup(ada), await createGroup(ada)];
       const replies = await Promise.all([
@@ -202,7 +202,7 @@ describe('Circles', () => {
     }
   });
 
-  test('Circles that only look like some are none, however wide: every group names all below it', async () => {
+  test('Do not include wide graphs without a cycle: every group names all below it', async () => {
     const all: number[] = [];
     for (let n = 0; n < 24; n++) all.push(await createGroup(ada, [], { subgroups: [...all] }));
     succeeds(await change(ada, all[0] as number, { add: [cy.userId] }));
@@ -210,8 +210,8 @@ describe('Circles', () => {
   });
 });
 
-describe('The same request twice at once', () => {
-  test('Adds a member once', async () => {
+describe('Two identical requests at once', () => {
+  test('Add a member once', async () => {
     const groupId = await createGroup(ada);
     const queue = await bo.listen();
     const replies = await Promise.all([1, 2, 3].map(() => change(ada, groupId, { add: [cy.userId] })));
@@ -221,7 +221,7 @@ describe('The same request twice at once', () => {
 });
 
 describe('The notification bot', () => {
-  test('Tells people that another user added, and no other user', async () => {
+  test('Notifies people whom another user added, and no other user', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const groupId = await createGroup(ada, [], { name: 'Kiln' });
@@ -239,7 +239,7 @@ describe('The notification bot', () => {
     expect([own, untold, ofBot]).toEqual([[], [], []]);
   });
 
-  test('Tells late only those who are still in the group', async () => {
+  test('Notifies late only people who are still in the group', async () => {
     const groupId = await createGroup(ada);
     const queues = await Promise.all([bo, cy].map((client) => client.listen()));
     const release = holdJobs(service);

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const change = (client: Client, groupId: number, params: Params): Promise<Reply> =>
   client.post(`/user_groups/${groupId}/subgroups`, params);
 
-test('Subgroups come and go, and every user hears of it', async () => {
+test('Subgroups can be added and removed, and every user is notified', async () => {
   await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
     const below = await createGroup(ada);
     const groupId = await createGroup(ada, [], { subgroups: [3] });
@@ -35,8 +35,8 @@ test('Subgroups come and go, and every user hears of it', async () => {
   });
 });
 
-describe('Nothing happens', () => {
-  test('Nothing happens when one of them cannot be', async () => {
+describe('Nothing changes in the subgroups', () => {
+  test('If one of them is refused', async () => {
     const [below, gone] = [await createGroup(ada), await createGroup(ada)];
     const groupId = await createGroup(ada, [], { subgroups: [below] });
     succeeds(await deactivate(ada, gone));
@@ -59,7 +59,7 @@ describe('Nothing happens', () => {
     expect(await recordOf(ada, groupId)).toEqual(before);
   });
 
-  test('Nothing happens where the caller may not add or remove', async () => {
+  test('If the caller may not add or remove', async () => {
     const groupId = await createGroup(ada, [], { subgroups: [3], can_add_members_group: 6 });
     succeeds(await change(bo, groupId, { add: [4] }));
     expectRefusal(await change(bo, groupId, { delete: [4] }), 'Insufficient permission');

@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 const knowing = { client_capabilities: { include_deactivated_groups: true } };
 
 describe('Editing a group', () => {
-  test('Changes what is given, and every user hears of what changed', async () => {
+  test('Changes the given fields, and notifies every user of them', async () => {
     const groupId = await createGroup(ada, [bo], { description: 'old' });
     const before = await recordOf(ada, groupId);
     const queue = await guest.listen();
@@ -54,7 +54,7 @@ describe('Editing a group', () => {
     expect(await recordOf(ada, groupId)).toEqual({ ...before, ...data });
   });
 
-  test('Is what every user sees who registers afterwards', async () => {
+  test('Looks the same to a client that registers afterwards', async () => {
     const groupId = await createGroup(ada, [bo]);
     await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
       succeeds(await edit(ada, groupId, { name: newName(), description: 'new' }));
@@ -63,7 +63,7 @@ describe('Editing a group', () => {
     });
   });
 
-  test('Into what it is already is no event', async () => {
+  test('Sends no event if nothing changes', async () => {
     const name = newName();
     const groupId = await createGroup(ada, [], { name });
     const queue = await ada.listen(knowing);
@@ -83,14 +83,14 @@ describe('Editing a group', () => {
     expectRefusal(await edit(ada, groupId, { name }), `User group '${name}' already exists.`);
   });
 
-  test('Gives a name to one of two groups that ask for it at once', async () => {
+  test('Gives a name to one of two groups that request it at once', async () => {
     const name = newName();
     const groupIds = [await createGroup(ada), await createGroup(ada)];
     const replies = await Promise.all(groupIds.map((groupId) => edit(ada, groupId, { name })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('Loses nothing when two change different things at once', async () => {
+  test('Loses nothing if two requests change different fields at once', async () => {
     const groupId = await createGroup(ada);
     const replies = await Promise.all([
       edit(ada, groupId, { description: 'one' }),
@@ -106,7 +106,7 @@ describe('Editing a group', () => {
   });
 });
 
-describe('An edit is refused, and nothing changes', () => {
+describe('An edit of a group is refused without any effect', () => {
   const mismatch = { code: 'EXPECTATION_MISMATCH' };
   let groupId: number;
   let before: unknown;
@@ -149,7 +149,7 @@ describe('An edit is refused, and nothing changes', () => {
     [{ can_leave_group: { new: 'x' } }, 'can_leave_group["new"] is not an integer'],
     [{ deactivated: true }, 'Invalid deactivated'],
     [{ deactivated: 'no' }, 'deactivated is not valid JSON'],
-  ])('%j', async (params, message, refusal = {}) => {
+  ])('With %j', async (params, message, refusal = {}) => {
     expectRefusal(await edit(ada, groupId, params), message, refusal);
     expect(await recordOf(ada, groupId)).toEqual(before);
   });
@@ -157,13 +157,13 @@ describe('An edit is refused, and nothing changes', () => {
   test.each([
     [424242, 'Invalid user group'],
     [2, 'Insufficient permission'],
-  ])('An edit is refused, and nothing changes of group %s', async (id, message) => {
+  ])('For group %s', async (id, message) => {
     expectRefusal(await edit(service.owner, id, { description: 'x' }), message);
   });
 });
 
-describe('Who may edit', () => {
-  test('Is who manages the group, or all groups', async () => {
+describe('The right to edit a group', () => {
+  test('Belongs to managers of the group, or of all groups', async () => {
     const administrator = await createUser(service, 'Administrator', 200);
     const groupId = await createGroup(ada, [bo], { can_add_members_group: 6, can_join_group: 6 });
     for (const client of [bo, administrator])
@@ -180,7 +180,7 @@ describe('Who may edit', () => {
 
 describe('A deactivated group', () => {
   test(
-    'May be renamed, of which only clients hear that know of such groups',
+    'May be renamed, with an event to clients that support deactivated groups',
     proves('deactivate-user-group.4'),
     async () => {
       const groupId = await createGroup(ada);
@@ -200,7 +200,7 @@ describe('A deactivated group', () => {
     },
   );
 
-  test('Comes back: an update for clients that know of such groups, and a new group for others', async () => {
+  test('Comes back as an update for clients that support it, and as a new group for others', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const groupId = await createGroup(ada, [bo, gone]);
     const inner = await createGroup(ada, [ada]);
@@ -224,7 +224,7 @@ describe('A deactivated group', () => {
     succeeds(await edit(ada, groupId, { description: 'and again' }));
   });
 
-  test.each([true, false])('Comes back for every user; clients know of such groups: %s', async (knows) => {
+  test.each([true, false])('Comes back for every user; clients support it: %s', async (knows) => {
     await expectConsistentSnapshot(
       service,
       [service.owner, bo, guest],

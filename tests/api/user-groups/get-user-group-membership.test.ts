@@ -26,15 +26,15 @@ const isMember = async (id: number, userId: number, params = {}): Promise<boolea
   (await ada.get(`/user_groups/${id}/members/${userId}`, params)).body.is_user_group_member;
 const direct = { direct_member_only: true };
 
-describe('A user is in a group', () => {
-  test('Directly, or by a group below it unless only direct members count', async () => {
+describe('A user belongs to a group', () => {
+  test('Directly, or through a subgroup unless only direct members count', async () => {
     const who = [ada, bo, cy, guest, service.owner].map(({ userId }) => userId);
     const ask = (params = {}) => Promise.all(who.map((userId) => isMember(groupId, userId, params)));
     expect(await ask()).toEqual([false, true, true, false, true]);
     expect(await ask(direct)).toEqual([false, true, false, false, false]);
   });
 
-  test('A user is in a group of the organization by their role', async () => {
+  test('By their role if it is a system group', async () => {
     expect(await isMember(2, service.owner.userId)).toBe(true);
     expect(await isMember(4, service.owner.userId)).toBe(true);
     expect(await isMember(4, service.owner.userId, direct)).toBe(false);
@@ -46,29 +46,29 @@ describe('A user is in a group', () => {
     expect(await isMember(1, service.owner.userId)).toBe(false);
   });
 
-  test('Not while their account is deactivated', async () => {
+  test('Only while their account is active', async () => {
     expect(await isMember(groupId, gone.userId)).toBe(false);
     expect(await isMember(6, gone.userId)).toBe(false);
   });
 
-  test('A user is in a group as before when the group is deactivated', async () => {
+  test('As before if the group is deactivated', async () => {
     const old = await createGroup(ada, [bo]);
     succeeds(await deactivate(ada, old));
     expect([await isMember(old, bo.userId), await isMember(old, cy.userId)]).toEqual([true, false]);
   });
 });
 
-describe('There is no answer', () => {
+describe('The membership is refused', () => {
   test.each([
     ['424242/members/1', 'Invalid user group'],
     ['2/members/424242', 'No such user'],
     ['2/members/x', 'user_id is not valid JSON'],
     ['x/members/2', 'user_group_id is not valid JSON'],
-  ])('%s', async (path, message) => {
+  ])('At %s', async (path, message) => {
     expectRefusal(await ada.get(`/user_groups/${path}`), message);
   });
 
-  test('There is no answer for guests', async () => {
+  test('For guests', async () => {
     expectRefusal(await guest.get(`/user_groups/2/members/${bo.userId}`), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

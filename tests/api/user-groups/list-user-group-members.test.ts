@@ -26,12 +26,12 @@ const members = async (id: number | string, params = {}) =>
   (await (ada as Client).get(`/user_groups/${id}/members`, params)).body.members;
 
 describe('The members of a group', () => {
-  test('Are its own and those of all groups below it, each once', async () => {
+  test('Include its own members and the members of all subgroups, each once', async () => {
     expect(await members(groupId)).toEqual(idsOf(bo, cy, guest, moderator, service.owner));
     expect(await members(groupId, { direct_member_only: true })).toEqual(idsOf(bo, guest));
   });
 
-  test('Of groups that every organization has follow from roles', async () => {
+  test('Follow from roles in system groups', async () => {
     expect(await members(1)).toEqual([]);
     expect(await members(4)).toEqual(idsOf(moderator, service.owner));
     expect(await members(4, { direct_member_only: true })).toEqual(idsOf(moderator));
@@ -40,24 +40,24 @@ describe('The members of a group', () => {
     expect(await members(8, { direct_member_only: true })).toEqual([]);
   });
 
-  test('Of a deactivated group are known as before', async () => {
+  test('Stay known in a deactivated group', async () => {
     const gone = await createGroup(ada as Client, [bo as Client]);
     succeeds(await deactivate(ada as Client, gone));
     expect(await members(gone)).toEqual(idsOf(bo));
   });
 });
 
-describe('There are no members', () => {
+describe('Listing members is refused', () => {
   test.each([
     ['424242', 'Invalid user group'],
     ['0', 'Invalid user group'],
     ['x', 'user_group_id is not valid JSON'],
-  ])('There are no members of group %s', async (id, message) => {
+  ])('For group %s', async (id, message) => {
     for (const direct_member_only of [true, false])
       expectRefusal(await (ada as Client).get(`/user_groups/${id}/members`, { direct_member_only }), message);
   });
 
-  test('There are no members for guests', async () => {
+  test('For guests', async () => {
     expectRefusal(await guest.get(`/user_groups/${groupId}/members`), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

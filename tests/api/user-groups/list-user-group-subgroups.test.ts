@@ -20,7 +20,7 @@ const below = async (groupId: number, params = {}): Promise<number[]> =>
 const direct = { direct_subgroup_only: true };
 
 describe('The subgroups of a group', () => {
-  test('Are all groups below it, unless only direct ones are asked for', async () => {
+  test('Include all groups below it, or only direct ones on request', async () => {
     const lowest = await createGroup(ada, [], { subgroups: [4] });
     const middle = await createGroup(ada, [], { subgroups: [lowest, 1] });
     const top = await createGroup(ada, [], { subgroups: [middle, lowest] });
@@ -31,7 +31,7 @@ describe('The subgroups of a group', () => {
     expect(await below(await createGroup(ada))).toEqual([]);
   });
 
-  test('Of groups that every organization has are one below the other', async () => {
+  test('Form a chain in system groups', async () => {
     expect(await below(8)).toEqual([2, 3, 4, 5, 6, 7]);
     expect(await below(8, direct)).toEqual([7]);
     expect(await below(2)).toEqual([]);
@@ -39,16 +39,16 @@ describe('The subgroups of a group', () => {
   });
 });
 
-describe('There are no subgroups', () => {
+describe('Listing subgroups is refused', () => {
   test.each([
     ['424242', 'Invalid user group'],
     ['-3', 'Invalid user group'],
     ['x', 'user_group_id is not valid JSON'],
-  ])('There are no subgroups of group %s', async (id, message) => {
+  ])('For group %s', async (id, message) => {
     expectRefusal(await ada.get(`/user_groups/${id}/subgroups`), message);
   });
 
-  test('There are no subgroups for guests', async () => {
+  test('For guests', async () => {
     expectRefusal(await guest.get('/user_groups/2/subgroups'), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });

@@ -33,7 +33,7 @@ const ofRegister = async (client: Client, capabilities = {}): Promise<Records> =
 const fullMembers = async (): Promise<number[]> =>
   (await listGroups(ada)).find(({ name }) => name === 'role:fullmembers').members;
 
-describe('The groups that every organization has', () => {
+describe('The system groups', () => {
   test('Come first, with each user in the group of their role', async () => {
     const owner = service.owner.userId;
     const expected = [
@@ -83,7 +83,7 @@ describe('The groups that every organization has', () => {
     );
   });
 
-  test('Have neither deactivated users nor the bots of the service', async () => {
+  test('Contain neither deactivated users nor the bots of the service', async () => {
     const [gone] = await createUsers(service, 'Gone');
     const membersNow = async () => (await listGroups(ada)).flatMap(({ members }) => members);
     expect(await membersNow()).toContain(gone.userId);
@@ -91,7 +91,7 @@ describe('The groups that every organization has', () => {
     for (const id of [gone.userId, 1, 2, 3]) expect(await membersNow()).not.toContain(id);
   });
 
-  test('Get a new account, of which every user hears', async () => {
+  test('Contain a new account, and every user is notified', async () => {
     await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
       const queue = await guest.register();
       const fresh = await service.createUser('Fresh');
@@ -104,8 +104,8 @@ describe('The groups that every organization has', () => {
   });
 });
 
-describe('Full members', () => {
-  test('Are those who are members for long enough; every user hears when that is', async () => {
+describe('The group of full members', () => {
+  test('Contains members after the waiting period, and every user is notified then', async () => {
     const before = await fullMembers();
     const week = { idle_queue_timeout: 7 * 24 * 3600 };
     const observer = await guest.register({ ...REQUEST, ...week });
@@ -135,7 +135,7 @@ describe('Full members', () => {
 });
 
 describe('Deactivated groups', () => {
-  test('Are listed on demand, and in register for clients that know of them', async () => {
+  test('Appear on request, and in register for clients that support them', async () => {
     const [gone, there] = [await createGroup(ada), await createGroup(ada)];
     succeeds(await deactivate(ada, gone));
     const idsOf = (groups: Records): number[] => groups.map(({ id }) => id);
@@ -154,15 +154,15 @@ describe('Deactivated groups', () => {
   });
 });
 
-describe('Who lists groups', () => {
-  test('Is who is no guest; guests get them from register', async () => {
+describe('The right to list groups', () => {
+  test('Belongs to everyone except guests, who get groups from register', async () => {
     expectRefusal(await guest.get('/user_groups'), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
     expect(await ofRegister(guest)).toEqual(await listGroups(ada));
   });
 
-  test('Gives no other value than a truth value', async () => {
+  test('Requires a boolean in include_deactivated_groups', async () => {
     expectRefusal(
       await ada.get('/user_groups', { include_deactivated_groups: 'maybe' }),
       'include_deactivated_groups is not valid JSON',

@@ -41,7 +41,7 @@ const deleteTopic = async (client: Client) => {
 };
 const deleteAny: Act = async (client) => client.delete(`/messages/${await sendToRoom(ada)}`);
 
-describe('A group that is a setting of the organization lets those in a group below it, and no others,', () => {
+describe('A group in a setting of the organization allows only members of its subgroups', () => {
   const acts: [what: string, setting: string, act: Act, besides?: Params][] = [
     [
       'add an emoji',
@@ -91,7 +91,7 @@ describe('A group that is a setting of the organization lets those in a group be
       async (client) => client.patch(`/messages/${await sendToRoom(ada)}`, { topic: 'elsewhere' }),
     ],
   ];
-  test.each(acts)('%s: %s', async (_what, setting, act, besides) => {
+  test.each(acts)('The action %s: %s', async (_what, setting, act, besides) => {
     const set = async (params: Params) => succeeds(await owner.patch('/realm', params));
     await set({ [setting]: { new: groupId }, ...besides });
     expect((await act(outside)).status).toBe(400);
@@ -101,8 +101,8 @@ describe('A group that is a setting of the organization lets those in a group be
   });
 });
 
-describe('A group that is a setting of a channel lets those in a group below it, and no others,', () => {
-  test('Know a private channel, however they ask for it', async () => {
+describe('A group in a setting of a channel allows only members of its subgroups', () => {
+  test('To know a private channel, in every request', async () => {
     const name = newName('channel');
     const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group: groupId });
     const known = async (client: Client) => [
@@ -117,7 +117,7 @@ describe('A group that is a setting of a channel lets those in a group below it,
   test.each([
     ['delete any message', deleteAny],
     ['delete a topic', deleteTopic],
-  ])('%s', async (_what, act) => {
+  ])('The action %s', async (_what, act) => {
     succeeds(await owner.patch(`/streams/${room}`, { can_delete_any_message_group: { new: groupId } }));
     expect((await act(outside)).status).toBe(400);
     succeeds(await act(inside));

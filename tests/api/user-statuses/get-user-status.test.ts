@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The status of a user', () => {
-  test('Has what is set, and is empty where nothing is', async () => {
+  test('Has the set fields, and starts empty', async () => {
     const cy = await createUser(service, 'Cy');
     expect(await statusOf(ada, cy)).toEqual({});
     await saying(cy, { status_text: 'out' });
@@ -25,7 +25,7 @@ describe('The status of a user', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'out', ...PALM, away: true });
   });
 
-  test('May be asked for by every user: oneself, guests, bots', async () => {
+  test('Can be read by every user: oneself, guests, bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     await saying(ada, { status_text: 'here' });
@@ -33,7 +33,7 @@ describe('The status of a user', () => {
       expect(await statusOf(viewer, ada)).toEqual({ status_text: 'here' });
   });
 
-  test('The status of a user of no user, of bots and of deactivated users does not exist', async () => {
+  test('Does not exist for missing users, bots and deactivated users', async () => {
     const gone = await createUser(service, 'Gone');
     await saying(gone, { status_text: 'bye' });
     await service.deactivate(gone);

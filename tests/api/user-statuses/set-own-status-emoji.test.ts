@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('An emoji of the organization', () => {
-  test('May stand in a status, by name, code and kind or by name alone', async () => {
+describe('A custom emoji in a status', () => {
+  test('May be given by name, code and type or by name alone', async () => {
     const emoji = await makeEmoji(ada);
     const { emoji_name, emoji_code, reaction_type } = emoji;
     for (const given of [
@@ -37,7 +37,7 @@ describe('An emoji of the organization', () => {
     }
   });
 
-  test('May be given to a user by an administrator', async () => {
+  test('May be set for a user by an administrator', async () => {
     const emoji = await makeEmoji(ada);
     const { status } = await service.owner.post(`/users/${ada.userId}/status`, {
       emoji_name: emoji.emoji_name,
@@ -55,23 +55,19 @@ describe('An emoji of the organization', () => {
     });
   });
 
-  test(
-    'Stays in statuses once it is deactivated, and in none that is set then',
-    proves('deactivate-emoji.8'),
-    async () => {
-      const emoji = await makeEmoji(ada);
-      await saying(bo, { status_text: '', ...emoji });
-      await deactivateEmoji(ada, emoji);
-      expect(await statusOf(guest, bo)).toEqual(emoji);
-      const { snapshot } = await guest.register({ fetch_event_types: ['user_status'] });
-      expect(snapshot.user_status[bo.userId]).toEqual(emoji);
-      expectRefusal(await say(ada, emoji), 'This custom emoji has been deactivated.');
-      const { emoji_name } = emoji;
-      expectRefusal(await say(ada, { emoji_name }), `Emoji '${emoji_name}' does not exist`);
-    },
-  );
+  test('Stays after its deactivation, and cannot be set then', proves('deactivate-emoji.8'), async () => {
+    const emoji = await makeEmoji(ada);
+    await saying(bo, { status_text: '', ...emoji });
+    await deactivateEmoji(ada, emoji);
+    expect(await statusOf(guest, bo)).toEqual(emoji);
+    const { snapshot } = await guest.register({ fetch_event_types: ['user_status'] });
+    expect(snapshot.user_status[bo.userId]).toEqual(emoji);
+    expectRefusal(await say(ada, emoji), 'This custom emoji has been deactivated.');
+    const { emoji_name } = emoji;
+    expectRefusal(await say(ada, { emoji_name }), `Emoji '${emoji_name}' does not exist`);
+  });
 
-  test('Has one name and one code', async () => {
+  test('Must have the name and code of one emoji', async () => {
     const emoji = await makeEmoji(ada);
     await saying(bo, { status_text: 'as before', emoji_name: '' });
     expectRefusal(await say(bo, { ...emoji, emoji_name: 'other' }), 'Invalid custom emoji name.');

@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 const registered = async (viewer: Client) =>
   (await viewer.register({ fetch_event_types: ['user_status'] })).snapshot.user_status;
 
-describe('A status', () => {
-  test('Is told to every user, and known to a user who registers afterwards', async () => {
+describe('Setting the own status', () => {
+  test('Notifies every user, and appears to a client that registers afterwards', async () => {
     const cy = await createUser(service, 'Cy');
     const queues = await Promise.all([cy, ada, guest, service.owner].map(listenToStatuses));
     await saying(cy, { status_text: 'out', ...PALM });
@@ -34,7 +34,7 @@ describe('A status', () => {
     expect((await registered(guest))[cy.userId]).toEqual({ status_text: 'out', ...PALM });
   });
 
-  test('Changes by the part that is given, and only that is told', async () => {
+  test('Changes only the given part, and the event has only that', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out' });
     const queue = await listenToStatuses(ada);
@@ -49,7 +49,7 @@ describe('A status', () => {
     ]);
   });
 
-  test('Is taken back by empty texts, part by part', async () => {
+  test('Removes a part if its text is empty', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     const queue = await listenToStatuses(ada);
@@ -64,7 +64,7 @@ describe('A status', () => {
     ]);
   });
 
-  test('A status that is so already is told to no user and writes nothing', async () => {
+  test('Sends and writes nothing if nothing changes', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     const queue = await listenToStatuses(ada);
@@ -75,7 +75,7 @@ describe('A status', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Has a text of up to 60 characters, without white space around it', async () => {
+  test('Accepts a text of up to 60 characters, without white space around it', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: `  ${'🌴'.repeat(60)}\n` });
     expect(await statusOf(ada, cy)).toEqual({ status_text: '🌴'.repeat(60) });
@@ -87,7 +87,7 @@ describe('A status', () => {
     expect(await statusOf(ada, cy)).toEqual({});
   });
 
-  test('May hold anything that is text', async () => {
+  test('Accepts any text', async () => {
     const cy = await createUser(service, 'Cy');
     for (const status_text of ['<script>alert(1)</script>', '{"a":1}', 'null', '\u202e\u0000', '0']) {
       await saying(cy, { status_text });
@@ -95,14 +95,14 @@ describe('A status', () => {
     }
   });
 
-  test('Is for people of every role, and not for bots', async () => {
+  test('Works for people of every role, and not for bots', async () => {
     for (const person of [guest, bo, service.owner]) await saying(person, { status_text: 'here' });
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     expectRefusal(await say(bot, { status_text: 'beep' }), 'This endpoint does not accept bot requests.');
   });
 
-  test('Ends when its user is deactivated, and does not come back with them', async () => {
+  test('Ends with a deactivation, and does not return with a reactivation', async () => {
     const cy = await createUser(service, 'Cy');
     await saying(cy, { status_text: 'out', ...PALM });
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () => service.deactivate(cy));
@@ -120,7 +120,7 @@ describe('A status', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'back' });
   });
 
-  test('Is not set by a call during which its user is deactivated', async () => {
+  test('Fails if its user is deactivated during the call', async () => {
     const cy = await createUser(service, 'Cy');
     interrupt(service, { find: reads(keys.userStatus(cy.userId)) }, () => service.deactivate(cy));
     expectRefusal(await say(cy, { status_text: 'still here' }), 'User is deactivated');
@@ -129,7 +129,7 @@ describe('A status', () => {
     expect(await statusOf(ada, cy)).toEqual({});
   });
 
-  test('A status of several changes at once is what the last event says', async () => {
+  test('Keeps the status of the last event if several are set at once', async () => {
     const cy = await createUser(service, 'Cy');
     const queue = await listenToStatuses(ada);
     const texts = ['a', 'b', 'c', 'd', 'e'];
@@ -140,7 +140,7 @@ describe('A status', () => {
   });
 });
 
-describe('An emoji', () => {
+describe('The emoji of a status', () => {
   test.each([
     ['car', '1f697'],
     ['heart', '2764'],
@@ -157,7 +157,7 @@ describe('An emoji', () => {
     expect(await statusOf(ada, cy)).toEqual(emoji);
   });
 
-  test('Needs no more than a name', async () => {
+  test('Requires only a name', async () => {
     const cy = await createUser(service, 'Cy');
     const { emoji_name, emoji_code, reaction_type } = PALM;
     for (const given of [{ emoji_name }, { emoji_name, emoji_code }, { emoji_name, reaction_type }]) {
@@ -189,13 +189,13 @@ describe('An emoji', () => {
     [{ ...PALM, emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
     [{ emoji_name: 'zulip', emoji_code: '1f334', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
-  ])('An emoji as %j is refused', async (emoji, msg) => {
+  ])('Cannot be %j', async (emoji, msg) => {
     await saying(bo, { status_text: 'as before', emoji_name: '' });
     expectRefusal(await say(bo, { status_text: 'changed', ...emoji }), msg);
     expect(await statusOf(ada, bo)).toEqual({ status_text: 'as before' });
   });
 
-  test('Needs its name', async () => {
+  test('Requires its name', async () => {
     const msg = 'Client must pass emoji_name if they pass either emoji_code or reaction_type.';
     for (const given of [{ emoji_code: '1f334' }, { reaction_type: 'unicode_emoji' }])
       expectRefusal(await say(bo, { status_text: 'changed', ...given }), msg);
@@ -203,7 +203,7 @@ describe('An emoji', () => {
 });
 
 test.each([{}, { emoji_code: '1f334' }, { text: 'out' }])(
-  'A request with %j passes no new value',
+  'A status request with %j has no new value',
   async (given) => {
     expectRefusal(await say(bo, given), 'Client did not pass any new values.');
   },
@@ -212,12 +212,12 @@ test.each([{}, { emoji_code: '1f334' }, { text: 'out' }])(
 test.each([
   ['away', 'yes', 'away is not valid JSON'],
   ['away', '1', 'away is not a boolean'],
-])('A request with %s=%s is refused', async (name, value, msg) => {
+])('A status request with %s=%s is refused', async (name, value, msg) => {
   expectRefusal(await say(bo, { [name]: value }), msg);
 });
 
 describe('The old status `away`', () => {
-  test('Is the opposite of the setting to be shown as present', async () => {
+  test('Mirrors the setting that hides the presence', async () => {
     const cy = await createUser(service, 'Cy');
     await ping(cy);
     const queue = await cy.register();
@@ -235,7 +235,7 @@ describe('The old status `away`', () => {
     expect(await statusOf(ada, cy)).toEqual({ status_text: 'out' });
   });
 
-  test('The old status `away` that is so already changes nothing', async () => {
+  test('Changes nothing if it is set already', async () => {
     const cy = await createUser(service, 'Cy');
     service.meter.reset();
     await saying(cy, { away: false });

@@ -25,7 +25,7 @@ const sayFor = (caller: Client, userId: unknown, params: object) =>
   caller.post(`/users/${userId}/status`, { ...params });
 
 describe("Changing a user's status", () => {
-  test('Is for administrators and owners, and told to every user', async () => {
+  test('Works for administrators and owners, and notifies every user', async () => {
     const queue = await listenToStatuses(guest);
     for (const caller of [administrator, service.owner])
       expect((await sayFor(caller, member.userId, { status_text: `by ${caller.userId}` })).status).toBe(200);
@@ -36,7 +36,7 @@ describe("Changing a user's status", () => {
     expect((await sayFor(administrator, service.owner.userId, { status_text: 'owner' })).status).toBe(200);
   });
 
-  test('Is refused to every other user', async () => {
+  test('Fails for every other user', async () => {
     await saying(member, { status_text: 'mine', emoji_name: '' });
     for (const caller of [moderator, member, guest])
       expectRefusal(
@@ -47,7 +47,7 @@ describe("Changing a user's status", () => {
     expect(await statusOf(guest, member)).toEqual({ status_text: 'mine' });
   });
 
-  test('Is not possible of no user, bots and deactivated users', async () => {
+  test('Fails for missing users, bots and deactivated users', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const bot = await createUser(service, 'Robot');
@@ -58,7 +58,7 @@ describe("Changing a user's status", () => {
     expectRefusal(await call('member'), 'user_id is not valid JSON');
   });
 
-  test('Asks for what one may say of oneself', async () => {
+  test('Requires the same parameters as the own status', async () => {
     const call = (params: object) => sayFor(administrator, member.userId, params);
     expectRefusal(await call({}), 'Client did not pass any new values.');
     expectRefusal(await call({ ...PALM, emoji_code: 'x' }), 'Invalid emoji code.');
@@ -71,7 +71,7 @@ describe("Changing a user's status", () => {
     expect(await statusOf(guest, member)).not.toHaveProperty('away');
   });
 
-  test('Leaves snapshot and events in agreement', async () => {
+  test('Keeps snapshot and events equal', async () => {
     await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
       await sayFor(administrator, member.userId, { status_text: 'on leave', ...PALM });
       await sayFor(administrator, guest.userId, { status_text: '' });

@@ -41,7 +41,7 @@ const signIn = ({ email }: Client, password: string): Promise<Reply> =>
 const accountOf = async ({ email }: Client) => (await service.services.table.find(keys.account(email))) ?? {};
 
 describe('An account of an earlier version', () => {
-  test('Is asked to wait for the sweep, and never told that its key is wrong', async () => {
+  test('Gets 429 until the sweep has run, and never the error for a wrong key', async () => {
     const reply = await ada.get('/users/me');
     expectRefusal(reply, 'API usage exceeded rate limit', {
       status: 429,
@@ -51,19 +51,19 @@ describe('An account of an earlier version', () => {
     expect(reply.headers.get('retry-after')).toBe('300');
   });
 
-  test('Opens with the key that it had as soon as a user signs in', async () => {
+  test('Works with its old key as soon as a user signs in', async () => {
     const { status, body } = await signIn(ben, PASSWORD);
     expect({ status, key: body.api_key }).toEqual({ status: 200, key: ben.apiKey });
     expect((await ben.get('/users/me')).status).toBe(200);
   });
 
-  test('Opens with the key that it had once the sweep came by, and with its password', async () => {
+  test('Works with its old key and its password after the sweep', async () => {
     await sweep(service.services);
     expect((await ada.get('/users/me')).status).toBe(200);
     expect((await signIn(ada, PASSWORD)).body.api_key).toBe(ada.apiKey);
   });
 
-  test('Is found by its key alone once the sweep came by', async () => {
+  test('Can be found by its key alone after the sweep', async () => {
     const indexed = await startTestService();
     const gus = await indexed.createUser('Gus');
     const { table } = indexed.services;
@@ -77,7 +77,7 @@ describe('An account of an earlier version', () => {
     await indexed.stop();
   });
 
-  test('Keeps the hash where functions of the version before look for it, for an hour', async () => {
+  test('Keeps its hash at the old place for an hour, where functions of the earlier version read it', async () => {
     await sweep(service.services);
     expect(await accountOf(ada)).toHaveProperty('passwordHash');
     service.advance(HOUR_MS + 1000);
@@ -86,7 +86,7 @@ describe('An account of an earlier version', () => {
     expect((await signIn(ada, PASSWORD)).status).toBe(200);
   });
 
-  test('Is left to the next sweep where it changes while one completes it', async () => {
+  test('Waits for the next sweep if it changes during the migration', async () => {
     const fay = await createEarlier('Fay');
     const { services } = service;
     const call = { transact: writes(keys.account(fay.email)) };
@@ -107,7 +107,7 @@ describe('An account of an earlier version', () => {
     expect((await signIn(fay, PASSWORD)).status).toBe(200);
   });
 
-  test('Has its hash elsewhere with a new password', async () => {
+  test('Stores its hash at the new place with a new password', async () => {
     const eve = await createEarlier('Eve');
     eve.apiKey = (await signIn(eve, PASSWORD)).body.api_key;
     const change = { old_password: PASSWORD, new_password: NEW_PASSWORD };
@@ -118,20 +118,20 @@ describe('An account of an earlier version', () => {
   });
 });
 
-describe('An account', () => {
-  test('Holds neither its password nor its API key', async () => {
+describe('The secrets of an account', () => {
+  test('Include neither its password nor its API key in clear text', async () => {
     const account = await accountOf(service.owner);
     expect(account).not.toHaveProperty('passwordHash');
     expect(JSON.stringify(account)).not.toContain(service.owner.apiKey);
   });
 
-  test('Opens with no key before one was issued', async () => {
+  test('Accept no key before one was issued', async () => {
     const fields = { email: 'dan@example.com', password: PASSWORD, full_name: 'Dan' };
     expect((await service.owner.post('/users', fields)).status).toBe(200);
     expect((await accountOf({ email: fields.email } as Client)).apiKeyDigest).toBe('');
   });
 
-  test('Is looked at once a day where all are as they should be, which costs half a unit at other times', async () => {
+  test('Get checked once a day if all are migrated, for half a unit', async () => {
     await service.settle();
     service.advance(24 * HOUR_MS);
     await completeAccounts(service.services);
@@ -140,7 +140,7 @@ describe('An account', () => {
     expect(service.meter).toMatchObject({ read: 0.5, write: 0 });
   });
 
-  test('Is looked at again exactly a day after a look that found nothing, and an hour after one that changed an account', async () => {
+  test('Get checked a day after a check without changes, and an hour after one with a change', async () => {
     const { services } = service;
     const { table } = services;
     const nextAfter = async (seconds: number) => {
@@ -158,8 +158,8 @@ describe('An account', () => {
   });
 });
 
-describe('Another secret', () => {
-  test('Makes other keys of all that were issued, once the sweep came by', async () => {
+describe('A changed secret of the deployment', () => {
+  test('Replaces all keys that were issued, once the sweep has run', async () => {
     const eve = await service.createUser('Eve');
     const { services } = service;
     const before = services.secret;
@@ -175,8 +175,8 @@ describe('Another secret', () => {
   });
 });
 
-describe('A bot that comes back', () => {
-  test('Opens with the key that its owner then reads', async () => {
+describe('A bot that is reactivated', () => {
+  test('Works with the key that its owner then reads', async () => {
     const { body } = await service.owner.post('/bots', { full_name: 'Robot', short_name: 'robot' });
     expect((await service.owner.delete(`/bots/${body.user_id}`)).status).toBe(200);
     expect((await service.owner.post(`/users/${body.user_id}/reactivate`)).status).toBe(200);

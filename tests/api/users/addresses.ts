@@ -9,6 +9,6 @@ export async function showAddressTo(user: Client, visibility: EmailVisibility): 
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** What stands for the address of a user who hides it. */
+/** The substitute for the address of a user who hides it. */
 export const dummyOf = ({ url }: TestService, { userId }: Client): string =>
   `user${userId}@${new URL(url).hostname}`;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A new account costs 9 read and 24 write units, its welcome included where no channel is told of it', async () => {
+test('A new account without a sign-up notice costs 9 read and 24 write units, its welcome included', async () => {
   service.meter.reset();
   const newcomer = { email: 'newcomer@example.com', password: PASSWORD, full_name: 'Newcomer' };
   expect((await service.owner.post('/users', newcomer)).status).toBe(200);

@@ -55,7 +55,7 @@ const reactivate = async (userId: number): Promise<void> => {
   await service.settle();
 };
 
-test('A new account is in every default channel, however many there are: in twenty of them at a time', async () => {
+test('A new account joins all default channels, twenty at a time', async () => {
   const { table } = service.services;
   const before = await readCounter(table);
   const userId = await create();
@@ -68,7 +68,7 @@ test('A new account is in every default channel, however many there are: in twen
   expect(counts.filter(Boolean)).toEqual([20, 20, CHANNELS - 40]);
 });
 
-test('An account that is deactivated before it is in all of its channels is in none, and in all of them once it is back', async () => {
+test('An account that is deactivated before it joined all channels is in none, and in all after a reactivation', async () => {
   await expectConsistentSnapshot(service, [owner], async () => {
     const userId = await deactivateNew();
     expect(await channelsOf(userId)).toEqual([]);
@@ -77,12 +77,12 @@ test('An account that is deactivated before it is in all of its channels is in n
   });
 });
 
-test('An account that is deactivated and back before any of it was done is in all of its channels', async () => {
+test('An account that is deactivated and reactivated before it joined any is in all of its channels', async () => {
   const userId = await deactivateNew((id) => owner.post(`/users/${id}/reactivate`));
   expect(await channelsOf(userId)).toEqual(channelIds);
 });
 
-test('An account that was deactivated first is not in a channel that was archived meanwhile', async () => {
+test('An account that was deactivated first does not join a channel that was archived meanwhile', async () => {
   const archived = channelIds.at(-1);
   const userId = await deactivateNew(() => owner.delete(`/streams/${archived}`));
   await reactivate(userId);

@@ -23,8 +23,8 @@ const create = (params: Params, by: Client = service.owner) =>
 const userOf = async (id: number) => (await service.owner.get(`/users/${id}`)).body.user;
 const userCount = async () => (await service.owner.get('/users')).body.members.length;
 
-describe('A created account', () => {
-  test('Gets the next id and is a member who may sign in with the password', async () => {
+describe('Creating an account', () => {
+  test('Assigns the next id, and makes a member who may sign in with the password', async () => {
     const email = newEmail();
     const first = await create({ email, password: 'pass word ☃', full_name: 'Zoë Å' });
     const second = await create({});
@@ -49,7 +49,7 @@ describe('A created account', () => {
   });
 
   test(
-    'Is announced to every user and greeted by the welcome bot, once',
+    'Notifies every user, and the welcome bot greets the account once',
     proves('event-queues.10'),
     async () => {
       const [member, guest] = [
@@ -78,7 +78,7 @@ describe('A created account', () => {
     },
   );
 
-  test('Is subscribed to the default channels, whose subscribers hear of it', async () => {
+  test('Subscribes it to the default channels, whose subscribers are notified', async () => {
     const [member, other] = [await service.createUser('Member'), await service.createUser('Other')];
     const channelId = await service.owner.subscribe('everybody', {
       is_default_stream: true,
@@ -109,14 +109,14 @@ describe('A created account', () => {
   });
 });
 
-describe('Who may create accounts', () => {
-  test('An administrator may', async () => {
+describe('The right to create accounts', () => {
+  test('Belongs to administrators', async () => {
     const administrator = await service.createUser('Administrator', roles.administrator);
     const { body } = await create({}, administrator);
     expect(await userOf(body.user_id)).toMatchObject({ full_name: 'New Person', is_active: true });
   });
 
-  test.each(['moderator', 'member', 'guest'] as const)('A %s may not', async (role) => {
+  test.each(['moderator', 'member', 'guest'] as const)('Does not belong to a %s', async (role) => {
     const person = await service.createUser('Person', roles[role]);
     const before = await userCount();
     expectRefusal(await create({}, person), 'Must be an organization administrator', {
@@ -126,23 +126,23 @@ describe('Who may create accounts', () => {
   });
 });
 
-describe('Parameters', () => {
-  test.each(['email', 'password', 'full_name'])('%s is required', async (name) => {
+describe('Parameters of a new account', () => {
+  test.each(['email', 'password', 'full_name'])('Include %s', async (name) => {
     expectMissing(await create({ [name]: undefined }), name);
   });
 
-  test('Surrounding white space of address and name does not count', async () => {
+  test('Ignore white space around address and name', async () => {
     const email = newEmail();
     const { body } = await create({ email: `  ${email}\n`, full_name: '\t Padded  ' });
     expect(await userOf(body.user_id)).toMatchObject({ email, full_name: 'Padded' });
   });
 
-  test('Values are texts, not JSON', async () => {
+  test('Contain text, not JSON', async () => {
     const { body } = await create({ full_name: '12345', password: '"true"' });
     expect(await userOf(body.user_id)).toMatchObject({ full_name: '12345' });
   });
 
-  test('The longest and shortest values are taken, in code points', async () => {
+  test('May have the longest and shortest values, in code points', async () => {
     for (const full_name of ['Al', '𝒳'.repeat(100)]) {
       const { body } = await create({ full_name });
       expect(await userOf(body.user_id)).toMatchObject({ full_name });
@@ -168,7 +168,7 @@ describe('Parameters', () => {
     ['a\nb', 'Invalid characters in name!'],
     ['<b>', 'Invalid characters in name!'],
     ['Ada|12', 'Invalid format!'],
-  ])('The name %j is refused', async (full_name, msg) => {
+  ])('Cannot have the name %j', async (full_name, msg) => {
     expectRefusal(await create({ full_name }), msg);
   });
 
@@ -185,7 +185,7 @@ describe('Parameters', () => {
     'a\0@example.com',
     '<a@example.com>',
     `${'a'.repeat(250)}@example.com`,
-  ])('The address %j is refused', async (email) => {
+  ])('Cannot have the address %j', async (email) => {
     expectRefusal(await create({ email }), 'Enter a valid email address.');
   });
 
@@ -200,22 +200,19 @@ describe('Parameters', () => {
     ['P@ssw0rd', TOO_WEAK],
     ['person123', TOO_WEAK],
     ['qwertyuiop', TOO_WEAK],
-  ])(
-    'A password of a wrong length, or that people may not choose, is refused (%#)',
-    async (password, msg) => {
-      expectRefusal(await create({ password }), msg);
-    },
-  );
+  ])('Cannot have a password of a wrong length, or a forbidden one (%#)', async (password, msg) => {
+    expectRefusal(await create({ password }), msg);
+  });
 
-  test('Parameters of other services are named and ignored', async () => {
+  test('From other services are listed and ignored', async () => {
     const { body } = await create({ role: 100, is_bot: true });
     expect(body.ignored_parameters_unsupported.sort()).toEqual(['is_bot', 'role']);
     expect(await userOf(body.user_id)).toMatchObject({ role: roles.member, is_bot: false });
   });
 });
 
-describe('An address', () => {
-  test('Is taken once, whatever its letter case', async () => {
+describe('An e-mail address', () => {
+  test('Belongs to one account, whatever its letter case', async () => {
     const email = newEmail();
     await create({ email });
     const before = await userCount();
@@ -235,7 +232,7 @@ describe('An address', () => {
     expect((await create({ email: bot })).body.msg).toBe(`Email '${bot}' already in use`);
   });
 
-  test('Goes to exactly one of many who ask for it at the same time', async () => {
+  test('Goes to exactly one of many simultaneous requests', async () => {
     const email = newEmail();
     const before = await userCount();
     const replies = await Promise.all(Array.from({ length: 6 }, () => create({ email })));
@@ -253,7 +250,7 @@ describe('Spellings of one mailbox', () => {
     ['Unicode and ASCII of a domain', 'idn', 'b\u00fccher.example', 'idn', 'xn--bcher-kva.example'],
     ['ASCII and Unicode of a domain', 'puny', 'xn--bcher-kva.example', 'puny', 'B\u00dcCHER.example'],
     ['full width and ASCII of a domain', 'wide', '\uff45xample.com', 'wide', 'example.com'],
-  ])('That differ by %s are one account', async (_name, local, domain, otherLocal, otherDomain) => {
+  ])('Belong to one account with %s', async (_name, local, domain, otherLocal, otherDomain) => {
     const [email, other] = [`${local}@${domain}`, `${otherLocal}@${otherDomain}`];
     const password = 'correct horse battery';
     const { body } = await create({ email, password });
@@ -273,7 +270,7 @@ describe('Spellings of one mailbox', () => {
     '\u03b4\u03bf\u03ba@example.com',
     'a.b+c@example.com',
     "o'hara@example.com",
-  ])('The address %s is accepted', async (email) => {
+  ])('Include %s', async (email) => {
     const { body } = await create({ email });
     expect((await userOf(body.user_id)).delivery_email).toBe(email);
   });
@@ -298,7 +295,7 @@ describe('Spellings of one mailbox', () => {
     'x@y@example.com',
     'x',
     '@example.com',
-  ])('The malformed address %j is refused', async (email) =>
+  ])('Exclude the malformed address %j', async (email) =>
     expectRefusal(await create({ email }), 'Enter a valid email address.'),
   );
 });

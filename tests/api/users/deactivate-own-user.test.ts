@@ -20,7 +20,7 @@ const isActive = async ({ userId }: Client) => (await member.get(`/users/${userI
 
 describe('Deactivating oneself', () => {
   test.each([roles.guest, roles.member, roles.moderator, roles.administrator])(
-    'Is for every role: %i',
+    'Works for every role: %i',
     async (role) => {
       const one = await createUser(service, 'Leaver', role);
       const bot = await createUser(service, 'Robot');
@@ -38,13 +38,13 @@ describe('Deactivating oneself', () => {
     },
   );
 
-  test('Is not for bots', async () => {
+  test('Fails for bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, member);
     expectRefusal(await bot.delete('/users/me'), 'This endpoint does not accept bot requests.');
   });
 
-  test('Is refused to the only owner, and to one of two who do it at once', async () => {
+  test('Fails for the only owner, and for one of two who do it at once', async () => {
     const refusal = {
       code: 'CANNOT_DEACTIVATE_LAST_USER',
       is_last_owner: true,

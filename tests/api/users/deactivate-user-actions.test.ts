@@ -42,7 +42,7 @@ async function spammer(): Promise<Client> {
   return one;
 }
 
-/** What a user sent, by where it is. */
+/** The messages of a user, by their place. */
 const spam = async (by: Client) => ({
   public: [await by.send(open.channelId, 'a', 'buy'), await by.send(open.channelId, 'b', 'buy')],
   private: [await by.send(closed.channelId, 'a', 'buy')],
@@ -55,13 +55,13 @@ const remove = async ({ userId }: Client, params: Params) => {
   await service.settle();
 };
 
-/** Those of the messages that a person still gets, by any way to them. */
+/** The remaining messages that a person can still read, in any way. */
 async function stillThere(reader: Client, ids: number[]): Promise<number[]> {
   const { body } = await reader.get('/messages', { message_ids: ids });
   return body.messages.map(({ id }: { id: number }) => id);
 }
 
-describe('What goes with an account', () => {
+describe('The actions of a deactivation', () => {
   test.each<[string, Params, string[]]>([
     ['nothing, unless it is asked for', {}, ['public', 'private', 'direct']],
     ['nothing, where every action is declined', NOTHING, ['public', 'private', 'direct']],
@@ -77,7 +77,7 @@ describe('What goes with an account', () => {
       },
       [],
     ],
-  ])('Is %s', async (_what, actions, kept) => {
+  ])('Delete %s', async (_what, actions, kept) => {
     const one = await spammer();
     const sent = await spam(one);
     const answer = await ada.send(open.channelId, 'a', 'go away');
@@ -94,7 +94,7 @@ describe('What goes with an account', () => {
     expect(body.messages.map(({ id }: { id: number }) => id)).toEqual(left);
   });
 
-  test('Is what their bots sent as well', async () => {
+  test('Delete messages of their bots as well', async () => {
     const one = await spammer();
     const { body: bot } = await one.post('/bots', { full_name: 'Spam bot', short_name: 'spam' });
     const robot = await service.clientOf((await owner.get(`/users/${bot.user_id}`)).body.user.email);
@@ -105,7 +105,7 @@ describe('What goes with an account', () => {
     expect(user).toMatchObject({ full_name: 'Deleted user', is_active: false });
   });
 
-  test('Is their name and picture, for good, also in what they wrote', async () => {
+  test('Remove their name and picture permanently, also from their messages', async () => {
     const one = await spammer();
     const picture = new FormData();
     picture.append('file', new File([new Uint8Array(await makePicture())], 'me.png'));
@@ -123,7 +123,7 @@ describe('What goes with an account', () => {
     expect((await ada.get(`/users/${one.userId}`)).body.user.full_name).toBe('Deleted user');
   });
 
-  test('Goes for good: who is reactivated before the job runs keeps what they send from then on', async () => {
+  test('Apply to earlier messages: a user reactivated before the job runs keeps later ones', async () => {
     const one = await spammer();
     const before = await spam(one);
     const release = holdJobs(service);
@@ -144,14 +144,14 @@ describe('What goes with an account', () => {
     ['[]', 'actions is not a dict'],
     ['true', 'actions is not a dict'],
     ['{', 'actions is not valid JSON'],
-  ])('Is never guessed: %s is refused and nothing happens', async (actions, msg) => {
+  ])('Require a known value: %s is refused and nothing happens', async (actions, msg) => {
     const one = await createUser(service, 'Careful');
     expectRefusal(await owner.delete(`/users/${one.userId}`, { actions }), msg);
     expect((await owner.get(`/users/${one.userId}`)).body.user.is_active).toBe(true);
   });
 });
 
-test('What goes with an account costs by what was sent, and little by what others sent', async () => {
+test('Cost units by the messages of the user, and little by messages of others', async () => {
   const busy = await startTestService();
   const { channelId, name } = await createChannel(busy, [busy.owner]);
   const one = await createUser(busy, 'Spammer');
@@ -177,7 +177,7 @@ test('What goes with an account costs by what was sent, and little by what other
 });
 
 describe('The mail about a deactivation', () => {
-  test('Goes to the person where a comment is given, with its words', async () => {
+  test('Goes to the person if a comment is given, with its words', async () => {
     const one = await createUser(service, 'Person');
     await remove(one, { deactivation_notification_comment: 'Farewell!\nAnd <b>thanks</b>.' });
     const [mail, ...others] = mailsTo(service, one.email);
@@ -187,7 +187,7 @@ describe('The mail about a deactivation', () => {
     expect(mail?.content).toContain('And &#60;b&#62;thanks');
   });
 
-  test('May say nothing more, and goes only where it is asked for', async () => {
+  test('May have no comment, and goes only on request', async () => {
     const [silent, told] = await createUsers(service, 'Silent', 'Told');
     await remove(silent, {});
     await remove(told, { deactivation_notification_comment: '' });
@@ -197,7 +197,7 @@ describe('The mail about a deactivation', () => {
     expect(mail?.content).not.toContain('says:');
   });
 
-  test('Does not go where the account is there again before it was written', async () => {
+  test('Does not go if the account is reactivated before it was written', async () => {
     const one = await createUser(service, 'Back');
     const release = holdJobs(service);
     await owner.delete(`/users/${one.userId}`, { deactivation_notification_comment: 'Farewell!' });

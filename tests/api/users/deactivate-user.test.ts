@@ -31,8 +31,8 @@ const deactivate = async (by: Client, { userId }: Client) => {
 };
 const isActive = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user.is_active;
 
-describe('Who may deactivate', () => {
-  test('Is an administrator; of others it does not even show which users exist', async () => {
+describe('The right to deactivate a user', () => {
+  test('Belongs to administrators; others cannot even learn which users exist', async () => {
     const one = await person();
     for (const by of [moderator, member, guest, one])
       for (const id of [one.userId, 999_999, by.userId])
@@ -42,7 +42,7 @@ describe('Who may deactivate', () => {
     expect(status).toBe(200);
   });
 
-  test('An owner is an owner', async () => {
+  test('Requires an owner for owners', async () => {
     const second = await createUser(service, 'Second', roles.owner);
     expectRefusal(await deactivate(administrator, second), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -58,12 +58,12 @@ describe('Who may deactivate', () => {
   });
 });
 
-describe('What is refused', () => {
-  test.each(['999999', 'nobody@example.com', '1', 'x'])('No user is called %s', async (who) => {
+describe('Deactivating a user is refused for', () => {
+  test.each(['999999', 'nobody@example.com', '1', 'x'])('The id %s', async (who) => {
     expectRefusal(await owner.delete(`/users/${who}`), 'No such user');
   });
 
-  test('A bot, which has an operation of its own, and a user who is deactivated already', async () => {
+  test('A bot, which has its own operation, and a user who is deactivated already', async () => {
     const [bot, one] = [await createUser(service, 'Robot'), await person()];
     await service.makeBot(bot, member);
     await deactivate(owner, one);
@@ -71,7 +71,7 @@ describe('What is refused', () => {
     expectRefusal(await deactivate(owner, one), 'User is deactivated');
   });
 
-  test('The only owner, also when two owners deactivate each other at once', async () => {
+  test('The only owner, also if two owners deactivate each other at once', async () => {
     const msg = 'Cannot deactivate the only organization owner';
     expectRefusal(await deactivate(owner, owner), msg);
     for (let round = 0; round < 4; round++) {
@@ -95,7 +95,7 @@ describe('What is refused', () => {
 });
 
 describe('A deactivated user', () => {
-  test('May not call any more, and their queues are over', async () => {
+  test('Cannot call the API, and their queues are gone', async () => {
     const one = await person();
     const queue = await one.listen();
     const { status, body } = await deactivate(administrator, one);
@@ -109,14 +109,14 @@ describe('A deactivated user', () => {
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
   });
 
-  test('Is cut off from a poll that waits', async () => {
+  test('Gets no further events in a waiting poll', async () => {
     const one = await person();
     const queue = await one.listen();
     const [reply] = await Promise.all([queue.poll(), deactivate(administrator, one)]);
     expectBadQueue(reply, queue.queueId);
   });
 
-  test('Is found among those who are not active, with their bots, by every user who looks', async () => {
+  test('Appears among the inactive users, with their bots, to everyone', async () => {
     const one = await person();
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, one);
@@ -135,7 +135,7 @@ describe('A deactivated user', () => {
     }
   });
 
-  test('Is in no channel, and those who see its subscribers are told', async () => {
+  test('Leaves all channels, and the viewers of their subscribers are notified', async () => {
     const one = await person();
     const open = await createChannel(service, [member, one]);
     const closed = await createChannel(service, [member, one], { invite_only: true });
@@ -154,7 +154,7 @@ describe('A deactivated user', () => {
     }
   });
 
-  test('Takes their bots along, but not those of others', async () => {
+  test('Takes their own bots along, and no others', async () => {
     const one = await person();
     const [bot, other] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
     await service.makeBot(bot, one);
@@ -196,7 +196,7 @@ describe('A deactivated user', () => {
     expect(page.messages[0].content).toContain('Account is deactivated');
   });
 
-  test('A deactivated user in very many channels leaves them all', async () => {
+  test('Leaves very many channels, too', async () => {
     const one = await person();
     const names = Array.from({ length: 41 }, (_, n) => ({ name: `many ${n}` }));
     await owner.patch('/realm', { send_channel_events_messages: false });

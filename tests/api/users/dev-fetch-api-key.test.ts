@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const fetchKey = (form: Record<string, string>) => sendForm(service.url, '/dev_fetch_api_key', form);
 
-test('The local service gives the key of any account, without a password', async () => {
+test('The local service returns the key of any account, without a password', async () => {
   const ada = await service.createUser('Ada');
   const { status, body } = await fetchKey({ username: ada.email.toUpperCase() });
   expect(status).toBe(200);
@@ -25,20 +25,20 @@ test('The local service gives the key of any account, without a password', async
   });
 });
 
-test('The key is the newest one', async () => {
+test('The development endpoint returns the newest key', async () => {
   const ada = await service.createUser('Ada');
   const { body } = await ada.post('/users/me/api_key/regenerate');
   expect((await fetchKey({ username: ada.email })).body.api_key).toBe(body.api_key);
 });
 
-test('No user has no key', async () => {
+test('The development endpoint refuses an unknown user', async () => {
   expectRefusal(await fetchKey({ username: 'no@example.com' }), 'Your username or password is incorrect', {
     status: 401,
     code: 'AUTHENTICATION_FAILED',
   });
 });
 
-test('A deactivated account gets none', async () => {
+test('The development endpoint refuses a deactivated account', async () => {
   const gone = await service.createUser('Gone');
   await service.deactivate(gone);
   expectRefusal(await fetchKey({ username: gone.email }), 'Account is deactivated', {
@@ -47,17 +47,17 @@ test('A deactivated account gets none', async () => {
   });
 });
 
-test('The user name is required and is an address', async () => {
+test('The development endpoint requires a user name that is an address', async () => {
   expectMissing(await fetchKey({}), 'username');
   expectRefusal(await fetchKey({ username: 'ada' }), 'Enter a valid email address.');
 });
 
-test('A password that is given all the same is named as unknown', async () => {
+test('A password is listed as an unknown parameter', async () => {
   const { body } = await fetchKey({ username: service.owner.email, password: 'x' });
   expect(body.ignored_parameters_unsupported).toEqual(['password']);
 });
 
-describe('DEV_KEYS=true gives a key', () => {
+describe('The setting DEV_KEYS=true allows', () => {
   const ask = (headers: Record<string, string>) =>
     fetch(`${service.url}/api/v1/dev_fetch_api_key`, {
       method: 'POST',
@@ -69,7 +69,7 @@ describe('DEV_KEYS=true gives a key', () => {
     ['a program', () => ({})],
     ['a page of the service', () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })],
     ['an address typed by its user', () => ({ 'sec-fetch-site': 'none' })],
-  ])('To %s', async (_name, headers) => {
+  ])('A call by %s', async (_name, headers) => {
     const reply = await ask(headers());
     expect(reply.status).toBe(200);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
@@ -83,7 +83,7 @@ describe('DEV_KEYS=true gives a key', () => {
     ['a navigation from another site', { 'sec-fetch-site': 'cross-site' }],
     ['a caller behind a proxy', { 'x-forwarded-for': '192.0.2.1' }],
     ['a caller behind another proxy', { forwarded: 'for=192.0.2.1' }],
-  ])('Not to %s', async (_name, headers) => {
+  ])('No call by %s', async (_name, headers) => {
     const reply = await ask(headers);
     expect(reply.status).toBe(403);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
@@ -91,7 +91,7 @@ describe('DEV_KEYS=true gives a key', () => {
   });
 });
 
-test('A service without DEV_KEYS does not know the operation', async () => {
+test('A service without DEV_KEYS does not have the operation', async () => {
   const own = await startTestService();
   const { status } = await sendForm(own.url, '/dev_fetch_api_key', { username: own.owner.email });
   expect(status).toBe(404);
@@ -106,7 +106,7 @@ test.each([{ host: '0.0.0.0' }, { host: '::' }, { publicUrl: 'https://chat.examp
     expect(startTestService({}, { devKeys: true, ...options })).rejects.toThrow(/^DEV_KEYS=true/),
 );
 
-test('The operation is none of those that are deployed', () => {
+test('The development endpoint is never deployed', () => {
   expect(Object.keys(endpoints)).not.toContain('devFetchApiKey');
   expect(Object.values(endpoints).map(({ route }) => route)).not.toContain('POST /dev_fetch_api_key');
 });

@@ -23,7 +23,7 @@ async function listener(): Promise<{ one: Client; queue: EventQueue }> {
   return { one, queue: await one.listen() };
 }
 
-/** Ways in which a person ends the key of their own account, and what the next key is. */
+/** Ways in which a person replaces their own key, each with the next key. */
 const ends: [string, (one: Client) => Promise<string>][] = [
   ['a regenerated key', async (one) => (await one.post('/users/me/api_key/regenerate')).body.api_key],
   [
@@ -37,8 +37,8 @@ const ends: [string, (one: Client) => Promise<string>][] = [
   ],
 ];
 
-describe.each(ends)('%s', (_name, end) => {
-  test('Makes the old key worthless at once', async () => {
+describe.each(ends)('Replacing a key: %s', (_name, end) => {
+  test('Invalidates the old key at once', async () => {
     const { one } = await listener();
     const next = await end(one);
     expect(next).not.toBe(one.apiKey);
@@ -47,7 +47,7 @@ describe.each(ends)('%s', (_name, end) => {
     expect((await one.get('/users/me')).status).toBe(200);
   });
 
-  test('Ends a poll that waits with the old key, before it hears anything more', async () => {
+  test('Ends a waiting poll of the old key, before it gets anything more', async () => {
     const { one, queue } = await listener();
     const waiting = queue.poll();
     await waits(one);
@@ -65,7 +65,7 @@ describe.each(ends)('%s', (_name, end) => {
     expect(heard.map(({ message }) => message.id)).toEqual([before, after]);
   });
 
-  test('Is told to no client', async () => {
+  test('Sends no event', async () => {
     const { one, queue } = await listener();
     const others = await service.owner.listen();
     one.apiKey = await end(one);
@@ -74,7 +74,7 @@ describe.each(ends)('%s', (_name, end) => {
   });
 });
 
-test('Settings that change without the password leave the key good', async () => {
+test('Settings that change without the password leave the key valid', async () => {
   const { one } = await listener();
   await one.patch('/settings', { enter_sends: true, full_name: 'Renamed' });
   expect((await one.get('/users/me')).body.full_name).toBe('Renamed');
@@ -90,7 +90,7 @@ test('A regenerated key of a bot ends the poll that waits with the old one', asy
 });
 
 describe('A deactivated account', () => {
-  test('Hears nothing more in a poll that waits', async () => {
+  test('Gets nothing more in a waiting poll', async () => {
     const { one, queue } = await listener();
     const waiting = queue.poll();
     await waits(one);
@@ -132,5 +132,5 @@ describe('A deactivated account', () => {
   });
 });
 
-/** What the client asked for before has begun, once this is answered. */
+/** The client's earlier request has started once this is answered. */
 const waits = (client: Client): Promise<Reply> => client.get('/users/me');

@@ -24,8 +24,8 @@ async function fail(username: string, times: number): Promise<Reply[]> {
   return replies;
 }
 
-describe('The right password', () => {
-  test('Gives the key that works, the address and the id, without credentials', async () => {
+describe('Fetching a key with the right password', () => {
+  test('Returns the key, the address and the id, without credentials', async () => {
     const ada = await service.createUser('Ada');
     const { status, body } = await fetchKey(ada.email, PASSWORD);
     expect(status).toBe(200);
@@ -38,19 +38,19 @@ describe('The right password', () => {
     });
   });
 
-  test('Gives the same key every time', async () => {
+  test('Returns the same key every time', async () => {
     const ada = await service.createUser('Ada');
     const replies = [await fetchKey(ada.email, PASSWORD), await fetchKey(ada.email, PASSWORD)];
     expect(replies.map(({ body }) => body.api_key)).toEqual([ada.apiKey, ada.apiKey]);
   });
 
-  test('Is asked of an address in any letter case and with white space around it', async () => {
+  test('Works with an address in any letter case and with white space around it', async () => {
     const ada = await service.createUser('Ada');
     const { body } = await fetchKey(` ${ada.email.toUpperCase()}\t`, PASSWORD);
     expect(body).toMatchObject({ email: ada.email, user_id: ada.userId });
   });
 
-  test('The right password of a deactivated account tells so and gives no key', async () => {
+  test('Answers for a deactivated account with that error and no key', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await fetchKey(gone.email, PASSWORD), 'Account is deactivated', {
@@ -60,8 +60,8 @@ describe('The right password', () => {
   });
 });
 
-describe('A password that an earlier release hashed', () => {
-  /** Of `correct horse battery`, by scrypt. */
+describe('A password hash of an earlier release', () => {
+  /** The hash of `correct horse battery`, by scrypt. */
   const SCRYPT_HASH =
     'scrypt$32768$8$1$ABEiM0RVZneImaq7zN3u/w==$gK8QOyXqhvJTzpau4W4gUrP9PdirZRgK8HWXzsQuu+4=';
   const stored = async ({ userId }: Client) =>
@@ -74,7 +74,7 @@ describe('A password that an earlier release hashed', () => {
     return one;
   }
 
-  test('Opens the account, and is hashed anew once', async () => {
+  test('Opens the account, and is replaced once', async () => {
     const one = await createVeteran();
     expect((await fetchKey(one.email, PASSWORD)).body.api_key).toBe(one.apiKey);
     const renewed = await stored(one);
@@ -84,7 +84,7 @@ describe('A password that an earlier release hashed', () => {
     expect((await fetchKey(one.email, 'wrong')).status).toBe(401);
   });
 
-  test('Stays as it is when the password is wrong, or the account deactivated', async () => {
+  test('Stays if the password is wrong, or the account deactivated', async () => {
     const one = await createVeteran();
     expect((await fetchKey(one.email, 'wrong')).status).toBe(401);
     await service.deactivate(one);
@@ -100,7 +100,7 @@ describe('A password that an earlier release hashed', () => {
     expect((await fetchKey(one.email, 'other horse ☃')).status).toBe(200);
   });
 
-  test('Does not come back by being hashed anew while it changes', async () => {
+  test('Does not replace a password that changes meanwhile', async () => {
     const one = await createVeteran();
     const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
     const [changed] = await Promise.all([one.patch('/settings', change), fetchKey(one.email, PASSWORD)]);
@@ -110,29 +110,29 @@ describe('A password that an earlier release hashed', () => {
   });
 });
 
-describe('A wrong password', () => {
+describe('Fetching a key with a wrong password', () => {
   test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD}\0`, 'x'.repeat(100_000)])(
-    'Is refused (%#)',
+    'Fails (%#)',
     async (password) => {
       const ada = await service.createUser('Ada');
       expectRefusal(await fetchKey(ada.email, password), WRONG_TEXT, WRONG);
     },
   );
 
-  test('A wrong password of a deactivated account does not tell that there is one', async () => {
+  test('Does not reveal that an account is deactivated', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await fetchKey(gone.email, 'wrong'), WRONG_TEXT, WRONG);
   });
 
-  test('A wrong password of no user and of a user are answered alike', async () => {
+  test('Gives the same answer for missing and existing users', async () => {
     const ada = await service.createUser('Ada');
     const [someUser, noOne] = [await fetchKey(ada.email, 'wrong'), await fetchKey('no@example.com', 'wrong')];
     expectRefusal(noOne, WRONG_TEXT, WRONG);
     expect(someUser.body).toEqual(noOne.body);
   });
 
-  test('A wrong password of an account that never had one is refused', async () => {
+  test('Fails for an account that never had one', async () => {
     const bot = (await service.owner.post('/register')).body.cross_realm_bots[0].email;
     expectRefusal(await fetchKey(bot, ''), WRONG_TEXT, WRONG);
   });
@@ -151,14 +151,14 @@ describe('Too many wrong passwords', () => {
     expect(retryAfter).toBeLessThanOrEqual(seconds);
   };
 
-  test('Close the door after the fifth, for the right password too', async () => {
+  test('Lock the account after the fifth, for the right password too', async () => {
     const ada = await service.createUser('Ada');
     for (const { status } of await fail(ada.email, 5)) expect(status).toBe(401);
     expectClosed(await fetchKey(ada.email, 'wrong'), WINDOW_SECONDS);
     expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
   });
 
-  test('Close the door for one account only, and a key in use goes on working', async () => {
+  test('Lock one account only, and its key in use continues to work', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await fail(ada.email, 6);
     expect((await fetchKey(bo.email, PASSWORD)).body.api_key).toBe(bo.apiKey);
@@ -172,20 +172,20 @@ describe('Too many wrong passwords', () => {
     expectClosed(await fetchKey(ada.email, PASSWORD), WINDOW_SECONDS);
   });
 
-  test('Count for an address that no user has, so that the limit tells nothing', async () => {
+  test('Count for an address that no user has, so that the limit reveals nothing', async () => {
     expect((await fail('nobody.at.all@example.com', 6)).map(({ status }) => status)).toEqual([
       401, 401, 401, 401, 401, 429,
     ]);
   });
 
-  test('Count when they come all at once', async () => {
+  test('Count if they come all at once', async () => {
     const ada = await service.createUser('Ada');
     const replies = await Promise.all(Array.from({ length: 9 }, () => fetchKey(ada.email, 'wrong')));
     const counts = [401, 429].map((wanted) => replies.filter(({ status }) => status === wanted).length);
     expect(counts).toEqual([5, 4]);
   });
 
-  test('Are forgotten after the right one', async () => {
+  test('Reset with the right one', async () => {
     const ada = await service.createUser('Ada');
     for (let round = 0; round < 3; round++) {
       await fail(ada.email, 4);
@@ -193,7 +193,7 @@ describe('Too many wrong passwords', () => {
     }
   });
 
-  test('Are forgotten half an hour after the first, and attempts meanwhile do not prolong that', async () => {
+  test('Reset half an hour after the first, and attempts meanwhile do not prolong that', async () => {
     const ada = await service.createUser('Ada');
     await fail(ada.email, 5);
     service.advance(1000 * 1000);
@@ -204,21 +204,21 @@ describe('Too many wrong passwords', () => {
   });
 });
 
-describe('Parameters', () => {
-  test.each(['username', 'password'])('%s is required', async (missing) => {
+describe('Parameters of fetching a key', () => {
+  test.each(['username', 'password'])('Include %s', async (missing) => {
     const form: Record<string, string> = { username: 'a@example.com', password: 'x' };
     delete form[missing];
     expectMissing(await sendForm(service.url, '/fetch_api_key', form), missing);
   });
 
   test.each(['', 'ada', 'a b@example.com', 'a\0@example.com', `${'a'.repeat(5000)}@example.com`])(
-    'The user name %# is no address',
+    'Refuse the user name %#, which is no address',
     async (username) => {
       expectRefusal(await fetchKey(username, 'x'), 'Enter a valid email address.');
     },
   );
 
-  test('Unknown parameters are named', async () => {
+  test('Appear in the reply if they are unknown', async () => {
     const ada = await service.createUser('Ada');
     const { body } = await sendForm(service.url, '/fetch_api_key', {
       username: ada.email,

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('Own user', () => {
-  test('Is the record that others see, with profile data and the address of the picture', async () => {
+describe('The own user', () => {
+  test('Equals the record that others see, with profile data and the address of the picture', async () => {
     const ada = await service.createUser('Ada');
     const { result: _result, msg: _msg, max_message_id: _newest, ...own } = (await ada.get('/users/me')).body;
     const params = { client_gravatar: false, include_custom_profile_fields: true };
@@ -18,7 +18,7 @@ describe('Own user', () => {
   });
 
   test.each(['owner', 'administrator', 'moderator', 'member', 'guest'] as const)(
-    'Tells a %s who they are',
+    'Contains the role of a %s',
     async (role) => {
       const person = await service.createUser('Person', roles[role]);
       const { body } = await person.get('/users/me');
@@ -31,7 +31,7 @@ describe('Own user', () => {
     },
   );
 
-  test('A bot sees its owner and has no profile', async () => {
+  test('Contains the owner of a bot, which has no profile', async () => {
     const [owner, bot] = [await service.createUser('Ada'), await service.createUser('Robot')];
     await service.makeBot(bot, owner);
     const { body } = await bot.get('/users/me');
@@ -41,7 +41,7 @@ describe('Own user', () => {
 });
 
 describe('max_message_id', () => {
-  test('Is the newest message that the caller got, no matter who else writes', async () => {
+  test('Names the newest message that the caller received, whoever else writes', async () => {
     const [ada, bo] = [await service.createUser('Ada'), await service.createUser('Bo')];
     await service.settle();
     await ada.subscribe('room of ada');
@@ -55,14 +55,14 @@ describe('max_message_id', () => {
     expect(await newest(bo)).toBe(direct);
   });
 
-  test('Is -1 before the first message', async () => {
+  test('Starts at -1 before the first message', async () => {
     const bare = await startTestService();
     expect((await bare.owner.get('/users/me')).body.max_message_id).toBe(-1);
     await bare.stop();
   });
 });
 
-test('Unknown parameters are named', async () => {
+test('Unknown parameters are listed', async () => {
   const { body } = await service.owner.get('/users/me', { client_gravatar: true });
   expect(body.ignored_parameters_unsupported).toEqual(['client_gravatar']);
 });

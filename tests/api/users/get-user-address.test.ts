@@ -35,7 +35,7 @@ const hiddenPerson = async (visibility: (typeof emailVisibilities)[keyof typeof 
   return one;
 };
 
-describe('Who sees a real address', () => {
+describe('The visibility of a real address', () => {
   const cases = [
     [everyone, 5],
     [members, 4],
@@ -54,7 +54,7 @@ describe('Who sees a real address', () => {
   };
 
   test.each(cases)(
-    'Visibility %i shows it to the first %i of owner, administrator, moderator, member, guest',
+    'With the setting %i includes the first %i of owner, administrator, moderator, member, guest',
     async (visibility, seers) => {
       for (const [index, viewer] of people().entries()) {
         const { one, expected } = lookOf(visibility, index < seers);
@@ -71,7 +71,7 @@ describe('Who sees a real address', () => {
     },
   );
 
-  test('The same people in register', async () => {
+  test('Applies in register too', async () => {
     for (const [index, viewer] of people().entries()) {
       const { realm_users } = (await viewer.register({ fetch_event_types: ['realm_user'] })).snapshot;
       for (const [visibility, seers] of cases) {
@@ -82,7 +82,7 @@ describe('Who sees a real address', () => {
     }
   });
 
-  test('Themselves always', async () => {
+  test('Always includes the user', async () => {
     const one = await hiddenPerson(noOne);
     const email = dummyOf(service, one);
     const own = (await one.get('/users/me')).body;
@@ -95,7 +95,7 @@ describe('Who sees a real address', () => {
     expect(snapshot).toMatchObject({ email, delivery_email: one.email });
   });
 
-  test('A dummy address finds its user also after the organization moved to another host', async () => {
+  test('Leaves a substitute that finds its user also after the organization moved to another host', async () => {
     const one = await hiddenPerson(noOne);
     const former = dummyOf(service, one);
     const move = (url: string) =>
@@ -115,12 +115,12 @@ describe('Who sees a real address', () => {
     'user999999@127.0.0.1',
     'user-1@127.0.0.1',
     'xuser4@127.0.0.1',
-  ])('And %s is no user', async (address) => {
+  ])('Makes %s no user', async (address) => {
     expectRefusal(await owner.get(`/users/${address}`), 'No such user');
   });
 });
 
-describe('A change of who sees the address', () => {
+describe('A change of an address’s visibility', () => {
   test('Keeps snapshot and events equal for every user', async () => {
     const changes = [
       [everyone, noOne],
@@ -137,7 +137,7 @@ describe('A change of who sees the address', () => {
     });
   });
 
-  test('Is told those who see a change, and no other user', async () => {
+  test('Notifies users for whom it changes, and no others', async () => {
     const one = await hiddenPerson(members);
     const queues = await Promise.all(people().map((viewer) => viewer.listen()));
     await showAddressTo(one, administrators);
@@ -148,7 +148,7 @@ describe('A change of who sees the address', () => {
     expect(told).toEqual([[], [], lost, lost, []]);
   });
 
-  test('Is learned by a user who rises or falls, with their role', async () => {
+  test('Applies to a user whose role changes', async () => {
     await hiddenPerson(moderators);
     await hiddenPerson(administrators);
     await hiddenPerson(members);
@@ -178,12 +178,12 @@ describe('A hidden address cannot be probed', () => {
     return { hidden, known: await ask(dummyOf(service, one)) };
   };
 
-  test('A hidden address cannot be probed by asking for the user', async () => {
+  test('By requesting the user', async () => {
     const { known } = await compare((address) => member.get(`/users/${address}`));
     expect(known.status).toBe(200);
   });
 
-  test('A hidden address cannot be probed by writing to it', async () => {
+  test('By writing to it', async () => {
     const { hidden, known } = await compare((address) =>
       member.post('/messages', { type: 'direct', to: [address], content: 'hi' }),
     );
@@ -191,7 +191,7 @@ describe('A hidden address cannot be probed', () => {
     expect(known.status).toBe(200);
   });
 
-  test('A hidden address cannot be probed by subscribing or unsubscribing it', async () => {
+  test('By subscribing or unsubscribing it', async () => {
     await member.subscribe('probing');
     const params = (address: string): Params => ({ principals: [address] });
     const { hidden, known } = await compare((address) =>
@@ -204,34 +204,27 @@ describe('A hidden address cannot be probed', () => {
     );
   });
 
-  test.each(['sender', 'dm', 'dm-including'])(
-    'A hidden address cannot be probed by narrowing to %s',
-    async (operator) => {
-      const { hidden, known } = await compare((operand) =>
-        member.get('/messages', {
-          anchor: 'newest',
-          num_before: 5,
-          num_after: 0,
-          narrow: [{ operator, operand }],
-        }),
-      );
-      expect(hidden.body.code).toBe('BAD_NARROW');
-      expect(known.status).toBe(200);
-    },
-  );
+  test.each(['sender', 'dm', 'dm-including'])('By narrowing to %s', async (operator) => {
+    const { hidden, known } = await compare((operand) =>
+      member.get('/messages', {
+        anchor: 'newest',
+        num_before: 5,
+        num_after: 0,
+        narrow: [{ operator, operand }],
+      }),
+    );
+    expect(hidden.body.code).toBe('BAD_NARROW');
+    expect(known.status).toBe(200);
+  });
 
-  test(
-    'A hidden address cannot be probed by changing it as an administrator who may not see it',
-    proves('edit-user.5'),
-    async () => {
-      const one = await hiddenPerson(noOne);
-      expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
-      const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
-      expect(status).toBe(200);
-    },
-  );
+  test('By changing it as an administrator who may not see it', proves('edit-user.5'), async () => {
+    const one = await hiddenPerson(noOne);
+    expectRefusal(await administrator.patch(`/users/${one.email}`, { full_name: 'Found' }), 'No such user');
+    const { status } = await administrator.patch(`/users/${dummyOf(service, one)}`, { full_name: 'Found' });
+    expect(status).toBe(200);
+  });
 
-  test('A hidden address cannot be probed by the text that says that a user is gone', async () => {
+  test('By the error for deactivated users', async () => {
     const one = await hiddenPerson(noOne);
     await service.deactivate(one);
     const reply = await member.post('/messages', { type: 'direct', to: [one.userId], content: 'hi' });
@@ -240,7 +233,7 @@ describe('A hidden address cannot be probed', () => {
 });
 
 describe('Messages of a user who hides the address', () => {
-  test('Name the dummy address, in events and afterwards, and give no digest of the real one away', async () => {
+  test('Contain the substitute, in events and in reads, and no digest of the real one', async () => {
     const one = await hiddenPerson(administrators);
     const queue = await member.register({ client_gravatar: false });
     const ids = [await one.sendDirect([member.userId], 'hello')];
@@ -256,7 +249,7 @@ describe('Messages of a user who hides the address', () => {
     expect(body.messages[0].avatar_url).toBe(user.avatar_url);
   });
 
-  test('Messages of a user who hides the address that were sent before it was hidden show it no more, and show it again later', async () => {
+  test('From before it was hidden no longer show it, and show it again later', async () => {
     const one = await createUser(service, 'Shy');
     const id = await one.sendDirect([member.userId], 'hello');
     const read = async () => {
@@ -274,7 +267,7 @@ describe('Messages of a user who hides the address', () => {
     expect(await read()).toContain(one.email);
   });
 
-  test('Cost one half of a read unit more a page, no matter who changed', async () => {
+  test('Cost half a read unit more for each page, whoever changed', async () => {
     const one = await createUser(service, 'Priced');
     for (let n = 0; n < 5; n++) await one.sendDirect([member.userId], 'hello');
     const read = () =>

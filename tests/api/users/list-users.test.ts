@@ -34,12 +34,12 @@ describe('The list of users', () => {
     ]);
   });
 
-  test('Is the same for guests and bots', async () => {
+  test('Looks the same to guests and bots', async () => {
     expect(await list({}, guest)).toEqual(await list());
     expect(await list({}, bot)).toEqual(await list());
   });
 
-  test('Tells role, owner of a bot and the minute of joining, and nothing of how people sign in', async () => {
+  test('Has role, owner of a bot and the minute of joining, and nothing about signing in', async () => {
     const members = await list();
     expect(members[0]).toMatchObject({ role: roles.owner, is_owner: true, is_admin: true });
     expect(members[3]).toMatchObject({ role: roles.guest, is_guest: true, is_admin: false });
@@ -58,12 +58,12 @@ describe('client_gravatar', () => {
     listGravatars = (params) => list({ ...params, user_ids: ids });
   });
 
-  test('Leaves the address of the picture to the client, which is the default', async () => {
+  test('Leaves the address of the picture to the client by default', async () => {
     for (const params of [{}, { client_gravatar: true }])
       for (const one of await listGravatars(params)) expect(one.avatar_url).toBeNull();
   });
 
-  test('False gives every address, which does not give the e-mail address away', async () => {
+  test('Returns every address if false, without revealing the e-mail address', async () => {
     const members = await listGravatars({ client_gravatar: false });
     for (const { avatar_url, email } of members) {
       expect(avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/);
@@ -83,21 +83,21 @@ describe('include_custom_profile_fields', () => {
 });
 
 describe('user_ids', () => {
-  test('Picks users, each once and by id, and overlooks ids that no user has', async () => {
+  test('Selects users, each once and by id, and ignores unknown ids', async () => {
     const ids = [bo!.userId, ada!.userId, ada!.userId, 999_999, 0, -1, Number.MAX_SAFE_INTEGER];
     expect(idsOf(await list({ user_ids: ids }))).toEqual([ada!.userId, bo!.userId]);
   });
 
-  test('An empty list picks no user', async () => {
+  test('Selects no user with an empty list', async () => {
     expect(await list({ user_ids: [] })).toEqual([]);
   });
 
-  test('Never shows a bot of the service', async () => {
+  test('Never selects a bot of the service', async () => {
     expect(await list({ user_ids: [1, 2, 3] })).toEqual([]);
   });
 });
 
-describe('Bad input', () => {
+describe('Invalid requests for users', () => {
   test.each([
     [{ client_gravatar: 'True' }, 'client_gravatar is not valid JSON'],
     [{ client_gravatar: '1' }, 'client_gravatar is not a boolean'],
@@ -114,11 +114,11 @@ describe('Bad input', () => {
     [{ user_ids: '[1e400]' }, 'user_ids[0] is not an integer'],
     [{ user_ids: '[1e20]' }, 'user_ids[0] is not an integer'],
     [{ user_ids: '[99999999999999999999]' }, 'user_ids[0] is too large'],
-  ])('%j is refused', async (params, msg) => {
+  ])('Include %j', async (params, msg) => {
     expectRefusal(await ada!.get('/users', params), msg);
   });
 
-  test('Unknown parameters are named', async () => {
+  test('Do not include unknown parameters, which are listed', async () => {
     const { body } = await ada!.get('/users', { wanted: 1 });
     expect(body.ignored_parameters_unsupported).toEqual(['wanted']);
   });

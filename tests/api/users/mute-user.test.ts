@@ -23,7 +23,7 @@ const mutedBy = async (client: Client) =>
   (await client.register({ fetch_event_types: ['muted_users'] })).snapshot.muted_users;
 
 describe('Muting a user', () => {
-  test('Is told to the queues of the user, and to no other user', async () => {
+  test('Notifies the queues of the caller, and no other user', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.listen()));
     expect((await mute(cy, di.userId)).body).toEqual({ result: 'success', msg: '' });
@@ -35,7 +35,7 @@ describe('Muting a user', () => {
     expect(await mutedBy(di)).toEqual([]);
   });
 
-  test('Comes after those who were muted before, and has its time', async () => {
+  test('Adds it after users who were muted before, with its time', async () => {
     const cy = await createUser(service, 'Cy');
     await mute(cy, bo.userId);
     service.advance(10_000);
@@ -45,7 +45,7 @@ describe('Muting a user', () => {
     expect(second.timestamp).toBeGreaterThanOrEqual(first.timestamp + 10);
   });
 
-  test('Is possible for every user: guests, bots, owners, and of a user who has an account', async () => {
+  test('Works for every caller: guests, bots, owners, and for every user with an account', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const gone = await createUser(service, 'Gone');
@@ -61,7 +61,7 @@ describe('Muting a user', () => {
     }
   });
 
-  test('Is refused for oneself, for no user and twice', async () => {
+  test('Fails for oneself, for a missing user and a second time', async () => {
     const cy = await createUser(service, 'Cy');
     await mute(cy, bo.userId);
     expectRefusal(await mute(cy, cy.userId), 'Cannot mute self');
@@ -71,7 +71,7 @@ describe('Muting a user', () => {
     expect(await mutedBy(cy)).toMatchObject([{ id: bo.userId }]);
   });
 
-  test('Is refused when so many are muted already', async () => {
+  test('Fails above the limit of muted users', async () => {
     const cy = await createUser(service, 'Cy');
     const mutedUsers = Array.from({ length: MAX_MUTED_USERS - 1 }, (_, n) => ({
       id: 1_000_000 + n,
@@ -83,7 +83,7 @@ describe('Muting a user', () => {
     expectRefusal(await mute(cy, bo.userId), `You cannot mute more than ${MAX_MUTED_USERS} users`);
   });
 
-  test('Muting a user of several at once mutes each of them', async () => {
+  test('Stores all of several users who are muted at once', async () => {
     const cy = await createUser(service, 'Cy');
     const others = [ada, bo, guest, service.owner];
     await Promise.all(others.map(({ userId }) => mute(cy, userId)));

@@ -35,7 +35,7 @@ const subscriptionsOf = async (one: Client) =>
   );
 
 describe('A reactivated user', () => {
-  test('Signs in again and is in the same channels, as every user hears', async () => {
+  test('Signs in again and is in the same channels, and every user is notified', async () => {
     const one = await person();
     await createChannel(service, [member, one, guest]);
     await createChannel(service, [member, one], { invite_only: true });
@@ -51,7 +51,7 @@ describe('A reactivated user', () => {
     expect((await recordOf(one)).is_active).toBe(true);
   });
 
-  test('Does not come back to a channel that they left after an earlier reactivation', async () => {
+  test('Does not return to a channel that they left after an earlier reactivation', async () => {
     const one = await person();
     const { name } = await createChannel(service, [member, one]);
     await service.deactivate(one);
@@ -62,7 +62,7 @@ describe('A reactivated user', () => {
     expect(await subscriptionsOf(one)).toEqual([]);
   });
 
-  test('Keeps every subscription when the jobs of the deactivation run after the reactivation', async () => {
+  test('Keeps every subscription if the jobs of the deactivation run after the reactivation', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, person));
     const { name, channelId } = await createChannel(service, [member, ...people]);
     for (let n = 0; n < 24; n++) await createChannel(service, [member, ...people]);
@@ -82,7 +82,7 @@ describe('A reactivated user', () => {
     expect(await queue?.drain()).toHaveLength(1);
   });
 
-  test('Keeps every subscription when deactivated and reactivated while the jobs run', async () => {
+  test('Keeps every subscription if deactivated and reactivated while the jobs run', async () => {
     const one = await person();
     for (let n = 0; n < 30; n++) await createChannel(service, [member, one]);
     const before = await subscriptionsOf(one);
@@ -95,7 +95,7 @@ describe('A reactivated user', () => {
     expect(await subscriptionsOf(one)).toEqual(before);
   });
 
-  test('Who registers at once hears of the channels as they come back', async () => {
+  test('Gets the channels as they return if they register at once', async () => {
     const one = await person();
     await createChannel(service, [member, one]);
     await service.deactivate(one);
@@ -106,7 +106,7 @@ describe('A reactivated user', () => {
     });
   });
 
-  test('Did not get what was sent while they were away', async () => {
+  test('Did not receive messages of the time between', async () => {
     const one = await person();
     const { channelId } = await createChannel(service, [member, one], { invite_only: true });
     const before = await member.send(channelId, 'topic', 'before');
@@ -123,7 +123,7 @@ describe('A reactivated user', () => {
     expect(ids).toEqual([before, after]);
   });
 
-  test('May leave and come back many times, and at once', async () => {
+  test('May leave and return many times, and at once', async () => {
     const one = await person();
     const { channelId } = await createChannel(service, [member, one]);
     for (let round = 0; round < 3; round++) {
@@ -144,7 +144,7 @@ describe('A reactivated user', () => {
 });
 
 describe('A reactivated bot', () => {
-  test('Stays its owner’s, or becomes the caller’s where the owner is gone', async () => {
+  test('Stays with its owner, or goes to the caller if the owner is deactivated', async () => {
     const [keeper, leaver] = [await person(), await person()];
     const [kept, orphan] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
     await service.makeBot(kept, keeper);
@@ -161,8 +161,8 @@ describe('A reactivated bot', () => {
   });
 });
 
-describe('What is refused or does nothing', () => {
-  test('Only administrators may', async () => {
+describe('Reactivating a user', () => {
+  test('Requires an administrator', async () => {
     const one = await person();
     await service.deactivate(one);
     const moderator = await createUser(service, 'Moderator', roles.moderator);
@@ -170,11 +170,11 @@ describe('What is refused or does nothing', () => {
       expectRefusal(await reactivate(by, one), 'Insufficient permission');
   });
 
-  test.each(['999999', '1', 'nobody@example.com'])('No user is called %s', async (who) => {
+  test.each(['999999', '1', 'nobody@example.com'])('Fails for the id %s', async (who) => {
     expectRefusal(await owner.post(`/users/${who}/reactivate`), 'No such user');
   });
 
-  test('A user who is active stays so, and no user hears of it', async () => {
+  test('Changes nothing for an active user, and sends no event', async () => {
     const queue = await guest.listen();
     expect((await reactivate(owner, member)).status).toBe(200);
     expect(await queue.drain()).toEqual([]);

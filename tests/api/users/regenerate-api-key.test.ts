@@ -15,7 +15,7 @@ const regenerate = async (client: Client): Promise<string> =>
   (await client.post('/users/me/api_key/regenerate')).body.api_key;
 
 describe('Regenerating the own API key', () => {
-  test('Gives a new key of 32 letters and digits, and the old one is worthless at once', async () => {
+  test('Returns a new key of 32 letters and digits, and invalidates the old one at once', async () => {
     const ada = await service.createUser('Ada');
     const next = await regenerate(ada);
     expect(next).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -25,7 +25,7 @@ describe('Regenerating the own API key', () => {
     expect((await ada.get('/users/me')).body.user_id).toBe(ada.userId);
   });
 
-  test('Gives another key each time, and no earlier one works again', async () => {
+  test('Returns another key each time, and no earlier one works again', async () => {
     const ada = await service.createUser('Ada');
     const keys = [ada.apiKey];
     for (let round = 0; round < 3; round++) {
@@ -39,7 +39,7 @@ describe('Regenerating the own API key', () => {
     }
   });
 
-  test('Is what signing in gives from then on', async () => {
+  test('Changes the key that signing in returns', async () => {
     const ada = await service.createUser('Ada');
     const next = await regenerate(ada);
     const { body } = await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD });
@@ -53,7 +53,7 @@ describe('Regenerating the own API key', () => {
     expect((await bo.get('/users/me')).status).toBe(200);
   });
 
-  test('Concurrent requests that are accepted return different keys, of which one works', async () => {
+  test('Returns different keys to simultaneous requests, of which one works', async () => {
     const ada = await service.createUser('Ada');
     const ask = () => ada.post('/users/me/api_key/regenerate');
     const replies = await Promise.all([ask(), ask(), ask()]);
@@ -69,7 +69,7 @@ describe('Regenerating the own API key', () => {
     expect(works.filter(Boolean)).toHaveLength(1);
   });
 
-  test('Keeps the browser signed in that asks for it, and signs out all others and their polls', async () => {
+  test('Keeps the browser of the request signed in, and signs out all others and their polls', async () => {
     const ada = await service.createUser('Ada');
     const own = await signedInBrowser(service.url, ada.email);
     const other = await signedInBrowser(service.url, ada.email);
@@ -85,13 +85,13 @@ describe('Regenerating the own API key', () => {
     expect((await waiting).status).toBe(401);
   });
 
-  test('By a program sets no cookie', async () => {
+  test('Sets no cookie for a program', async () => {
     const ada = await service.createUser('Ada');
     const { headers } = await ada.post('/users/me/api_key/regenerate');
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  test('Is for people: a bot is refused and keeps its key', async () => {
+  test('Works for people: a bot is refused and keeps its key', async () => {
     const [ada, bot] = [await service.createUser('Ada'), await service.createUser('Robot')];
     await service.makeBot(bot, ada);
     expectRefusal(
@@ -101,7 +101,7 @@ describe('Regenerating the own API key', () => {
     expect((await bot.get('/users/me')).status).toBe(200);
   });
 
-  test('A deactivated account is refused', async () => {
+  test('Fails for a deactivated account', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
     expectRefusal(await gone.post('/users/me/api_key/regenerate'), 'Account is deactivated', {
@@ -110,7 +110,7 @@ describe('Regenerating the own API key', () => {
     });
   });
 
-  test('Unknown parameters are named', async () => {
+  test('Lists unknown parameters', async () => {
     const ada = await service.createUser('Ada');
     const { body } = await ada.post('/users/me/api_key/regenerate', { user_id: 4 });
     expect(body.ignored_parameters_unsupported).toEqual(['user_id']);

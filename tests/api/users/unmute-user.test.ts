@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const unmute = (client: Client, userId: unknown) => client.delete(`/users/me/muted_users/${userId}`);
 
-test('Unmuting a user leaves the others muted, and is told to the queues of the user only', async () => {
+test('Unmuting a user leaves the others muted, and notifies only the queues of the caller', async () => {
   const [cy] = await createUsers(service, 'Cy');
   for (const { userId } of [ada, bo]) await cy.post(`/users/me/muted_users/${userId}`);
   await service.deactivate(ada);
@@ -27,7 +27,7 @@ test('Unmuting a user leaves the others muted, and is told to the queues of the 
   expect((await cy.register()).snapshot.muted_users).toEqual(left);
 });
 
-test('Unmuting is refused for who is not muted, for oneself and for no user', async () => {
+test('Unmuting is refused for a user who is not muted, for oneself and for a missing user', async () => {
   const queue = await bo.listen();
   for (const userId of [ada.userId, bo.userId, service.owner.userId])
     expectRefusal(await unmute(bo, userId), 'User is not muted');

@@ -33,7 +33,7 @@ type Chance = keyof typeof busyHour;
 export type Kind = Chance | typeof REPORT;
 export const kinds: Kind[] = [...(Object.keys(busyHour) as Chance[]), REPORT];
 
-/** What an organization of this size does, each person as much as in one of 200. */
+/** The actions of an organization of this size, with as many for each person as in one of 200. */
 export const timesAnHour = (kind: Kind, people: number): number =>
   kind === REPORT ? countClients(people) * (60 - AWAY_MINUTES) : (busyHour[kind] * people) / 200;
 
@@ -49,7 +49,7 @@ const EMOJI = ['octopus', 'heart', 'tada', 'smile', 'rocket', '+1'];
 /** 200 characters. */
 const TEXT = 'Lorem ipsum dolor sit amet, consetetur. '.repeat(5).trim().padEnd(200, '.');
 
-/** Does what people do, each kind of it through HTTP. */
+/** Executes people's actions, each type of them through HTTP. */
 export function createActions(
   { rooms, present }: Organization,
   random: Random,
@@ -166,7 +166,7 @@ interface Planned {
   by?: Person;
 }
 
-/** What is done in these minutes of the hour, in order of time. */
+/** The actions of these minutes of the hour, by time. */
 export const planHour = (
   random: Random,
   span: { minutes: number; people: number },

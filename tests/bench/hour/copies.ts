@@ -8,13 +8,13 @@ import { getUser } from '#shared/store/users/users.ts';
 import type { BenchService } from '../service.ts';
 import type { LiveQueue } from './organization.ts';
 
-/** What copying each event to every live queue that is to get it would take, for the same entries. */
+/** The cost of copying each event to every live recipient queue, for the same entries. */
 export interface Copies {
   events: number;
   copies: number;
   /** Units to write the copies; each unit holds 1 KB of one of them. */
   write: number;
-  /** Units that the log takes for events alone, which copies would spare; those of messages stay, as their history. */
+  /** Units of the log for events alone, which copies would save; those of messages stay, as their history. */
   spared: number;
 }
 
@@ -58,7 +58,7 @@ export async function countCopies(
 const unitsOf = (content: unknown): number =>
   Math.ceil((Buffer.byteLength(JSON.stringify(content)) + FRAME_BYTES) / UNIT_BYTES);
 
-/** The position, and the entry: twice where it is written together with a change of state. */
+/** The position, and the entry: twice if it is written together with a change of state. */
 function spared(events: LogEntry['events']): number {
   const isAlone = events.every(({ payload }) => payload.type === 'typing');
   return 1 + unitsOf(events) * (isAlone ? 1 : 2);

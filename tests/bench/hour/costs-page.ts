@@ -7,6 +7,7 @@ import {
   HOURS_OF_MONTH,
   idleClientHour,
   type Measured,
+  type MeasuredTeam,
   monthlyBill,
   restDollars,
   services,
@@ -21,83 +22,72 @@ export const COSTS_PAGE = join(import.meta.dirname, '../../../docs/costs.md');
 
 const OPEN_HOURS = [HOURS_PER_MONTH, HOURS_OF_MONTH];
 
-/** The page of costs, from what was measured and from list prices. */
+/** The page of costs, from measurements and list prices. */
 export function describeCosts(measured: Measured): string {
   const { perMonth } = prices.virtualMachine;
   const idle = idleClientHour(measured);
   const [office = 0, always = 0] = OPEN_HOURS.map((hours) => breakEvenPeople(measured, hours));
-  const [first, last] = [measured.teams[0], measured.teams.at(-1)];
-  if (!first || !last) throw new Error('No team was measured');
+  const [first, sample, last] = [measured.teams[0], measured.teams[1], measured.teams.at(-1)];
+  if (!first || !sample || !last) throw new Error('No team was measured');
   const rest = restDollars(measured, first);
-  return `# What it costs
+  return `# Costs
 
-\`npm run docs\` writes this page, from what \`npm run bench -- costs\` measured (\`tests/bench/hour/measured.json\`) and from the list
-prices in \`infra/prices.ts\`: ${prices.region}, ${prices.asOf}, without any free tier. How an hour is measured says
-[0026](decisions/0026-costs-and-scale.md); what is assumed stands at the end.
+\`npm run docs\` writes this page from the measurements of \`npm run bench -- costs\` (\`tests/bench/hour/measured.json\`) and the list prices
+in \`infra/prices.ts\`: ${prices.region}, ${prices.asOf}, without a free tier ([0026](decisions/0026-costs-and-scale.md)). **Never run on AWS:** no bill confirms it
+yet.
 
-## A month, by what clients wait with
+## A month
 
-What a team pays follows from how its clients wait for events. The web client and all that take the socket of this service
-([event socket](event-socket.md)) have their events pushed; it is deployed by default. All other clients poll.
+The bill depends on how clients wait for events. The web client and all others that open an [event socket](event-socket.md) have
+their events pushed; all other clients poll. At any time 60 % of a team are online, every sixth of them with two clients. The
+${HOURS_PER_MONTH} working hours of a month are busy ones. With ${HOURS_OF_MONTH} hours, the same clients stay open at night and on weekends and receive nothing
+then.
 
 ${billsTable(measured, HOURS_PER_MONTH)}
 
 ${billsTable(measured, HOURS_OF_MONTH)}
 
-Everything but waiting may cost a person $${TARGETS.else.toFixed(2)} a month of ${HOURS_PER_MONTH} hours; more in ${exceeding(measured)}. *: see
-[three ways to wait](#three-ways-to-wait).
+The target for everything except waiting is $${TARGETS.else.toFixed(2)} a person; exceeded by ${exceeding(measured)}.
 
-## If all clients poll, in dollars
+## If all clients poll
 
-Of a team, 60 % are there at a time, every sixth of them with two clients. Each of the ${HOURS_PER_MONTH} working hours of a month is a busy one.
-With ${HOURS_OF_MONTH} hours, the same clients stay open at night and on weekends too, and receive nothing then.
+${describeMonth(measured, HOURS_PER_MONTH)}
 
-${OPEN_HOURS.map((hours) => describeMonth(measured, hours)).join('\n\n')}
+A person of a large team costs more because a fifth of all messages go to a channel that everyone reads. With ${grouped(last.people)} people that
+ends ${grouped(requestsPerSecond(last))} polls a second, above the limits of a route (1 000 a second) and of a new account (1 000 executions).
 
-A person of a large team costs more, because a fifth of what is said here is said in a channel that everyone reads: with
-${grouped(last.people)} people that ends ${grouped(requestsPerSecond(last))} polls a second, where a route of the API takes 1 000 a second and an account of AWS
-begins with 1 000 executions at once. This team has to raise both limits, and its bill is a reason not to poll for each event by itself.
-
-## Clients that stay open
-
-**A client that is always open costs ${dollars(idle.total * HOURS_OF_MONTH)} a month, even if it never receives a message.** Of that, ${dollars(idle.waiting * HOURS_OF_MONTH)} is for the function
-that waits: a long poll occupies a Lambda execution, here of 192 MB, for as long as the client is open. A client of office hours costs
-${dollars(idle.total * HOURS_PER_MONTH)} before it receives anything. The largest saving there is: clients that close, or sleep, while no one looks at them.
+A client that is always open costs ${dollars(idle.total * HOURS_OF_MONTH)} a month even if it receives nothing: ${dollars(idle.waiting * HOURS_OF_MONTH)} of it for the function of 192 MB that waits. In
+office hours it costs ${dollars(idle.total * HOURS_PER_MONTH)}.
 
 ${describeWays(measured)}
 
-## Beside a virtual machine
+## Compared with a virtual machine
 
-A virtual machine at ${dollars(perMonth)} a month costs the same whatever the team does. The service costs as much with about
-**${office} people** whose clients are open in office hours, or **${always} people** whose clients are always open. Below that it costs less;
-above it the machine does, for as long as one machine is enough. What the machine leaves to you is in the price here: copies
-from which any second of the last 35 days can be restored, a second place when the first one fails, and updates of the system.
+A virtual machine at ${dollars(perMonth)} a month costs as much as the service for about **${office} people** whose clients are open in office hours, or
+**${always} people** whose clients are always open. The price of the service includes point-in-time recovery for 35 days, redundancy
+across data centres, and system updates.
 
 ## At rest
 
-While no client is connected, a deployment costs ${dollars(rest.atListPrice)} a month at list prices: ${ASSUMED.alarmMetrics} metrics that alarms watch, and
-a sweep, which is called every five minutes and sweeps once an hour if it finds nothing to do. The tier that is free in every account for
-good covers all but its reads and writes: then it is ${cents(rest.beyondFree)}. Nothing else costs at rest: the event socket, the key of the table
-(\`-c tableKey\`), two dashboards of the three that are free. What a team of ${first.people} people has stored in a year adds ${cents(rest.storage)}.
+While no client is connected, a deployment costs ${dollars(rest.atListPrice)} a month at list prices: ${ASSUMED.alarmMetrics} metrics that alarms watch, and a sweep that is called every
+five minutes and does its work once an hour if nothing needs it. Within the permanent free tier it costs ${cents(rest.beyondFree)}. The data of ${first.people}
+people after a year adds ${cents(rest.storage)}.
 
-## What a busy hour takes
+## A busy hour of ${grouped(sample.people)} people
 
-Calls of an hour, and what each takes: write units, read units, bytes of the answer.
+${describeHour(sample)}
 
-${describeHours(measured)}
-
-## What is assumed
+## Assumptions
 
 | | |
 | --- | --- |
-| time of a call that waits for nothing | ${ASSUMED_MS.request} ms; of a sweep ${ASSUMED_MS.sweep / 1000} s |
+| duration of a call that does not wait | ${ASSUMED_MS.request} ms; of a sweep ${ASSUMED_MS.sweep / 1000} s |
 | storage | messages of ${ASSUMED.storedMonths} months at ${grouped(ASSUMED.messageBytes)} bytes each, indexes included; ${ASSUMED.uploadedBytes / 1024 ** 2} MB of files for each person and month, each loaded ${ASSUMED.loadsOfFile} times |
 | log lines | ${ASSUMED.logBytes.gateway} bytes a request of the gateway, ${ASSUMED.logBytes.service} of the service |
 | alarms | ${ASSUMED.alarmMetrics} metrics that they watch, ${ASSUMED.ownMetrics} metric of our own in hours with polls |
-| sweep | ${ASSUMED.sweepCalls.timesAnHour} calls an hour; one that finds nothing to do reads ${ASSUMED.sweepCalls.readUnits} units in 60 ms |
+| sweep | ${ASSUMED.sweepCalls.timesAnHour} calls an hour; an idle one reads ${ASSUMED.sweepCalls.readUnits} units in 60 ms |
 
-Left out, since they come to cents: cold starts, jobs and scheduled messages ($1 for a million each), mail, and loads of the web client.
-**Never run on AWS:** no bill stands behind this page yet. AWS bills what it measures, and the console of Cost Explorer shows it by service.
+Cold starts, jobs, scheduled messages ($1 for a million each), mail and loads of the web client come to cents and are left out.
 `;
 }
 
@@ -122,20 +112,17 @@ function describeMonth(measured: Measured, hours: number): string {
   );
 }
 
-function describeHours({ teams, idleClient }: Measured): string {
-  const cell = ({ timesAnHour, writeUnits, readUnits, bytes }: Measured['idleClient'][number]): string =>
-    `${timesAnHour < 10 ? Number(timesAnHour.toFixed(1)) : grouped(timesAnHour)} × ${Number(writeUnits.toFixed(1))} w, ${Number(readUnits.toFixed(1))} r, ${grouped(bytes)} B`;
-  const [first] = teams;
-  const rows = (first?.lines ?? []).map(({ what }, index) => [
-    nameOf(what),
-    ...teams.map(({ lines }) => {
-      const line = lines[index];
-      return line ? cell(line) : '';
-    }),
-    idleClient.filter((line) => nameOf(line.what) === nameOf(what)).map(cell)[0] ?? '',
-  ]);
-  return table(['', ...teams.map(({ people }) => `${grouped(people)} people`), 'one idle client'], rows);
-}
+const describeHour = ({ lines }: MeasuredTeam): string =>
+  table(
+    ['call', 'an hour', 'write units', 'read units', 'bytes of the reply'],
+    lines.map(({ what, timesAnHour, writeUnits, readUnits, bytes }) => [
+      nameOf(what),
+      timesAnHour < 10 ? String(Number(timesAnHour.toFixed(1))) : grouped(timesAnHour),
+      String(Number(writeUnits.toFixed(1))),
+      String(Number(readUnits.toFixed(1))),
+      grouped(bytes),
+    ]),
+  );
 
 /** Polls wait longer the less happens. */
 const nameOf = (what: string): string => (what.startsWith('poll') ? 'poll' : what);

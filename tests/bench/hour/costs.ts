@@ -3,14 +3,14 @@ import type { PollerLoad } from '../poller.ts';
 import { HOURS_PER_MONTH, type Ledger, type Line } from './ledger.ts';
 import type { Waiting } from './waiting.ts';
 
-/** One kind of call of a team: how often in a busy hour, and what each takes. */
+/** One type of call of a team: how often in a busy hour, and the cost of each. */
 export interface MeasuredLine {
   what: string;
   timesAnHour: number;
   readUnits: number;
   writeUnits: number;
   gbSeconds: number;
-  /** Of the answer, as it is sent. */
+  /** Bytes of the answer, as sent. */
   bytes: number;
 }
 
@@ -20,11 +20,11 @@ export interface MeasuredTeam {
   clients: number;
   messagesAnHour: number;
   lines: MeasuredLine[];
-  /** Where its clients do not wait in a function each. */
+  /** If its clients do not each wait in a function. */
   waiting: Waiting;
 }
 
-/** What `npm run bench -- costs` measured, and `measured.json` keeps. */
+/** The measurement of `npm run bench -- costs`, kept in `measured.json`. */
 export interface Measured {
   teams: MeasuredTeam[];
   /** A short sample, which tests repeat, to notice when the figures of the teams are out of date. */
@@ -32,7 +32,7 @@ export interface Measured {
   /** The hour of one client that is open while no one does anything. */
   idleClient: MeasuredLine[];
   idleWaiting: { clients: number; waiting: Waiting };
-  /** What `npm run bench -- poller` measured at the same time. */
+  /** The measurement of `npm run bench -- poller` at the same time. */
   poller: PollerLoad;
 }
 
@@ -47,19 +47,19 @@ export const ASSUMED = {
   /** Stored for a message of 200 characters, with its indexes. */
   messageBytes: 3_000,
   storedMonths: 12,
-  /** What one person uploads in a month, and how often each file is loaded. */
+  /** One person's uploads in a month, and how often each file is loaded. */
   uploadedBytes: 25 * 1024 ** 2,
   loadsOfFile: 4,
-  /** Log lines of a request: that of the gateway and that of the service, each with what CloudWatch adds. */
+  /** Log lines of a request: that of the gateway and that of the service, each with CloudWatch's additions. */
   logBytes: { gateway: 176, service: 270 },
   /** Metrics that alarms watch, and a metric of our own, which costs in the hours in which clients poll. */
   alarmMetrics: 3,
   ownMetrics: 1,
-  /** Calls of the sweep in an hour, and what one takes that finds nothing to do. The first of an hour sweeps. */
+  /** Calls of the sweep in an hour, and the cost of one without work. The first of an hour sweeps. */
   sweepCalls: { timesAnHour: 12, readUnits: 3, gbSeconds: 0.03 },
 };
 
-/** What a month costs, by service, in dollars. */
+/** The costs of a month, by service, in dollars. */
 export type Bill = Record<(typeof services)[number], number>;
 
 export const services = [
@@ -144,16 +144,16 @@ const quietCalls = (hours: number): (MeasuredLine & { times: number })[] => {
   return [{ what: SWEEP, timesAnHour, writeUnits: 0, bytes: 0, ...each, times: (timesAnHour - 1) * hours }];
 };
 
-/** A month in which nobody uses the service, at list prices, and with what is free in every account. */
+/** A month without any use of the service, at list prices, and with the free tier of every account. */
 export interface RestDollars {
   atListPrice: number;
-  /** What is billed beyond the tier that is always free; stored data is not among it. */
+  /** The bill beyond the tier that is always free; it does not include stored data. */
   beyondFree: number;
-  /** What the team has stored until then. */
+  /** The data that the team has stored until then. */
   storage: number;
 }
 
-/** The month of a team that keeps what it has and does nothing. */
+/** The month of a team that keeps its data and does nothing. */
 export function restDollars(measured: Measured, team: MeasuredTeam): RestDollars {
   const sweep = team.lines.find(({ what }) => what === SWEEP);
   if (!sweep) throw new Error('The team has no sweep');
@@ -192,7 +192,7 @@ function cloudWatchDollars(requests: number, openHours: number): number {
 
 export const totalOf = (bill: Bill): number => services.reduce((sum, name) => sum + bill[name], 0);
 
-/** What one client costs that is open for an hour and receives nothing. */
+/** The cost of one client that is open for an hour and receives nothing. */
 export function idleClientHour({ idleClient }: Measured): { waiting: number; total: number } {
   const sum = (of: (line: MeasuredLine) => number): number =>
     idleClient.reduce((all, line) => all + line.timesAnHour * of(line), 0);

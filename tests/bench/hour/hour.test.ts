@@ -7,8 +7,8 @@ import { COSTS_PAGE, describeCosts } from './costs-page.ts';
 import type { Sample } from './hour.ts';
 import { hourDollars, type Ledger, toLedger } from './ledger.ts';
 import { CHECK, readMeasured, sampleTeam } from './measure-costs.ts';
-import { ASSUMED_SOCKET, idleWaiting, monthOfWaiting, ways } from './transports.ts';
-import { waysTable } from './transports-page.ts';
+import { dollars } from './tables.ts';
+import { ASSUMED_SOCKET, idleWaiting, monthBy, monthOfWaiting, ways } from './transports.ts';
 import { toWaiting, type Waiting } from './waiting.ts';
 
 let sample: Sample;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const eachOf = (what: string) => ledger.lines.find((line) => line.what === what)?.each;
 
-test('A message of 200 characters costs in the middle of a busy hour what it costs alone', () => {
+test('A message of 200 characters costs in a busy hour the same as alone', () => {
   expect(eachOf('channel message')?.write).toBe(5);
   // Half a unit says whether the topic is new, to a function that has not seen it within a minute.
   expect(eachOf('channel message')?.read).toBeGreaterThanOrEqual(3.5);
@@ -44,7 +44,7 @@ test.each([
   expect(each?.read).toBeLessThanOrEqual(read);
 });
 
-test('A client that is connected in a busy hour reads for less than a third of what its waiting costs', () => {
+test('A client that is connected in a busy hour reads for less than a third of the cost of waiting', () => {
   const { client } = ledger;
   expect(dollarsOf(client)).toBeLessThan(client.holdDollars / 3);
   // Each poll that waits takes a slot of its account.
@@ -64,11 +64,11 @@ test('Copying each event to every live queue would take more than twice as much 
   expect(hourDollars(ledger)).toBeGreaterThan(dollarsOf(ledger.units));
 });
 
-test('docs/costs.md says what was measured last, at the prices of today; `npm run docs` writes it', () => {
+test('docs/costs.md has the last measurement at current prices; `npm run docs` writes it', () => {
   expect(readFileSync(COSTS_PAGE, 'utf8')).toBe(describeCosts(readMeasured()));
 });
 
-test('What was measured last for docs/costs.md is what an hour takes now; `npm run bench -- costs` measures anew', () => {
+test('The last measurement for docs/costs.md equals a new one; `npm run bench -- costs` measures again', () => {
   const measured = readMeasured();
   const now = { ...toMeasuredTeam(ledger, CHECK.people), waiting };
   const unitsOf = ({ lines }: typeof now) =>
@@ -87,7 +87,7 @@ test('What was measured last for docs/costs.md is what an hour takes now; `npm r
   expect(month(now) / month(measured.check)).toBeCloseTo(1, 2);
 });
 
-test('Waiting at a socket costs least, and the README says what each way costs', () => {
+test('Waiting at a socket costs least, and the README names the bill of a team of 50', () => {
   const measured = readMeasured();
   for (const team of measured.teams) {
     const [bySocket, byFunction, byWebFunction] = ways.map((way) =>
@@ -96,10 +96,13 @@ test('Waiting at a socket costs least, and the README says what each way costs',
     expect(bySocket).toBeLessThan(byWebFunction);
     expect(byWebFunction).toBeLessThan(byFunction);
   }
-  expect(readFileSync('README.md', 'utf8')).toContain(waysTable(measured, 176));
+  const team = measured.teams[1]!;
+  const readme = readFileSync('README.md', 'utf8');
+  for (const way of ['socket', 'function'] as const)
+    expect(readme).toContain(`costs ${dollars(monthBy(measured, team, { way, hours: 176 }))}`);
 });
 
-test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05 beyond what is always free', () => {
+test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05 beyond the permanent free tier', () => {
   const measured = readMeasured();
   const [first] = measured.teams;
   const { atListPrice, beyondFree, storage } = restDollars(measured, first!);
@@ -115,7 +118,7 @@ test('Idle sockets cost their connections, pings and returns, and no reads', () 
   expect(hour.requests).toBeLessThan(0.05);
 });
 
-test('A month is billed for what is done in it, for what is kept, and for clients that only wait', () => {
+test('A month is billed for its requests, for its storage, and for clients that only wait', () => {
   const measured = readMeasured();
   for (const team of measured.teams) {
     const office = monthlyBill(measured, team, 176);

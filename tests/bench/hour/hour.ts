@@ -22,18 +22,18 @@ export interface Spent {
   count: number;
   read: number;
   write: number;
-  /** Of the answers, as they are sent: headers, and bodies that are mostly compressed. */
+  /** Bytes of the answers, as sent: headers, and bodies that are mostly compressed. */
   bytes: number;
 }
 
-/** What some clients' polls came to. */
+/** The sums of some clients' polls. */
 export interface Polls extends Spent {
   looks: number;
   /** The read units of looks. */
   lookUnits: number;
   /** Polls that were answered with events. */
   answered: number;
-  /** What a socket would bring in their place, where what may wait does. */
+  /** The costs of a socket instead, with deferred events. */
   texts: number;
   /** How long functions waited: as long as the clients were connected. */
   heldMs: number;
@@ -46,7 +46,7 @@ export interface Sample {
   minutes: number;
   actions: Map<Kind, Spent>;
   sweep: Spent;
-  /** Of the clients that were watched. */
+  /** The number of observed clients. */
   polls: Polls;
   watched: number;
   clients: number;
@@ -67,13 +67,13 @@ export interface HourOptions {
   isShared?: boolean;
 }
 
-/** The owner does within a moment what takes days in life. */
+/** The owner does within a moment the work of days. */
 const FOUNDING_REQUESTS = 1_000_000;
 /** Longer than looks become rarer. */
 const IDLE_FOR_MS = 600_000;
 
 /**
- * Lets an organization live for some minutes of its hour, in a time of its own: what its people do goes through HTTP and
+ * Lets an organization live for some minutes of its hour, in virtual time: its people's actions go through HTTP and
  * to the real table, some of its clients poll, and each unit is booked to the user who caused it. The same each time.
  */
 export async function sampleHour(
@@ -198,7 +198,7 @@ class Lives {
     this.#random = random;
   }
 
-  /** People do what is due, one after the other. */
+  /** People execute the due actions, one after the other. */
   async act(span: { minutes: number; people: number }): Promise<void> {
     const startMs = this.#time.nowMs();
     const choices = this.#random.fork('choices');

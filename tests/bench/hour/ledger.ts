@@ -5,7 +5,7 @@ import type { Row } from '../report.ts';
 import { kinds, timesAnHour } from './busy-hour.ts';
 import type { Sample, Spent } from './hour.ts';
 
-/** One line of the hour: how often, what it takes each time, what it costs in all. */
+/** One line of the hour: the number of times, the units each time, the total costs. */
 export interface Line {
   what: string;
   count: number;
@@ -20,9 +20,9 @@ export interface Ledger {
   lines: Line[];
   messages: number;
   clients: number;
-  /** Of one connected client in this hour. */
+  /** Values of one connected client in this hour. */
   client: { polls: number; looks: number; read: number; write: number; holdDollars: number; dollars: number };
-  /** The design that copies each event to every live queue, where it differs. */
+  /** The design that copies each event to every live queue, if it differs. */
   copying: { copies: number; read: number; write: number; capacityDollars: number };
   /** Capacity of the whole hour. */
   units: Units;
@@ -34,12 +34,12 @@ export const PEOPLE = 200;
 const SWEEPS_PER_HOUR = 12;
 const HOUR_MS = 3_600_000;
 const DEFAULT_MEMORY_MB = 512;
-/** Not measured but assumed: what a function is billed for a request that waits for nothing, and for a sweep. */
+/** Not measured but assumed: the billed time of a function for a request without waiting, and for a sweep. */
 export const ASSUMED_MS = { request: 60, sweep: 2_000 };
 
 const gbSeconds = (memoryMb: number, ms: number): number => (memoryMb / 1024) * (ms / 1000);
 
-/** The hour that a sample stands for, at list prices. */
+/** The hour that a sample represents, at list prices. */
 export function toLedger(sample: Sample): Ledger {
   const actions = kinds.map((kind) => {
     const memoryMb = (kind === 'register' && registerQueue.memoryMegabytes) || DEFAULT_MEMORY_MB;
@@ -93,7 +93,7 @@ export function toLedger(sample: Sample): Ledger {
 function copyingInstead({ polls, copies, minutes }: Sample, units: Units, scale: number): Ledger['copying'] {
   const perHour = 60 / minutes;
   const write = units.write + (copies.write - copies.spared) * perHour;
-  // Account and queue of each poll, and looks, none of which meets what is for others.
+  // Account and queue of each poll, and looks without events, since all events are for others.
   const read = units.read - polls.read * scale + (2 * polls.count + 0.5 * polls.looks) * scale;
   return { copies: copies.copies * perHour, read, write, capacityDollars: dollarsOf({ read, write }) };
 }
@@ -118,7 +118,7 @@ export const sum = <One>(all: One[], of: (one: One) => number): number =>
 export const hourDollars = ({ lines }: Ledger): number =>
   sum(lines, ({ capacityDollars, computeDollars }) => capacityDollars + computeDollars);
 
-/** The ledger as tables: the hour by what was done, and what it comes to. */
+/** The ledger as tables: the hour by action, and its total. */
 export function ledgerTables(ledger: Ledger): { hour: Row[]; shares: Row[] } {
   const { client, copying, units, messages, clients } = ledger;
   const hour = hourDollars(ledger);

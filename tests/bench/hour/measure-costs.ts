@@ -65,7 +65,7 @@ export async function sampleTeam(options: HourOptions): Promise<Sample> {
   }
 }
 
-/** What was measured last. */
+/** The last measurement. */
 export const readMeasured = (): Measured => JSON.parse(readFileSync(KEPT, 'utf8'));
 
 export const keepMeasured = (measured: Measured): void =>

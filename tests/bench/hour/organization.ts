@@ -25,7 +25,7 @@ const CHANNELS_PER_CALL = 20;
 const HISTORY = 2_000;
 const FIRST_USER_ID = 10_000;
 const DAY_SECONDS = 24 * 3600;
-/** When those who are present have reported last, before the hour begins. */
+/** The time of the last presence report of the people who are present, before the hour begins. */
 const SEEN_SECONDS = 30;
 
 export interface Room {
@@ -54,7 +54,7 @@ export interface Organization {
   filter: QueueFilter;
 }
 
-/** Every sixth of those who are present has two clients. */
+/** Every sixth of the present people has two clients. */
 const listClients = <One>(present: One[]): One[] =>
   present.flatMap((one, index) => (index % SECOND_CLIENT_EVERY === 0 ? [one, one] : [one]));
 
@@ -184,7 +184,7 @@ async function subscribeAll({ services }: BenchService, rooms: Room[]): Promise<
   );
 }
 
-/** What a client of today asks for. */
+/** The parameters of a current client. */
 async function filterOfClients({ services }: BenchService, { client, userId }: Person): Promise<QueueFilter> {
   const { queue_id } = await client.call('POST', '/register', registerParams);
   const { filter } = await getQueue(services, userId, queue_id);

@@ -11,7 +11,7 @@ export class Texts {
     this.#userId = userId;
   }
 
-  /** Takes what came at one moment, after what came before. */
+  /** Adds the events of one moment, after earlier ones. */
   add(events: ShapedEvent[], atMs: number): void {
     if (events.length === 0) return;
     if (this.#leftAtMs !== undefined && atMs - this.#leftAtMs >= PATIENCE_MS) this.#tell();
@@ -24,7 +24,7 @@ export class Texts {
     this.#leftAtMs = undefined;
   }
 
-  /** With one for what is left. */
+  /** Includes one for the rest. */
   get count(): number {
     return this.#told + (this.#leftAtMs === undefined ? 0 : 1);
   }

@@ -16,7 +16,7 @@ import { findPolls, type Waiting } from './waiting.ts';
 export const ways = ['socket', 'function', 'webFunction'] as const;
 export type Way = (typeof ways)[number];
 
-/** What waiting costs in an hour, in dollars. */
+/** The cost of waiting in an hour, in dollars. */
 export interface WaitingDollars {
   /** The time of functions, and memory of processes. */
   compute: number;
@@ -37,9 +37,9 @@ export const ASSUMED_SOCKET = {
   textMs: 15,
   textsAtOnce: 10,
   memoryGb: 0.5,
-  /** Lambda looks at a stream so often; what comes meanwhile is one run. */
+  /** The interval in which Lambda polls a stream; records meanwhile are one run. */
   runsPerSecond: 4,
-  /** The second reader of the stream runs so often while something happens, for what may wait. */
+  /** The interval in which the second reader of the stream runs while events happen, for deferred events. */
   lateRunsPerHour: HOUR_MS / PATIENCE_MS,
   /** A connection ends after two hours, and a client sends a text when none came for so long. */
   opensPerHour: 0.5,
@@ -67,7 +67,7 @@ function byFunction(line: MeasuredLine): WaitingDollars {
 }
 
 /** Waiting in web functions, by what is paid for. */
-export interface WebFunctionDollars {
+interface WebFunctionDollars {
   /** Of processes, for as long as they hold a poll. */
   memory: number;
   processors: number;
@@ -81,7 +81,7 @@ export interface WebFunctionDollars {
 }
 
 /** Waiting in processes that hold many polls, behind a distribution which all other requests pass as well. */
-export function webFunctionDollars(
+function webFunctionDollars(
   { poller }: Measured,
   clients: number,
   { polls, readUnits, writeUnits, bytes, lookUnits }: Waiting,
@@ -114,11 +114,11 @@ function byWebFunction(...of: Parameters<typeof webFunctionDollars>): WaitingDol
 }
 
 /** The requests of a team that are no polls, in a busy hour. */
-export const otherRequests = ({ lines }: MeasuredTeam): number =>
+const otherRequests = ({ lines }: MeasuredTeam): number =>
   sum(lines, ({ timesAnHour }) => timesAnHour) - findPolls(lines).timesAnHour;
 
 /** Waiting at sockets, by what is paid for, of which only the texts grow with what happens to each client. */
-export interface SocketDollars {
+interface SocketDollars {
   texts: number;
   /** Connection minutes, pings, and coming and going. */
   connections: number;
@@ -130,14 +130,14 @@ export interface SocketDollars {
 }
 
 /** Waiting at sockets, to which one pusher posts. Nothing is read or written, and no function runs, while nothing happens. */
-export function socketDollars(clients: number, { entries, texts, bytes }: Waiting): SocketDollars {
+function socketDollars(clients: number, { entries, texts, bytes }: Waiting): SocketDollars {
   const { lambda, webSocket, cloudWatch, transfer } = prices;
   const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond, lateRunsPerHour } = ASSUMED_SOCKET;
   const { opensPerHour, pingMinutes, visitUnits, callsOfVisit } = ASSUMED_SOCKET;
   const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS) + Math.min(entries, lateRunsPerHour);
   const opens = clients * opensPerHour;
   const calls = opens * callsOfVisit;
-  // A client that was told something within the time need not ask.
+  // A client that received something within that time need not ping.
   const pings = Math.max(0, clients * (60 / pingMinutes) - texts) * 2;
   const pushSeconds = (runs * runMs + (texts * textMs) / textsAtOnce) / 1000;
   const callSeconds = (calls * ASSUMED_MS.request) / 1000;
@@ -196,7 +196,7 @@ export function idleWaiting(
 export const totalWaiting = ({ compute, requests, capacity, rest }: WaitingDollars): number =>
   compute + requests + capacity + rest;
 
-/** What waiting costs a team in a month of so many hours, of which 176 are busy. */
+/** The cost of waiting for a team in a month of so many hours, of which 176 are busy. */
 export function monthOfWaiting(
   measured: Measured,
   team: MeasuredTeam,

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 /** A process that looks every 50 ms, for half a unit each. */
 const DENSEST_LOOK_UNITS = 36_000;
 
-/** What waiting takes where processes hold the polls of many clients, and what a socket would bring. */
+/** The costs of waiting if processes hold the polls of many clients, and those of a socket. */
 export interface Waiting {
   /** Entries of the log, in an hour. */
   entries: number;
@@ -15,15 +15,15 @@ export interface Waiting {
   texts: number;
   /** All polls of all clients, in an hour. */
   polls: number;
-  /** Of a poll, without looks at the log. */
+  /** The units of a poll, without looks at the log. */
   readUnits: number;
   writeUnits: number;
   bytes: number;
-  /** Of the looks of one process, in an hour. */
+  /** The units of one process's looks, in an hour. */
   lookUnits: number;
 }
 
-/** What a sample with shared polls says about an hour. */
+/** The hour that a sample with shared polls represents. */
 export function toWaiting({ polls, clients, entries, minutes }: Sample): Waiting {
   const scale = (HOUR_MS / polls.heldMs) * clients;
   const perHour = 60 / minutes;
@@ -41,9 +41,9 @@ export function toWaiting({ polls, clients, entries, minutes }: Sample): Waiting
 }
 
 /**
- * The same of a team that is too large to live through twice. Its polls are to those of functions as in a
- * smaller team and take as much each; its processes look as often as they may.
- * @param textsOfAnswer texts through sockets for each answer of a poll, as its own clients had them
+ * The same of a team that is too large to live through twice. Its polls are to those of functions as in a smaller
+ * team and cost as much each; its processes look as often as they may. @param textsOfAnswer texts through sockets for
+ * each answer of a poll, as its own clients had them
  */
 export function deriveWaiting(
   { people, clients, lines }: Omit<MeasuredTeam, 'waiting'>,

@@ -9,7 +9,7 @@ export type Params = Record<string, string | number | boolean | object>;
 
 /**
  * An account of a server on this machine, over HTTP/1.1 on kept connections. A load generator shares the machine with
- * what it measures, and Node's own HTTP client costs several times as much.
+ * the measured service, and Node's own HTTP client costs several times as much.
  */
 export class LeanClient {
   readonly #port: number;

@@ -30,8 +30,8 @@ const TARGETS = {
 };
 
 /**
- * The local service in its own process, beside an HTTP server that does nothing and beside durable puts: how soon it
- * starts, how fast it is, and what memory it takes after some minutes of twenty messages a second.
+ * The local service in its own process, beside an HTTP server that does nothing and beside durable puts: its start
+ * time, its speed, and its memory after some minutes of twenty messages a second.
  */
 export async function measureLocal(minutes: number): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'local-'));

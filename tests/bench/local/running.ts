@@ -27,7 +27,7 @@ export async function startEmptyServer(): Promise<Running> {
   return running(child, Number(line), performance.now() - beganMs);
 }
 
-/** The local service as `npm start` runs it, when it accepts connections and has said what it says at its start. */
+/** The local service as `npm start` runs it, once it accepts connections and has printed its start message. */
 export async function startLocal(dataDir: string, port: number): Promise<Running> {
   const beganMs = performance.now();
   const child = spawn(process.execPath, [MAIN], {

@@ -4,17 +4,17 @@ import type { MeasuredTeam } from '../hour/costs.ts';
 import { ASSUMED_MS, sum } from '../hour/ledger.ts';
 import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
 
-/** A law of a service, and what an organization asks of it. */
+/** A quota of a service, and how much of it an organization needs. */
 export interface Limit {
   what: string;
-  /** Of the service, or of this deployment by default. */
+  /** A limit of the service, or of this deployment by default. */
   quota: number;
   unit: string;
-  /** What the busy hour asks, by how the clients wait. */
+  /** The need of the busy hour, by the way in which clients wait. */
   asked(team: MeasuredTeam, way: Way): number;
-  /** What makes it larger. */
+  /** The step that raises the limit. */
   lift: string;
-  /** What that costs. */
+  /** The cost of that step. */
   price: string;
 }
 
@@ -70,7 +70,7 @@ const pollUnits = (team: MeasuredTeam, way: Way, unit: 'readUnits' | 'writeUnits
     : runsASecond(team) * RUN_UNITS.write;
 };
 
-/** What one poll in a function of its own reads in a second while it waits: it rests the longer the faster the log grows. */
+/** The reads of one poll in a function of its own in a second of waiting: it rests longer if the log grows faster. */
 function unitsOfLoneReader(team: MeasuredTeam): number {
   const entries = entriesASecond(team);
   const pace = new LogPace();
@@ -80,7 +80,7 @@ function unitsOfLoneReader(team: MeasuredTeam): number {
   return looks * Math.max(HALF_UNIT, (HALF_UNIT * (entries / looks) * ENTRY_BYTES) / HALF_UNIT_BYTES);
 }
 
-/** The laws, each service by itself. Quotas are those that an account of us-east-1 begins with. */
+/** The limits, each service by itself. Quotas are the initial ones of an account in us-east-1. */
 export const limits: Limit[] = [
   {
     what: 'Lambda: executions at once',
@@ -151,7 +151,7 @@ export const limits: Limit[] = [
       const readers = { webFunction: processes(team), socket: 1 }[way];
       return (readers * team.waiting.lookUnits) / HOUR;
     },
-    lift: 'copies of the newest entries in several partitions ([0026](decisions/0026-costs-and-scale.md))',
+    lift: 'copies of the newest entries in several partitions',
     price: 'one write for each entry and copy',
   },
   {

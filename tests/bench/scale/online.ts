@@ -7,8 +7,8 @@ const PEOPLE_PER_CLIENT = 1 / 0.7;
 const MOST_ANSWERS_AN_HOUR = 20 * 3_600;
 
 /**
- * The busy hour of an organization with so many clients online: between two measured teams along a straight line
- * of logarithms, and beyond the largest in proportion to what grew between the last two.
+ * The busy hour of an organization with so many clients online: between two measured teams along a straight line of
+ * logarithms, and beyond the largest in proportion to the growth between the last two.
  */
 export function organizationOnline({ teams }: Measured, clients: number): MeasuredTeam {
   const people = Math.round(clients * PEOPLE_PER_CLIENT);

@@ -18,7 +18,7 @@ const NAMES: Record<Way, string> = {
   socket: 'Sockets',
 };
 
-/** The fewest clients online whose busy hour asks more than a limit gives; undefined where none does. */
+/** The fewest online clients whose busy hour exceeds a limit; undefined if none does. */
 export function reachedAt(measured: Measured, { asked, quota }: Limit, way: Way): number | undefined {
   const isOver = (clients: number): boolean => asked(organizationOnline(measured, clients), way) > quota;
   if (!isOver(MOST_ONLINE)) return undefined;
@@ -33,7 +33,6 @@ export function reachedAt(measured: Measured, { asked, quota }: Limit, way: Way)
 
 /** Two digits say all that the model knows. */
 const about = (clients: number): string => grouped(Number(clients.toPrecision(2)));
-const figure = (value: number): string => (value < 10 ? value.toPrecision(2) : about(value));
 
 /** The limits that a way meets below a million clients, the first one first. */
 function metBy(measured: Measured, way: Way): { limit: Limit; clients: number }[] {
@@ -43,30 +42,27 @@ function metBy(measured: Measured, way: Way): { limit: Limit; clients: number }[
     .sort((a, b) => a.clients - b.clients);
 }
 
-function describeWay(measured: Measured, way: Way): string {
-  const organizations = ONLINE.map((clients) => organizationOnline(measured, clients));
-  const rows = metBy(measured, way).map(({ limit, clients }) => [
-    limit.what,
-    ...organizations.map((team) => {
-      const asked = limit.asked(team, way);
-      return asked > limit.quota ? `**${figure(asked)}**` : figure(asked);
-    }),
-    `${grouped(limit.quota)}${limit.unit}`,
-    about(clients),
-    limit.lift,
-    limit.price,
-  ]);
-  const head = [
-    'limit',
-    ...ONLINE.map((clients) => `${grouped(clients)} online`),
-    'gives',
-    'met at',
-    'lifted by',
-    'which costs',
-  ];
-  return `## ${NAMES[way]}
-
-${table(head, rows)}`;
+/** Each limit that some way meets, with the clients at which each way meets it. */
+function limitsTable(measured: Measured): string {
+  const met = new Map(ways.map((way) => [way, metBy(measured, way)]));
+  const metAt = (limit: Limit, way: Way): number | undefined =>
+    met.get(way)?.find((one) => one.limit === limit)?.clients;
+  const first = (limit: Limit): number =>
+    Math.min(...ways.map((way) => metAt(limit, way) ?? Number.POSITIVE_INFINITY));
+  const rows = limits
+    .filter((limit) => Number.isFinite(first(limit)))
+    .toSorted((a, b) => first(a) - first(b))
+    .map((limit) => [
+      limit.what,
+      `${grouped(limit.quota)}${limit.unit}`,
+      ...ways.map((way) => {
+        const clients = metAt(limit, way);
+        return clients === undefined ? '' : about(clients);
+      }),
+      limit.lift,
+      limit.price,
+    ]);
+  return table(['limit', 'quota', ...ways.map((way) => NAMES[way]), 'lifted by', 'cost'], rows);
 }
 
 const firstOf = (measured: Measured, way: Way, clients: number): string => {
@@ -74,25 +70,27 @@ const firstOf = (measured: Measured, way: Way, clients: number): string => {
   return first && first.clients <= clients ? `${first.limit.what}, from ${about(first.clients)}` : 'none';
 };
 
-/** The page of limits, from what was measured and the laws of the services. */
+/** The page of limits, from measurements and the limits of the services. */
 export function describeScale(measured: Measured): string {
+  const online = ONLINE.map((clients) => `${grouped(clients)} online`);
   return `# How far it goes
 
-\`npm run bench -- scale\` prints this page and \`npm run docs\` writes it: a model of the laws of each service (\`tests/bench/scale/limits.ts\`), asked by the
-busy hours that \`npm run bench -- costs\` measured ([0026](decisions/0026-costs-and-scale.md)). **Nothing of it was run on AWS.** One organization with so many
-clients online at once, each doing what people do in a busy hour. Quotas are those that an account of us-east-1 begins with.
+\`npm run docs\` writes this page from a model: the quotas of each AWS service (\`tests/bench/scale/limits.ts\`) compared with the busy hours that
+\`npm run bench -- costs\` measured ([0026](decisions/0026-costs-and-scale.md)). **Never run on AWS.** Quotas are those of a new account in us-east-1.
 
 ## The first limit
 
+The first limit that one organization meets with this many clients online at once:
+
 ${table(
-  ['', ...ONLINE.map((clients) => `${grouped(clients)} online`)],
+  ['', ...online],
   ways.map((way) => [NAMES[way], ...ONLINE.map((clients) => firstOf(measured, way, clients))]),
 )}
 
-What the month costs, of ${HOURS_PER_MONTH} busy hours, if every limit is lifted (\`tests/bench/hour/transports.ts\`; prices of web functions are assumed):
+The cost of a month of ${HOURS_PER_MONTH} busy hours if every limit is lifted (prices of web functions are assumed):
 
 ${table(
-  ['', ...ONLINE.map((clients) => `${grouped(clients)} online`)],
+  ['', ...online],
   ways.map((way) => [
     NAMES[way],
     ...ONLINE.map((clients) =>
@@ -101,18 +99,18 @@ ${table(
   ]),
 )}
 
-${ways.map((way) => describeWay(measured, way)).join('\n\n')}
+## All limits
 
-Bold is more than the quota. Limits that are met with a million clients or more are left out. Organizations are apart from each other: each has an
-account, a table and all of these quotas for itself, so a thousand organizations of a hundred people meet none of them.
+The number of clients online from which each limit is exceeded, by the way in which they wait. Limits above a million clients are left
+out. *Lifted by* names the next step, which is not built.
 
-## How to read it
+${limitsTable(measured)}
 
-- **What grows with the square of the people** is what all of them see: a fifth of the messages go to a channel that everyone reads. An
-  organization with more people online than some thousands talks in smaller channels, and meets these limits later.
-- **Between the teams that were measured** (5, 50, 500 and 5 000 people) the model goes along straight lines of logarithms, and beyond them
-  on in proportion; no client is answered more often than every 50 ms.
-- **Lifted by** names the next step, not what is built. A quota is lifted by a request to AWS.
+- **Cost grows with the square of the people** where everyone reads the same: a fifth of the messages go to a channel of all.
+  An organization of thousands that talks in smaller channels meets these limits later.
+- The model interpolates on a logarithmic scale between the measured teams (5, 50, 500 and 5 000 people) and extrapolates beyond. No client
+  is answered more often than every 50 ms.
+- Each organization has its own account and table, so a thousand organizations of a hundred people meet none of these limits.
 `;
 }
 

@@ -8,12 +8,12 @@ import { describeScale, reachedAt, SCALE_PAGE } from './scale-page.ts';
 
 const measured = readMeasured();
 
-test('docs/scale.md says what the model prints; `npm run docs` writes it', () => {
+test('docs/scale.md has the output of the model; `npm run docs` writes it', () => {
   expect(readFileSync(SCALE_PAGE, 'utf8')).toBe(describeScale(measured));
 });
 
 describe('The organization of the model', () => {
-  test('Is the measured one where so many clients were measured', () => {
+  test('Equals the measured one at the measured number of clients', () => {
     for (const team of measured.teams.slice(1)) {
       const modelled = organizationOnline(measured, team.clients);
       expect(modelled.people).toBe(team.people);
@@ -34,8 +34,8 @@ describe('The organization of the model', () => {
   });
 });
 
-describe('A limit', () => {
-  test.each(ways)('Is met from the size on that the page states, and not before: %s', (way) => {
+describe('A limit of the model', () => {
+  test.each(ways)('Applies from the size that the page names, and not before: %s', (way) => {
     for (const limit of limits) {
       const clients = reachedAt(measured, limit, way);
       if (clients === undefined || clients < 3) continue;
@@ -45,7 +45,7 @@ describe('A limit', () => {
     }
   });
 
-  test('Of executions is met by a function for each poll first, and long after by the other ways', () => {
+  test('On executions applies first to a function for each poll, and long after to the other ways', () => {
     const [executions] = limits;
     const at = (way: Way) => reachedAt(measured, executions!, way) ?? Number.POSITIVE_INFINITY;
     expect(at('function')).toBeLessThanOrEqual(1_000);

@@ -7,7 +7,7 @@ const SECONDS_OF_EVENTS = 15;
 const LONG_TASK_MS = 50;
 const TOPIC = 'topic 0';
 
-/** What the page's main thread did while events came. */
+/** The work of the page's main thread while events came. */
 interface Busy {
   events: number;
   /** The longest task by the processor's time, and by the clock, on which other programs of the machine take part. */

@@ -3,7 +3,7 @@ import { percentile, type Row } from '../report.ts';
 import type { BenchService } from '../service.ts';
 import type { Organization } from './organization.ts';
 
-/** What the measurements of the web client share. */
+/** The shared parts of the web client's measurements. */
 export interface Measured {
   service: BenchService;
   organization: Organization;
@@ -11,12 +11,12 @@ export interface Measured {
   open(): Promise<Page>;
 }
 
-/** What pages that are called stable stay under. */
+/** The limit below which pages count as stable. */
 const LAYOUT_SHIFT = 0.1;
 
 export const median = (values: number[]): number => percentile(values, 0.5);
 export const ms = (value: number): string => `${value.toFixed(0)} ms`;
-/** How much longer than alone this machine takes for the same work just now: 1 where no other program works. */
+/** How much slower than alone this machine is for the same work at this moment: 1 if no other program works. */
 export function slowdown(): number {
   const startMs = performance.now();
   const before = process.cpuUsage();

@@ -8,9 +8,9 @@ import { createChannels, createPeople, FIRST_INVENTED, PEOPLE } from '../large-o
 import type { BenchClient, BenchService } from '../service.ts';
 
 const MESSAGES = 100_000;
-/** Of them, the newest are unread. */
+/** The number of unread ones, the newest. */
 const UNREAD = 2_000;
-/** How many messages follow each other in a conversation before another one goes on. */
+/** How many messages follow each other in a conversation before another one continues. */
 const TURN = 5;
 const SPEAKERS = 8;
 const TOPICS = 30;
@@ -27,7 +27,7 @@ export interface Organization {
   signInToken: string;
 }
 
-/** What people write: mostly a sentence, now and then code, a list, a quotation, a table, a formula. */
+/** Realistic messages: mostly a sentence, now and then code, a list, a quotation, a table, a formula. */
 const TEXTS = [
   'Sounds good.',
   'I looked at it this morning: the **second** draft reads much better, and I would keep the heading as it was.',
@@ -42,10 +42,13 @@ const TEXTS = [
   'The sum is $$a^2 + b^2$$, as expected.',
 ];
 
-/** 1 000 people, 200 channels and 100 000 messages, of which 2 000 are unread. The table is told, since that is quicker. */
+/**
+ * 1 000 people, 200 channels and 100 000 messages, of which 2 000 are unread. They are written to the table, since
+ * that is quicker.
+ */
 export async function foundOrganization(service: BenchService): Promise<Organization> {
   const viewer = await service.createUser('Viewer');
-  // The viewer reads what came after their account, which the service remembers from the first call on.
+  // The viewer reads messages since their account was created, which the service remembers from the first call on.
   for (const key of [keys.user(viewer.userId), keys.account('viewer@example.com')])
     await service.services.table.write({ kind: 'update', key, set: { createdAtSeconds: 0 } });
   await createPeople(service);

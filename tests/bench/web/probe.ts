@@ -1,4 +1,4 @@
-/** What the page under measurement notes of itself. */
+/** The records that the page under measurement makes of itself. */
 export interface Noted {
   /** When the first message stood in the window, in milliseconds since the page was asked for. */
   shownAtMs?: number;
@@ -57,7 +57,9 @@ export function takeNotes(): void {
   requestAnimationFrame(look);
 }
 
-/** Opens an address of the client, and gives the milliseconds until a message of it stands in the next painted frame. */
+/**
+ * Opens an address of the client, and returns the milliseconds until a message of it is in the next painted frame.
+ */
 export function timeSwitch(hash: string): Promise<number> {
   const before = new Set(
     [...document.querySelectorAll('[data-message-id]')].map((one) => one.getAttribute('data-message-id')),

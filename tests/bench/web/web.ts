@@ -50,7 +50,7 @@ async function measureInBrowser(service: BenchService, organization: Organizatio
   }
 }
 
-/** Signs the viewer in; gives what opens a page of theirs with an empty browser cache. */
+/** Signs the viewer in; returns a function that opens a page of theirs with an empty browser cache. */
 async function openAs(
   browser: Browser,
   service: BenchService,

@@ -19,11 +19,11 @@ const sequence = (count: number): number[] => Array.from({ length: count }, (_, 
 let madeCount = 0;
 const newName = (): string => `worst ${++madeCount}`;
 
-/** As long as a message may be, and of what becomes the longest HTML. */
+/** A message of the greatest length whose HTML is the longest. */
 const LONG_TEXT = '😀 **<&>** '.repeat(1_000).slice(0, 9_900);
 const WHOLE_DAY = 86_400;
 
-/** People that one call names. What such calls cost grows with their number alone. */
+/** The number of people in one call. The cost of such calls grows only with that number. */
 export const PEOPLE_NAMED = 1_000;
 const people = ({ userIds }: LargeWorld): number[] => userIds.slice(0, PEOPLE_NAMED);
 
@@ -38,7 +38,7 @@ const channelOfAll = async (world: LargeWorld): Promise<string> => {
   return name;
 };
 
-/** Calls that ask for as much as they may, where the call of the laws asks for little. */
+/** Calls that request as much as possible, for the ones that request little in the conformance tests. */
 export const worstCalls: Partial<Record<Name, Call>> = {
   createChannel: (world) => ({
     name: newName(),
@@ -115,17 +115,17 @@ export const worstCalls: Partial<Record<Name, Call>> = {
   }),
 };
 
-/** What takes more than a thousand units, and what bounds it all the same. */
+/** Calls of more than a thousand units, and their bounds. */
 export const exempt: Partial<Record<Name, string>> = {
-  createBot:
-    'reads all users; only the first call of a process takes this long, the second 190 ms and later ones 80 ms',
-  createChannel: 'subscribes people: 5 units each; 20 000 of them in 24 hours for an account',
-  createInvitations: 'people: 10 units each, 100 at most; 2 000 invitations in 24 hours for the organization',
+  createBot: 'the first call of a process; the second takes 190 ms, later ones 80 ms',
+  createChannel: '5 units for each person; 20 000 people in 24 hours for an account',
+  createInvitations:
+    '10 units for each person, 100 people at most; 2 000 invitations in 24 hours for the organization',
   editMessage:
-    'the longest text with the longest HTML, edited and moved at once: what is written is those texts, twice and in two indexes',
-  editUserGroupMembers: 'people: a unit each up to 500, beyond that what reading all users takes',
+    'the longest text with the longest HTML, edited and moved: both are written twice and in two indexes',
+  editUserGroupMembers: 'a unit for each person up to 500, then the cost of reading all users',
   listExportConsents: 'administrators only; half a unit for each person of the organization',
-  registerQueue: 'what it returns, at most 6 MB: twice what reading that costs',
-  subscribe: 'people: 5 units each; 20 000 of them in 24 hours for an account',
-  unsubscribe: 'people: 6 units each; 20 000 of them in 24 hours for an account',
+  registerQueue: 'the reply, at most 6 MB; the call costs twice its read',
+  subscribe: '5 units for each person; 20 000 people in 24 hours for an account',
+  unsubscribe: '6 units for each person; 20 000 people in 24 hours for an account',
 };

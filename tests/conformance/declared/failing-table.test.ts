@@ -21,7 +21,7 @@ const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 
 let service: TestService;
 let world: World;
-/** The jobs that were done with failures, and what they did not tell of. */
+/** The jobs that ran with failures, and the failures that they did not report. */
 const jobs = { types: new Set<string>(), untold: [] as string[] };
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(() => service.stop());
 
 const doJob = (notice: JobNotice) => (services: Services) => workerOf(notice.type).work(services, notice);
 
-/** Does something again and again, each time with another failure, and lists the failures that nobody is told of. */
+/** Repeats something, each time with another failure, and lists the failures that nobody reports. */
 async function listUntold(
   what: string,
   verbs: readonly Verb[],
@@ -66,7 +66,7 @@ async function listUntold(
   return untold;
 }
 
-describe('Whichever call of the table fails, the caller or the log is told', () => {
+describe('Any failing call of the table is reported to the caller or the log', () => {
   test.each(registry)('%s', async (name, endpoint) => {
     const params = await samples[name](world);
     await service.settle();
@@ -87,7 +87,7 @@ describe('Whichever call of the table fails, the caller or the log is told', () 
     await restoreCaller(world);
   });
 
-  test('A job of each kind that was left behind', async () => {
+  test('A job of each type that a crash left', async () => {
     expect(jobTypes.filter((type) => !jobs.types.has(type))).toEqual([]);
     expect(jobs.untold).toEqual([]);
   });

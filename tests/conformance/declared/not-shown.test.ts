@@ -9,19 +9,19 @@ const reportOf = (shown: Shown, status = 'passed') => ({
   ],
 });
 
-test('Lists a declared event that no test has seen', () => {
+test('Lists a declared event that no test has received', () => {
   expect(listNotShown(reportOf({}))).toContain('addAlertWords: alert_words');
   expect(listNotShown(reportOf({ addAlertWords: ['alert_words'] }))).not.toContain(
     'addAlertWords: alert_words',
   );
 });
 
-test('Lists what only a failed test has seen', () => {
+test('Lists an event that only a failed test has received', () => {
   const report = reportOf({ addAlertWords: ['alert_words'] }, 'failed');
   expect(listNotShown(report)).toContain('addAlertWords: alert_words');
 });
 
-test('Does not list what is exempt', () => {
+test('Does not list exempt events', () => {
   expect(listNotShown(reportOf({}))).not.toContain('reportMessage: stream/update');
   expect(Object.keys(exempt).filter((name) => !(name in endpoints))).toEqual([]);
 });

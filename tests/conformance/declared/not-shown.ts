@@ -14,7 +14,7 @@ const EARLY = 'sent to a client that registers before the jobs of its new accoun
 const FIRST = 'sent if the message is, or was, the first of its channel';
 const AS_SENDING = 'decided by the rule for sending, which has its test';
 
-/** What is declared although no test shows it, with the reason. */
+/** Declared events that no test shows, with the reason. */
 export const exempt: Partial<Record<Name, Record<string, string>>> = {
   answerMcp: { 'stream/update': FIRST },
   createChannel: { 'realm_user/add': LIMITED_GUESTS },
@@ -47,7 +47,9 @@ export const exempt: Partial<Record<Name, Record<string, string>>> = {
 const codesOf = ({ errors }: AnyEndpoint): string[] =>
   errors.map((declared: DeclaredErrorClass) => new declared('').code ?? '');
 
-/** The events and errors that operations declare and no passed test of a run has seen, as `operation: what`. */
+/**
+ * The events and errors that operations declare and no passed test of a run has seen, as `operation: event or code`.
+ */
 export function listNotShown(report: TestReport): string[] {
   const seen = new Set(
     report.testResults

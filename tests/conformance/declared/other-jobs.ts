@@ -21,7 +21,7 @@ async function newSubscriber({ service, channel }: World): Promise<Client> {
   return user;
 }
 
-/** What leaves the jobs that no sample leaves, by their types. */
+/** The actions that leave the jobs that no sample leaves, by type. */
 export const otherJobs: Record<string, (world: World) => Promise<unknown>> = {
   async 'notify-scheduling-failure'(world) {
     const { service, caller, nextNumber } = world;

@@ -8,10 +8,10 @@ export const addAlertWords: Chapter = {
     rule('add-alert-words.3', 'A word that is there already is ignored'),
     rule(
       'add-alert-words.4',
-      'Letter case makes no difference: neither to which words are the same, nor to what they match',
+      'Letter case makes no difference: neither to equal words, nor to their matches',
     ),
     field('add-alert-words.5', '`alert_words` of the reply: every alert word that the caller has then'),
-    error('add-alert-words.6', 'BAD_REQUEST where a word has more than 100 characters'),
+    error('add-alert-words.6', 'BAD_REQUEST if a word has more than 100 characters'),
     limit('add-alert-words.7', 'An alert word has at most 100 characters'),
   ],
 };

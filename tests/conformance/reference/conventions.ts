@@ -1,10 +1,10 @@
 import { type Chapter, change, error, rule } from './statement.ts';
 
-/** What holds for every operation. */
+/** The rules of every operation. */
 export const conventions: Chapter = {
   statements: [
     rule('conventions.1', 'Every operation lies below `/api/v1`'),
-    rule('conventions.2', 'Parameters are form-encoded, those of GET stand in the query'),
+    rule('conventions.2', 'Parameters are form-encoded, and in the query for GET'),
     rule('conventions.3', 'Lists and objects are JSON'),
     rule('conventions.4', 'A success has `result` `success`, an empty `msg` and the fields of its operation'),
     rule(
@@ -18,7 +18,7 @@ export const conventions: Chapter = {
     change('conventions.10', '`(no topic)` is since level 370; the empty topic is a topic since level 334'),
     rule('conventions.11', 'Every operation takes the address of the account and its API key by HTTP Basic'),
     rule('conventions.12', 'Bots sign in the same way'),
-    error('conventions.13', 'BAD_REQUEST for what is invalid or missing'),
+    error('conventions.13', 'BAD_REQUEST for invalid or missing parameters'),
     change(
       'conventions.14',
       '`stream_post_policy` follows from `can_send_message_group`, which replaced it at level 333',

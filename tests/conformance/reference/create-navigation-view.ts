@@ -12,13 +12,13 @@ export const createNavigationView: Chapter = {
     error('create-navigation-view.7', 'BAD_REQUEST for a blank fragment'),
     field(
       'create-navigation-view.8',
-      '`fragment` of a record: text that tells the view from all others of the user',
+      '`fragment` of a record: text that identifies the view among those of the user',
     ),
     field(
       'create-navigation-view.9',
       '`is_pinned` of a record: true in the sidebar, false in the menu of more views',
     ),
-    field('create-navigation-view.10', '`name` of a record: what the user calls the view'),
+    field('create-navigation-view.10', '`name` of a record: the user’s name for the view'),
     field('create-navigation-view.11', '`name` is absent from records of built-in views'),
     field(
       'create-navigation-view.12',

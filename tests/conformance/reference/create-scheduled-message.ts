@@ -33,7 +33,7 @@ export const createScheduledMessage: Chapter = {
     limit('create-scheduled-message.14', '`topic` is no longer than `max_topic_length`'),
     rule(
       'create-scheduled-message.15',
-      'Where a topic is required it is neither empty nor one of the two names of the empty topic',
+      'A required topic is neither empty nor one of the two names of the empty topic',
     ),
     parameter(
       'create-scheduled-message.16',
@@ -46,16 +46,16 @@ export const createScheduledMessage: Chapter = {
     ),
     error(
       'create-scheduled-message.19',
-      'STREAM_DOES_NOT_EXIST with `stream_id` where there is no such channel',
+      'STREAM_DOES_NOT_EXIST with `stream_id` if there is no such channel',
     ),
-    error('create-scheduled-message.20', 'BAD_REQUEST where there is no user of an id'),
+    error('create-scheduled-message.20', 'BAD_REQUEST if an id belongs to no user'),
     field(
       'create-scheduled-message.21',
       'The record has content, topic, type, recipient and time as they were given',
     ),
-    transition('create-scheduled-message.22', 'What is scheduled waits until its time'),
+    transition('create-scheduled-message.22', 'A scheduled message waits until its time'),
     transition('create-scheduled-message.23', 'At its time it is sent as an ordinary message'),
-    event('create-scheduled-message.24', 'The sender hears of it'),
+    event('create-scheduled-message.24', 'The sender is notified'),
     change('create-scheduled-message.25', 'From level 179 on, messages can be scheduled'),
     change(
       'create-scheduled-message.26',

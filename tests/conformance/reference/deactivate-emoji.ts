@@ -10,11 +10,8 @@ export const deactivateEmoji: Chapter = {
     error('deactivate-emoji.5', '404 with BAD_REQUEST for an emoji that does not exist'),
     change('deactivate-emoji.6', 'It was 400 before feature level 190, and is not any more'),
     transition('deactivate-emoji.7', 'An active emoji becomes deactivated'),
-    transition(
-      'deactivate-emoji.8',
-      'What was made with it goes on showing it: its record and its picture stay',
-    ),
-    event('deactivate-emoji.9', 'Every user is told by a `realm_emoji` event'),
+    transition('deactivate-emoji.8', 'Earlier uses still show it: its record and its picture stay'),
+    event('deactivate-emoji.9', 'Every user gets a `realm_emoji` event'),
     event('deactivate-emoji.10', 'Clients without `individual_emoji_changes` get one update with all emoji'),
   ],
 };

@@ -13,7 +13,7 @@ export const editDraft: Chapter = {
       '`type` is empty for a draft without an address, `stream` for channels, `private` for people',
     ),
     field('edit-draft.7', '`to` of a draft: a list of integers, required'),
-    rule('edit-draft.8', 'Of a draft to a channel `to` holds one channel id and no more'),
+    rule('edit-draft.8', 'Of a draft to a channel `to` holds exactly one channel id'),
     rule('edit-draft.9', 'Of a draft to people, one or several, `to` holds the ids of users'),
     rule('edit-draft.10', 'Of a draft without an address `to` does not count'),
     field('edit-draft.11', '`topic` of a draft: text, required'),
@@ -32,6 +32,6 @@ export const editDraft: Chapter = {
     ),
     rule('edit-draft.19', 'The service fills in `timestamp` when a draft is created'),
     error('edit-draft.20', 'BAD_REQUEST when there is no such draft'),
-    event('edit-draft.21', 'Other clients of the user hear of the edit by a drafts event'),
+    event('edit-draft.21', 'Other clients of the user get a drafts event'),
   ],
 };

@@ -9,7 +9,7 @@ export const editUser: Chapter = {
     rule('edit-user.4', 'No other user may'),
     rule(
       'edit-user.5',
-      'Where the caller may not see the real address, the dummy `user{id}@{host}` names the user',
+      'If the caller may not see the real address, the dummy `user{id}@{host}` names the user',
     ),
     parameter('edit-user.6', '`email`, in the path'),
     parameter('edit-user.7', '`full_name`: text'),
@@ -19,7 +19,7 @@ export const editUser: Chapter = {
     parameter('edit-user.11', '`profile_data`: objects of `id` and `value`, both required'),
     parameter('edit-user.12', 'A `value` is text, null or user ids; null clears it'),
     parameter('edit-user.13', '`new_email`: text'),
-    rule('edit-user.14', '`new_email` asks for an owner with the special permission'),
+    rule('edit-user.14', '`new_email` requires an owner with the special permission'),
     error('edit-user.15', 'BAD_REQUEST for a guest who is to become an administrator'),
     error('edit-user.16', 'BAD_REQUEST for an invalid change of a role'),
   ],

@@ -28,14 +28,14 @@ export const registerQueue: Chapter = {
     parameter('register-queue.10', '`event_types`: all when absent; unknown ones are ignored'),
     parameter(
       'register-queue.11',
-      '`fetch_event_types`: what the snapshot holds; `event_types` when absent, else everything',
+      '`fetch_event_types`: the contents of the snapshot; `event_types` when absent, else everything',
     ),
     parameter(
       'register-queue.12',
       '`all_public_streams`: messages of all public channels; false when absent',
     ),
     parameter('register-queue.13', '`narrow`: pairs of operator and operand that filter messages'),
-    rule('register-queue.14', 'A narrow filters what the user receives anyway, and adds nothing'),
+    rule('register-queue.14', 'A narrow filters the user’s own messages, and adds nothing'),
     parameter('register-queue.15', '`idle_queue_timeout`: seconds or `mobile`; ten minutes when absent'),
     limit(
       'register-queue.16',
@@ -79,7 +79,7 @@ export const registerQueue: Chapter = {
     change('register-queue.43', '`partial` exists since level 412'),
     rule(
       'register-queue.44',
-      'Without an account it works where the organization shows something to the public',
+      'Without an account it works if the organization shows something to the public',
     ),
   ],
 };

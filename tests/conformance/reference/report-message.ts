@@ -9,7 +9,7 @@ export const reportMessage: Chapter = {
     rule('report-message.4', '`report_type` is a key of `server_report_message_types` of register'),
     rule('report-message.5', 'harassment, inappropriate, norms, other and spam are among the types'),
     parameter('report-message.6', '`description`: text, needed with some types only'),
-    rule('report-message.7', '`description` must be there and not be empty where the type is `other`'),
+    rule('report-message.7', '`description` must be there and not be empty if the type is `other`'),
     limit('report-message.8', '`description` has 1000 Unicode code points at most'),
     rule('report-message.9', 'A notification goes to the moderation request channel of the organization'),
     field(

@@ -3,7 +3,7 @@ import { type Chapter, change, limit, operation, parameter, rule, transition } f
 export const setTopicPolicy: Chapter = {
   route: 'POST /user_topics',
   statements: [
-    operation('set-topic-policy.1', 'Sets what the caller prefers of a topic'),
+    operation('set-topic-policy.1', 'Sets the caller’s policy for a topic'),
     operation('set-topic-policy.2', 'The reply has no fields of its own'),
     parameter('set-topic-policy.3', '`stream_id`: an integer, required, a channel'),
     parameter('set-topic-policy.4', '`topic`: text, required'),

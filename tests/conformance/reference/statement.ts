@@ -1,4 +1,4 @@
-/** What kind of thing the reference says. */
+/** The type of a statement. */
 export type StatementKind =
   | 'operation'
   | 'parameter'
@@ -17,9 +17,9 @@ export interface Statement {
   says: string;
 }
 
-/** What the reference says about one operation, or about the service as a whole. */
+/** The statements of the reference about one operation, or about the service as a whole. */
 export interface Chapter {
-  /** The route of the operation below `/api/v1`; absent for what no single operation does. */
+  /** The route of the operation below `/api/v1`; absent for statements about several operations. */
   route?: string;
   statements: readonly Statement[];
 }
@@ -28,7 +28,7 @@ const sayer =
   (kind: StatementKind) =>
   (id: string, says: string): Statement => ({ id, kind, says });
 
-/** What the reference says, by kind. */
+/** The statements of the reference, by type. */
 export const operation = sayer('operation');
 export const parameter = sayer('parameter');
 export const field = sayer('field');

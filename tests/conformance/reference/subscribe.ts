@@ -22,7 +22,7 @@ export const subscribe: Chapter = {
     ),
     field(
       'subscribe.12',
-      '`unauthorized` lists what was refused where `authorization_errors_fatal` is false; the status is 200',
+      '`unauthorized` lists the refused channels if `authorization_errors_fatal` is false; the status is 200',
     ),
     parameter(
       'subscribe.13',
@@ -32,13 +32,16 @@ export const subscribe: Chapter = {
     parameter('subscribe.15', '`is_web_public`: a new channel is web-public; false when absent'),
     rule(
       'subscribe.16',
-      'A web-public channel asks for the server’s setting, the organization’s, and the caller’s permission',
+      'A web-public channel requires the server’s setting, the organization’s, and the caller’s permission',
     ),
     parameter('subscribe.17', '`is_default_stream`: a new channel is one for new users; false when absent'),
     parameter('subscribe.18', '`history_public_to_subscribers`: whether newcomers see older messages'),
     parameter('subscribe.19', '`message_retention_days`: days, `realm_default` or `unlimited`'),
     parameter('subscribe.20', '`topics_policy`: one of four, `inherit` when absent'),
-    rule('subscribe.21', '`empty_topic_only` asks that every message of the channel is in the empty topic'),
+    rule(
+      'subscribe.21',
+      '`empty_topic_only` requires that every message of the channel is in the empty topic',
+    ),
     rule(
       'subscribe.22',
       'A user who changes a group setting of a channel needs to know the channel and to administer it',

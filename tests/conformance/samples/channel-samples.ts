@@ -41,7 +41,7 @@ async function channelToLeave(world: World): Promise<string> {
   return name;
 }
 
-/** Where reports go: a private channel. */
+/** The channel of reports, which is private. */
 const moderationChannel = (world: World) =>
   keep(world, 'the channel of the moderators', async () => {
     const channelId = await world.caller.subscribe(newName(world), { invite_only: true });
@@ -67,7 +67,7 @@ async function defaultGroupOf(world: World): Promise<number> {
   return group?.id ?? 0;
 }
 
-/** Of channels, and of who is in them. */
+/** Samples of channels and their members. */
 export const channelSamples = {
   addDefaultChannel: async (world: World) => {
     const { id } = await ownChannel(world, 'a channel by default');

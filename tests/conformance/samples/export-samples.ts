@@ -8,7 +8,7 @@ type Samples = Partial<Record<keyof typeof endpoints, (world: World) => Params |
 
 const EIGHT_DAYS_MS = 8 * 24 * 3600 * 1000;
 
-/** There may be few exports a week: those that were made count as older. */
+/** Few exports a week are allowed: earlier ones are dated back. */
 async function makeRoomForExports({ service }: World): Promise<void> {
   await service.settle();
   const { table } = service.services;

@@ -1,7 +1,7 @@
 import type { World } from '#tests/conformance/world.ts';
 import { Program, REDIRECT } from '#tests/harness/oauth.ts';
 
-/** What programs that ask people for tokens call. */
+/** The operations for programs that request tokens. */
 export const oauthSamples = {
   getWellKnownDocument: () => ({ document: 'oauth-authorization-server' }),
   registerOauthClient: () => ({

@@ -52,7 +52,7 @@ async function tokenOf(world: World): Promise<number> {
   return body.id;
 }
 
-/** What users keep for themselves. */
+/** Samples of personal data. */
 export const ownSamples = {
   answerMcp: () => ({ body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) }),
   createApiToken: async ({ channelId, ...world }) => {

@@ -8,7 +8,7 @@ const emojiOf = async ({ caller, nextNumber }: World): Promise<{ emoji_name: str
   return { emoji_name };
 };
 
-/** Of emoji, avatars, and the pictures of the organization. */
+/** Samples of emoji, avatars, and the pictures of the organization. */
 export const pictureSamples = {
   deactivateCustomEmoji: emojiOf,
   deleteOrganizationIcon: async ({ caller }: World) => {

@@ -1,6 +1,6 @@
 import type { World } from '#tests/conformance/world.ts';
 
-/** The samples of what people are doing right now. */
+/** The samples of presence, typing and statuses. */
 export const presenceSamples = {
   getPresence: async ({ other }: World) => {
     await other.post('/users/me/presence', { status: 'active' });

@@ -138,7 +138,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   deleteDomain: async (world) => {
     const { domain } = await domainOf(world);
     const { body } = await world.caller.get('/realm/domains');
-    // Where the last domain goes, its restriction goes as well.
+    // Removing the last domain also removes its restriction.
     for (const other of body.domains)
       if (other.domain !== domain) await world.caller.delete(`/realm/domains/${other.domain}`);
     await world.caller.patch('/realm', { emails_restricted_to_domains: true });

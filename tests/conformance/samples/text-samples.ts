@@ -16,7 +16,7 @@ const newPlayground = ({ nextNumber }: World) => ({
   url_template: 'https://example.com/?code={code}',
 });
 
-/** Samples of the operations on what is done with the text of messages. */
+/** Samples of the operations on the text of messages. */
 export const textSamples = {
   addAlertWords: ({ nextNumber }: World) => ({ alert_words: [`sample ${nextNumber()}`, 'Sample'] }),
   listAlertWords: () => ({}),

@@ -43,7 +43,7 @@ const begin = async ({ service, caller }: World) => {
   return { upload_id: reply.headers.get('location')?.split('/').at(-1) ?? '' };
 };
 
-/** Of files that people upload. */
+/** Samples of uploaded files. */
 export const uploadSamples = {
   beginResumableUpload: () => ({ upload_length: 1, upload_metadata: PNG }),
   continueResumableUpload: async (world: World) => ({ ...(await begin(world)), upload_offset: 1 }),

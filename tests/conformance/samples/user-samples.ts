@@ -13,7 +13,7 @@ async function makePerson({ caller, channel, nextNumber }: World): Promise<numbe
   return body.user_id;
 }
 
-/** Always the same one, who comes back where a call deactivated them: into the channel and the group as well. */
+/** Always the same one, who is restored if a call deactivated them: into the channel and the group as well. */
 async function activePerson(world: World): Promise<number> {
   const userId = await keep(world, 'a person', () => makePerson(world));
   await world.caller.post(`/users/${userId}/reactivate`);
@@ -34,7 +34,7 @@ async function profileFieldOf({ caller, nextNumber }: World): Promise<number> {
   return (await caller.post('/realm/profile_fields', params)).body.id;
 }
 
-/** The samples of what is done to users and bots. */
+/** The samples of operations on users and bots. */
 export const userSamples = {
   createBot: ({ nextNumber }: World) => ({ full_name: 'Sample Bot', short_name: `bot${nextNumber()}` }),
   deleteBotStorage: async ({ caller }: World) => {

@@ -10,7 +10,7 @@ const account = fc.tuple(
 );
 
 describe('Derived API keys', () => {
-  test('Are 32 letters and digits', () => {
+  test('Have 32 letters and digits', () => {
     always(
       fc.property(account, ([secret, user, keyVersion]) => {
         const key = deriveApiKey(secret, user, keyVersion);
@@ -20,7 +20,7 @@ describe('Derived API keys', () => {
     );
   });
 
-  test('Are the same for the same secret, user and version', () => {
+  test('Remain the same for the same secret, user and version', () => {
     always(
       fc.property(account, ([secret, user, keyVersion]) => {
         expect(deriveApiKey(secret, user, keyVersion)).toBe(deriveApiKey(secret, user, keyVersion));
@@ -37,7 +37,7 @@ describe('Derived API keys', () => {
     expect(keys.size).toBe(3 * 20 * 20);
   });
 
-  test('Derived API keys of a user and version whose digits run together differ', () => {
+  test('Differ for a user and version whose digits run together', () => {
     expect(deriveApiKey('s', 1, 23)).not.toBe(deriveApiKey('s', 12, 3));
   });
 
@@ -60,7 +60,7 @@ describe('Derived API keys', () => {
 });
 
 describe('Comparing secrets', () => {
-  test('Is true for equal texts and for no others, of any length', () => {
+  test('Returns true for equal texts and for no others, of any length', () => {
     always(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         const [first, second] = [a.toWellFormed(), b.toWellFormed()];

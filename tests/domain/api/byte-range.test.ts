@@ -14,7 +14,7 @@ describe('A range of a file of ten bytes', () => {
     ['bytes=-3', { first: 7, last: 9 }],
     ['bytes=-99', { first: 0, last: 9 }],
     ['Bytes= 2 - 3 ', { first: 2, last: 3 }],
-  ])('%s is that part', (header, range) => {
+  ])('Selects that part: %s', (header, range) => {
     expect(readByteRange(header, 10)).toEqual(range);
   });
 
@@ -28,23 +28,23 @@ describe('A range of a file of ten bytes', () => {
     'bytes=a-b',
     'bytes 0-1',
     'bytes=1',
-  ])('%j is the whole file', (header) => {
+  ])('Selects the whole file: %j', (header) => {
     expect(readByteRange(header, 10)).toBeUndefined();
   });
 
-  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('%s is not there', (header) => {
+  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('Cannot be satisfied: %s', (header) => {
     expect(() => readByteRange(header, 10)).toThrow(RangeNotSatisfiable);
   });
 });
 
-test('An empty file has no range, and that of one byte only itself', () => {
+test('An empty file has no range, and a file of one byte only itself', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
     expect(() => readByteRange(header, 0)).toThrow(RangeNotSatisfiable);
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=0-5', 'bytes=-1', 'bytes=-2'])
     expect(readByteRange(header, 1)).toEqual({ first: 0, last: 0 });
 });
 
-test('Every range of every file lies within it, is not there, or is the whole file', () => {
+test('Every range of every file lies within it, cannot be satisfied, or is the whole file', () => {
   always(
     fc.property(fc.string(), fc.nat(), fc.nat(), fc.nat(50), (text, from, to, size) => {
       for (const header of [text, `bytes=${text}`, `bytes=${from}-${to}`, `bytes=-${to}`, `bytes=${from}-`])

@@ -16,8 +16,8 @@ const calling = (verb: string, keys: string[] | undefined, more = {}) => ({
 const policyWith = (...reached: Area[]): Grant[] => grantsFor({ table: 'write', areas: reached }, places);
 const keyIn = (area: keyof typeof areas): string => areas[area][0].replace('*', '17');
 
-describe('A policy, as IAM reads it', () => {
-  test('Takes a star for any text, and all else for itself', () => {
+describe('The model of IAM policies', () => {
+  test('Treats a star as any text, and other characters literally', () => {
     expect(isLike('LOG#0001', 'LOG#*')).toBe(true);
     expect(isLike('CATALOG#1', 'LOG#*')).toBe(false);
     expect(isLike('a.b', 'a?b')).toBe(true);
@@ -30,7 +30,7 @@ describe('A policy, as IAM reads it', () => {
     );
   });
 
-  test('Lets one statement that denies win over all that allow', () => {
+  test('Lets one deny statement override all that allow', () => {
     const allow: Grant = { effect: 'Allow', actions: ['a:b'], resources: ['*'] };
     const call = { action: 'a:b', resource: 'r', context: {} };
     expect(isAllowed([allow], call)).toBe(true);
@@ -38,7 +38,7 @@ describe('A policy, as IAM reads it', () => {
     expect(isAllowed([], call)).toBe(false);
   });
 
-  test('Holds for all of no values, and for any of none it does not', () => {
+  test('Matches ForAllValues without values, and not ForAnyValue', () => {
     const on = (operator: string): Grant => ({
       effect: 'Allow',
       actions: ['*'],
@@ -52,8 +52,8 @@ describe('A policy, as IAM reads it', () => {
   });
 });
 
-describe('A function that writes', () => {
-  test('Reaches an area that it names, and by no call one that it does not', () => {
+describe('The policy of a writing function', () => {
+  test('Allows the areas that it names, and nothing by which others can be reached', () => {
     always(
       fc.property(fc.subarray(closed), fc.constantFrom(...closed), (reached, area) => {
         const policy = policyWith(...reached);
@@ -67,20 +67,20 @@ describe('A function that writes', () => {
     );
   });
 
-  test('Is refused a batch in which one key is of another area', () => {
+  test('Denies a batch in which one key is of another area', () => {
     const policy = policyWith('drafts');
     expect(isAllowed(policy, calling('BatchGetItem', ['DRAFTS#1', 'USER#1']))).toBe(true);
     expect(isAllowed(policy, calling('BatchGetItem', ['DRAFTS#1', 'USER#1', 'PASSWORD#1']))).toBe(false);
   });
 
-  test('Keeps new passwords where it may do that, and reads none', () => {
+  test('Allows storing new passwords if granted, and reading none', () => {
     const policy = policyWith('newPasswords');
     expect(isAllowed(policy, calling('PutItem', ['PASSWORD#1']))).toBe(true);
     for (const verb of ['GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem'])
       expect(isAllowed(policy, calling(verb, ['PASSWORD#1'])), verb).toBe(false);
   });
 
-  test('Scans nothing, and reads by no transaction', () => {
+  test('Denies scans, and reading by transactions', () => {
     const policy = policyWith(...closed);
     const within = (operation: string) => ({ 'dynamodb:EnclosingOperation': [operation] });
     expect(isAllowed(policy, calling('Scan', undefined))).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { networkOf } from '#shared/api/network-address.ts';
 
-describe('What requests from an address are counted for', () => {
+describe('The unit that requests are counted for', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -17,7 +17,7 @@ describe('What requests from an address are counted for', () => {
     ['1::2:3:4:5:6:7:8', '1:2:3:4::/64'],
     ['1:2:3', '1:2:3::/64'],
     ['', ''],
-  ])('Is for %s %s', (address, expected) => {
+  ])('Equals for the address %s the unit %s', (address, expected) => {
     expect(networkOf(address)).toBe(expected);
   });
 });

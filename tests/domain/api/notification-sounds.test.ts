@@ -4,7 +4,7 @@ import { findSound } from '#shared/api/web/notification-sounds.ts';
 const SAMPLES_PER_SECOND = 16_000;
 const SAMPLES = 9_600;
 
-/** What a string that is plucked at a time plays: a tone and its octave, which fade. */
+/** The sound of a string that is plucked at a time: a tone and its octave, which fade. */
 const pluckedAt = (startsAtSeconds: number, hertz: number) => (atSeconds: number) => {
   const seconds = atSeconds - startsAtSeconds;
   if (seconds < 0) return 0;
@@ -16,7 +16,7 @@ describe('A notification sound', () => {
   test.each([
     ['ding', [pluckedAt(0, 1046.5)]],
     ['zulip', [pluckedAt(0, 659.26), pluckedAt(0.12, 987.77)]],
-  ])('%s is six tenths of a second of plucked strings', (name, strings) => {
+  ])('Lasts six tenths of a second, as plucked strings: %s', (name, strings) => {
     const file = findSound(`/static/audio/notification_sounds/${name}.wav`) as Buffer;
     expect(file.length).toBe(44 + 2 * SAMPLES);
     const differences = Array.from({ length: SAMPLES }, (_, n) => {
@@ -26,7 +26,7 @@ describe('A notification sound', () => {
     expect(Math.max(...differences)).toBeLessThan(0.501);
   });
 
-  test('Says what it is, as a WAV file: one channel of samples of two bytes, not compressed', () => {
+  test('Has the format of a WAV file: one channel of 16-bit samples, not compressed', () => {
     const file = findSound('/static/audio/notification_sounds/ding.mp3') as Buffer;
     const text = (start: number, end: number) => file.subarray(start, end).toString('latin1');
     expect([text(0, 4), text(8, 16), text(36, 40)]).toEqual(['RIFF', 'WAVEfmt ', 'data']);
@@ -46,7 +46,7 @@ describe('A notification sound', () => {
     ]);
   });
 
-  test.each(['ding.flac', 'ding', 'other.wav', '.wav', 'ding.wav/x'])('Is not at %s', (name) => {
+  test.each(['ding.flac', 'ding', 'other.wav', '.wav', 'ding.wav/x'])('Does not exist at %s', (name) => {
     expect(findSound(`/static/audio/notification_sounds/${name}`)).toBeUndefined();
   });
 });

@@ -44,14 +44,14 @@ const refuse = (one: Parameter<unknown>, given: string): string => {
   return msg;
 };
 
-describe('Values', () => {
-  test('Every text is itself', () => {
+describe('Parameter values', () => {
+  test('Keep every text', () => {
     always(
       fc.property(fc.string({ unit: 'binary' }), (given) => read(text(z.string(), ''), given) === given),
     );
   });
 
-  test('Every JSON value is read as it was written, but for numbers that are no integers', () => {
+  test('Keep every JSON value, except numbers that are no integers', () => {
     const value = fc
       .jsonValue({ noUnicodeString: false })
       .filter((one) => !/\d\.|\de/i.test(JSON.stringify(one)));
@@ -62,7 +62,7 @@ describe('Values', () => {
     );
   });
 
-  test('Every safe integer is one, and no text with a fraction or an exponent is', () => {
+  test('Accept every safe integer, and no text with a fraction or an exponent', () => {
     const integer = json(z.int(), '');
     always(fc.property(fc.maxSafeInteger(), (n) => read(integer, `${n}`) === n));
     always(
@@ -72,7 +72,7 @@ describe('Values', () => {
     );
   });
 
-  test('What is JSON or text is JSON where it can be', () => {
+  test('Prefer JSON to text if both are allowed', () => {
     const one = jsonOrText(z.unknown(), '');
     expect(read(one, '[1]')).toEqual([1]);
     expect(read(one, '[1')).toBe('[1');
@@ -80,7 +80,7 @@ describe('Values', () => {
   });
 });
 
-describe('The texts of refusals', () => {
+describe('The error texts of parameters', () => {
   test.each([
     [json(z.boolean(), ''), 'yes', 'p is not valid JSON'],
     [json(z.boolean(), ''), '1', 'p is not a boolean'],
@@ -107,11 +107,11 @@ describe('The texts of refusals', () => {
     [text(z.string().check(notBlank()), ''), ' \n', 'p cannot be blank'],
     [json(z.string(), ''), '"\\ud800"', 'p is not valid JSON'],
     [json(z.int(), ''), '', 'p is not valid JSON'],
-  ] as [Parameter<unknown>, string, string][])('%#: of %3$j', (one, given, expected) => {
+  ] as [Parameter<unknown>, string, string][])('Name the wrong part in case %#', (one, given, expected) => {
     expect(refuse(one, given)).toBe(expected);
   });
 
-  test('Lengths are counted in code points', () => {
+  test('Count lengths in code points', () => {
     const one = text(z.string().check(maxLength(3)), '');
     always(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 6 }), (given) => {
@@ -133,7 +133,7 @@ describe('Hostile values', () => {
     jsonOrText(z.union([z.int(), z.literal('mobile')]), ''),
   ];
 
-  test('Are read or refused by a declared error, whatever they are', () => {
+  test('Give a value or a declared error, whatever they are', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -154,16 +154,16 @@ describe('Hostile values', () => {
   });
 });
 
-describe('Where a parameter is looked for', () => {
+describe('The sources of a parameter', () => {
   const declared = { p: optional(text(z.string(), '')) };
 
-  test('The path comes before the body, the body before the query string', () => {
+  test('Prefer the path to the body, and the body to the query string', () => {
     expect(readParameters(declared, texts({ p: 'body' }, { p: 'query' }, { p: 'path' })).p).toBe('path');
     expect(readParameters(declared, texts({ p: 'body' }, { p: 'query' })).p).toBe('body');
     expect(readParameters(declared, texts({}, { p: 'query' })).p).toBe('query');
   });
 
-  test('An absent one is refused, has its default, or is undefined', () => {
+  test('Give an error, the default or undefined if it is missing', () => {
     expect(readParameters(declared, texts({})).p).toBeUndefined();
     expect(readParameters({ p: withDefault(json(z.int(), ''), 7) }, texts({})).p).toBe(7);
     expect(refusalOf(() => readParameters({ p: text(z.string(), '') }, texts({})))).toEqual({
@@ -173,7 +173,7 @@ describe('Where a parameter is looked for', () => {
     });
   });
 
-  test('Another name is as good, but not beside the first', () => {
+  test('Accept another name, but not beside the first', () => {
     const aliased = { p: withAlias(optional(text(z.string(), '')), 'old', 'older') };
     expect(readParameters(aliased, texts({ older: 'x' })).p).toBe('x');
     expect(refusalOf(() => readParameters(aliased, texts({ p: 'x' }, { old: 'y' })))).toEqual({
@@ -187,7 +187,7 @@ describe('Where a parameter is looked for', () => {
 describe('Ignored parameters', () => {
   const declared: Parameters = { p: withAlias(optional(text(z.string(), '')), 'old') };
 
-  test('Are exactly those with names that no user declared, each once', () => {
+  test('Have exactly the undeclared names, each once', () => {
     const names = fc.uniqueArray(
       fc.oneof(fc.string(), fc.constantFrom('p', 'old', 'client', 'method', '__proto__')),
     );

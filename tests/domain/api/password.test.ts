@@ -18,11 +18,11 @@ const SCRYPT = {
 };
 
 describe('A hashed password', () => {
-  test('Verifies with itself', async () => {
+  test('Verifies with its password', async () => {
     await fc.assert(fc.asyncProperty(password, async (given) => verify(given, await hash(given))));
   });
 
-  test('Verifies with no other', async () => {
+  test('Verifies with no other password', async () => {
     await fc.assert(
       fc.asyncProperty(password, password, async (given, other) => {
         fc.pre(given.normalize('NFKC') !== other.normalize('NFKC'));
@@ -31,7 +31,7 @@ describe('A hashed password', () => {
     );
   });
 
-  test('Verifies with no neighbour: a character more or less, another letter case, zero bytes at the end', async () => {
+  test('Verifies with no similar one: a character more or less, another letter case, zero bytes at the end', async () => {
     const given = 'Correct horse battery';
     const hashed = await hash(given);
     const neighbours = [
@@ -46,16 +46,16 @@ describe('A hashed password', () => {
     for (const other of neighbours) expect(await verify(other, hashed), JSON.stringify(other)).toBe(false);
   });
 
-  test('Verifies however the same letters are composed', async () => {
+  test('Verifies with any composition of the same letters', async () => {
     expect(await verify('zoe\u0308 ﬁsh', await hash('zo\u00eb fish'))).toBe(true);
   });
 
-  test('Is salted: the same password never hashes to the same text', async () => {
+  test('Has a salt: the same password never hashes to the same text', async () => {
     const hashes = await Promise.all([hash('same'), hash('same'), hash('same')]);
     expect(new Set(hashes).size).toBe(3);
   });
 
-  test('Does not contain the password, and tells how it was made', async () => {
+  test('Contains its parameters, and not the password', async () => {
     const hashed = await hashPassword('correct-horse', defaultConfig.passwordCost);
     expect(hashed).not.toContain('correct-horse');
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -68,20 +68,20 @@ describe('A hashed password', () => {
   });
 });
 
-test('An account without a password is opened by none', async () => {
+test('An account without a password accepts none', async () => {
   for (const given of ['', 'x', 'undefined'])
     for (const hashed of [undefined, '', 'scrypt$32768$8$1$$', '$argon2id$v=19$m=64,t=1,p=1$$', 'plain$x$y'])
       expect(await verify(given, hashed)).toBe(false);
 });
 
-describe('A hash of an earlier release', () => {
-  test.each(Object.values(SCRYPT))('Opens with its password and no other: %s', async (hashed) => {
+describe('A password hash of an earlier release', () => {
+  test.each(Object.values(SCRYPT))('Accepts its password and no other: %s', async (hashed) => {
     expect(await verify('correct horse ☃', hashed)).toBe(true);
     for (const other of ['correct horse', 'correct horse ☃\0', ''])
       expect(await verify(other, hashed)).toBe(false);
   });
 
-  test('Is outdated, and so is one of another cost', async () => {
+  test('Counts as outdated, and so does one of another cost', async () => {
     expect(isOutdated(SCRYPT.horse, QUICK_PASSWORDS)).toBe(true);
     expect(isOutdated(await hash('same'), defaultConfig.passwordCost)).toBe(true);
     expect(isOutdated(await hash('same'), QUICK_PASSWORDS)).toBe(false);
@@ -89,7 +89,7 @@ describe('A hash of an earlier release', () => {
   });
 });
 
-test('A platform without argon2id hashes by scrypt of the same strength, and opens what it hashed', async () => {
+test('A platform without argon2id hashes by scrypt of the same strength, and verifies its hashes', async () => {
   expect(recommendedPasswordCost('3.0.8')).toEqual({ N: 32_768, r: 8, p: 3 });
   for (const openssl of ['3.2.2', '3.5.8', '4.0.0', '3.10.0+quic'])
     expect(recommendedPasswordCost(openssl)).toEqual({ memoryKib: 19_456, passes: 2, lanes: 1 });
@@ -99,8 +99,8 @@ test('A platform without argon2id hashes by scrypt of the same strength, and ope
   expect(isOutdated(hashed, { N: 256, r: 8, p: 3 })).toBe(false);
 });
 
-describe('Of passwords that are tried at once', () => {
-  test('A bounded number waits; the others are told to come again, and the next one is heard', async () => {
+describe('Simultaneous password checks', () => {
+  test('Wait up to a bounded number; others get 429, and the next one succeeds', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => hash('same')));
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(300 - 102);

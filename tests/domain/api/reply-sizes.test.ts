@@ -11,7 +11,7 @@ const replyOf = (body: string): HttpReply => ({ statusCode: 200, headers: {}, bo
 /** A reply that takes so many bytes on its way to the gateway. */
 const replyOfBytes = (bytes: number): HttpReply =>
   replyOf('x'.repeat(bytes - JSON.stringify(replyOf('')).length));
-/** What repeats after so many characters is too far away for gzip to see. */
+/** Repetitions after so many characters are too far away for gzip. */
 const REPEATED = 100_000;
 /** Text of 64 characters at random, of which every four hold three bytes. */
 const noise = (characters: number): string =>
@@ -26,24 +26,24 @@ const denseNoise = (characters: number): string => {
 };
 
 describe('A reply', () => {
-  test('Is compressed from 4096 characters on', async () => {
+  test('Gets compressed from 4096 characters on', async () => {
     const [less, more] = ['x'.repeat(4095), 'x'.repeat(4096)].map(replyOf) as [HttpReply, HttpReply];
     expect(await packReply(less, 'gzip')).toBe(less);
     expect(await packReply(more, 'gzip')).toMatchObject({ isBase64Encoded: true });
   });
 
-  test('May take six million bytes uncompressed, and not one more', async () => {
+  test('May have six million bytes uncompressed, and not one more', async () => {
     const most = replyOfBytes(MAX_BYTES);
     expect(await packReply(most, undefined)).toBe(most);
     expect(await packReply(replyOfBytes(MAX_BYTES + 1), undefined)).toMatchObject({ statusCode: 400 });
   });
 
-  test('Is compressed for a client that likes both forms as much', async () => {
+  test('Gets compressed for a client that prefers neither form', async () => {
     for (const accepted of ['gzip, identity', 'gzip;q=0.5, identity;q=0.5', 'gzip;q=0.5'])
       expect(await packReply(replyOf('x'.repeat(5_000)), accepted)).toMatchObject({ isBase64Encoded: true });
   });
 
-  test('That compression makes too large comes as it is, unless the client refuses that', async () => {
+  test('Stays uncompressed if compression makes it too large, unless the client refuses that', async () => {
     const reply = replyOf(denseNoise(5_900_000));
     expect(await packReply(reply, 'gzip, identity')).toBe(reply);
     const refused = await packReply(reply, 'gzip, identity;q=0');
@@ -54,8 +54,8 @@ describe('A reply', () => {
   });
 });
 
-test('The fields of a snapshot fit compressed where they and ten thousand bytes around them take six million in base64', async () => {
-  // Compressed, the noise takes three quarters, and in base64 again what it took before.
+test('The fields of a snapshot fit compressed if they and ten thousand other bytes have six million in base64', async () => {
+  // Compressed, the noise takes three quarters, and in base64 as much as before.
   expect(await fitsCompressed(noise(5_900_000))).toBe(true);
   expect(await fitsCompressed(noise(6_000_000))).toBe(false);
 });

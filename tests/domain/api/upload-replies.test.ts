@@ -25,7 +25,7 @@ const uploadOf = (size: number): Upload => ({
   revision: 1,
 });
 
-test('A file is the reply itself up to four mebibytes, and a larger one is at an address for an hour', async () => {
+test('A file up to four mebibytes is the reply, and a larger one has an address for an hour', async () => {
   expect(await sendUpload(services, uploadOf(MAX_BYTES))).toBeInstanceOf(FileReply);
   const larger = uploadOf(MAX_BYTES + 1);
   const shownAs = {

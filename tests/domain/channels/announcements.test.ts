@@ -13,10 +13,10 @@ const arrived = (channelId: number, userId: number, made: Partial<Target> = {}, 
   target: target(channelId, made),
 });
 
-describe('After people were subscribed', () => {
+describe('The notices after subscribing people', () => {
   const tellsPeople = { announces: false, tellsPeople: true };
 
-  test('Each is told once of all channels that were there, but not a bot, and not who did it', () => {
+  test('Name all existing channels once for each person, except for bots and the caller', () => {
     const done = [
       ...[arrived(1, 8), arrived(1, ACTOR), arrived(1, 9), arrived(1, 10, {}, true)],
       ...[arrived(2, 8), arrived(3, 8, { isNew: true }), arrived(4, 8, { isOurs: true })],
@@ -40,11 +40,11 @@ describe('After people were subscribed', () => {
     ['there is none but who did it', [arrived(1, ACTOR)], tellsPeople],
     ['only they and a bot came', [arrived(1, ACTOR), arrived(2, 9, {}, true)], tellsPeople],
     ['they are more than a hundred', Array.from({ length: 101 }, (_, n) => arrived(1, 100 + n)), tellsPeople],
-  ])('Nothing follows where %s', (_where, done, wishes) => {
+  ])('Do not exist if %s', (_where, done, wishes) => {
     expect(followUps(ACTOR, done, wishes)).toEqual([]);
   });
 
-  test('New channels are announced, each once, and all of them together where that is wanted', () => {
+  test('Announce new channels once each, and all together if requested', () => {
     const done = [
       ...[arrived(3, 8, { isNew: true }), arrived(3, 9, { isNew: true }), arrived(4, 8, { isOurs: true })],
       arrived(1, 8),

@@ -5,7 +5,7 @@ import { folderOrderChange } from '#shared/domain/channels/folder-changes.ts';
 import type { Folder } from '#shared/domain/channels/folders.ts';
 import { keys } from '#shared/table/keys.ts';
 
-test('A channel is checked unless another write of the change is of it', () => {
+test('A channel is checked unless another write of the change concerns it', () => {
   const channel = { channelId: 5, revision: 2 } as Channel;
   const check = {
     ...{ kind: 'check', key: keys.channel(5) },

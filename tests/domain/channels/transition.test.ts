@@ -95,11 +95,11 @@ describe('A change of a channel', () => {
         { isArchived: false, isPrivate: true, isHistoryPublic: false },
       ],
     ],
-  ])('%s writes what depends on it, and checks what it depends on', (_what, expected, given) => {
+  ])('Writes the derived items and checks its dependencies: one %s', (_what, expected, given) => {
     expect(written(...given).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('Depends on the subscribers where it tells users who they are', () => {
+  test('Depends on the subscribers if it notifies users', () => {
     expect(seen(base, { description: 'x' })).toEqual(['revision']);
     expect(seen(privately, { isHistoryPublic: true })).toEqual(['revision']);
     expect(seen(base, { isArchived: true })).toEqual(['revision']);
@@ -111,7 +111,7 @@ describe('A change of a channel', () => {
     ]);
   });
 
-  test('Remembers that an archived channel was a default one, until it comes back', () => {
+  test('Remembers that an archived channel was a default one, until it is unarchived', () => {
     const set = (...given: Parameters<typeof change>) => {
       const [first] = writesOf(...given);
       return first?.kind === 'update' ? first.set : undefined;
@@ -126,7 +126,7 @@ describe('A change of a channel', () => {
     expect(set(archived, { isArchived: false })).toEqual({ isArchived: false, revision: 5 });
   });
 
-  test('Is noted by the bot where the organization wants that and there is something to say', () => {
+  test('Gets a note of the bot if the organization wants it and there is something to report', () => {
     expect(change(base, { description: 'x' })?.jobs).toMatchObject([
       { type: 'note-channel-changes', payload: { actorId: 7, channelId: CHANNEL }, steps: [0] },
     ]);

@@ -9,7 +9,7 @@ const inTopic = (topic: string): Message =>
 const context = { callerId: 10, flags: [], view: { subscription: undefined }, preferences: noPreferences };
 
 describe('The narrow of a queue', () => {
-  test('Depends on muted and followed topics where it asks for these, and not where a topic is called so', () => {
+  test('Depends on muted and followed topics if it selects these, and not if a topic has such a name', () => {
     expect(
       [['is', 'muted'] as const, ['is', 'followed'] as const].map(([...term]) => asksForTopics([term])),
     ).toEqual([true, true]);
@@ -27,7 +27,7 @@ describe('The narrow of a queue', () => {
     ).toBe(true);
   });
 
-  test('Takes a topic that is called like a kind of channel for a topic', () => {
+  test('Treats a topic named like a type of channel as a topic', () => {
     expect(matchesQueueNarrow([['topic', 'stream']], inTopic('stream'), context)).toBe(true);
     expect(matchesQueueNarrow([['topic', 'stream']], inTopic('other'), context)).toBe(false);
     expect(matchesQueueNarrow([['is', 'stream']], inTopic('other'), context)).toBe(true);

@@ -21,7 +21,7 @@ const shapingAt = (position: number, ...subscriptions: [number, Subscription][])
     settings: null,
   }) as unknown as Shaping;
 
-describe('A channel that returns from the archive, for a client that does not know archived channels', () => {
+describe('A channel that is unarchived, for a client that does not support archived channels', () => {
   const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 } as ChannelRecord;
   const payload: EventPayload = {
     type: 'stream',
@@ -37,7 +37,7 @@ describe('A channel that returns from the archive, for a client that does not kn
       ({ type, op }) => `${type}/${op}`,
     );
 
-  test('Is new, with its subscribers, to who was never in it before', () => {
+  test('Appears as new, with its subscribers, to users who were never in it', () => {
     expect(shapeChannel(payload, shapingAt(50))).toEqual([
       { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] },
       { type: 'subscription', op: 'peer_add', stream_ids: [CHANNEL], user_ids: [12, 18] },
@@ -46,7 +46,7 @@ describe('A channel that returns from the archive, for a client that does not kn
     expect(opsAt(50, [60, null])).toEqual(['stream/create', 'subscription/peer_add']);
   });
 
-  test('Is subscribed to by who is in it, and was left by who was in it before', () => {
+  test('Appears as subscribed to its subscribers, and as left to former ones', () => {
     expect(opsAt(50, [49, null])).toEqual(['stream/create', 'subscription/add']);
     const left = shapeChannel(payload, shapingAt(50, subscribed(CHANNEL, [5, 8])));
     expect(left.map(({ op }) => op)).toEqual(['create', 'add', 'remove']);
@@ -55,12 +55,12 @@ describe('A channel that returns from the archive, for a client that does not kn
   });
 });
 
-describe('A channel of which a snapshot did not tell', () => {
+describe('A channel that a snapshot left out', () => {
   const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 };
   const tell = (fields: Record<string, unknown>) =>
     tellDeferred('channels', { streams: [{ stream_id: OTHER }, record], ...fields }, CHANNEL, VIEWER);
 
-  test('That its user left is subscribed to and left again, and lists its subscribers in order meanwhile', () => {
+  test('Becomes subscribed and left again for a user who left, and lists its subscribers meanwhile', () => {
     const events = tell({ unsubscribed: [{ ...record, subscribers: [12, 18] }] });
     expect(events.map(({ op }) => op)).toEqual(['create', 'add', 'remove']);
     expect(events[1]?.subscriptions).toEqual([
@@ -70,7 +70,7 @@ describe('A channel of which a snapshot did not tell', () => {
     expect(withoutList?.subscriptions).toEqual([{ ...record, subscriber_count: 3 }]);
   });
 
-  test('That its user was never in counts its subscribers as they are told of', () => {
+  test('Counts its subscribers by their events for a user who was never in it', () => {
     const create = (count: number) => ({
       type: 'stream',
       op: 'create',
@@ -94,7 +94,7 @@ describe('A channel of which a snapshot did not tell', () => {
     expect(tell({})).toEqual([create(2)]);
   });
 
-  test('That is gone is not told of', () => {
+  test('Does not appear if it is deleted', () => {
     expect(tellDeferred('channels', { streams: [{ stream_id: OTHER }] }, CHANNEL, VIEWER)).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe('Messages that move', () => {
   const summary = (events: EventPayload[]) =>
     events.map(({ type, message_id, message_ids, messages }) => [type, message_id, message_ids ?? messages]);
 
-  test('To a channel that the reader has left are changed in order, and no longer unread where they were received', () => {
+  test('Change in order for a reader who left the new channel, and become read if they were received', () => {
     const reach = { from: place(CHANNEL), to: place(OTHER) };
     const shaping = shapingAt(50, subscribed(CHANNEL, [5, null]));
     expect(summary(shapeMessageUpdate(move([20, 10], reach), shaping))).toEqual([
@@ -127,14 +127,14 @@ describe('Messages that move', () => {
     ]);
   });
 
-  test('Within a channel are changed for who receives there, and without a word of what is unread', () => {
+  test('Change within a channel for its recipients, without any unread data', () => {
     const shaping = shapingAt(50, subscribed(CHANNEL, [5, null]));
     expect(summary(shapeMessageUpdate(move([10, 20], { from: place(CHANNEL) }), shaping))).toEqual([
       ['update_message', 10, [10, 20]],
     ]);
   });
 
-  test('To where the reader may not follow are deleted', () => {
+  test('Become deleted for a reader who may not see the new channel', () => {
     const reach = { from: place(CHANNEL), to: place(OTHER, { isPrivate: true }) };
     const shaping = shapingAt(50, subscribed(CHANNEL, [5, null]));
     expect(summary(shapeMessageUpdate(move([10, 20], reach), shaping))).toEqual([
@@ -142,7 +142,7 @@ describe('Messages that move', () => {
     ]);
   });
 
-  test('Reach who received them and has left, who is only where they come from, and who is only where they go', () => {
+  test('Reach recipients who have left, and subscribers of only the old or only the new channel', () => {
     const reach = { from: place(CHANNEL), to: place(OTHER) };
     const seenBy = (...subscriptions: [number, Subscription][]) =>
       summary(shapeMessageUpdate(move([10], reach), shapingAt(50, ...subscriptions)))[0];

@@ -22,14 +22,14 @@ const update = (person: object, more: object = {}): EventPayload => ({
   ...more,
 });
 
-describe('The users of then', () => {
+describe('Users as of an earlier position', () => {
   const undone = (now: User[], ...entries: EventPayload[][]): User[] =>
     peopleBefore(
       now,
       entries.map((payloads, n) => ({ position: n + 1, events: payloads.map(event) })),
     );
 
-  test('Have the role, the owner and the activity that they had before the first change', () => {
+  test('Have the role, the owner and the activity from before the first change', () => {
     const roleOf = (role: number, previousRole: number) => update({ user_id: 1, role }, { previousRole });
     const [first] = undone(
       [user(1, { role: roles.owner })],
@@ -54,7 +54,7 @@ describe('The users of then', () => {
     expect(undone([user(4)], [update({ user_id: 4, full_name: 'Other' })])).toEqual([user(4)]);
   });
 
-  test('Do not include who came since, nor who is not known', () => {
+  test('Exclude users who came later, and unknown ones', () => {
     const add: EventPayload = { type: 'realm_user', op: 'add', user: user(2) };
     expect(
       undone([user(1), user(2)], [update({ user_id: 2, role: 300 }, { previousRole: 400 })], [add]),
@@ -64,7 +64,7 @@ describe('The users of then', () => {
   });
 });
 
-describe('The memberships of then', () => {
+describe('Memberships as of an earlier position', () => {
   const group = (subgroupIds: number[], isDeactivated = false): Group =>
     ({ groupId: 20, subgroupIds, isDeactivated }) as Group;
   const undone = (now: { groups?: Group[]; direct?: number[] }, ...payloads: EventPayload[]) => {
@@ -79,7 +79,7 @@ describe('The memberships of then', () => {
     ...fields,
   });
 
-  test('Are those before the first change, the newest undone first', () => {
+  test('Have the state before the first change, the newest undone first', () => {
     const [come, go] = ['add_members', 'remove_members'].map((op) => change(op, { user_ids: [1, 2] })) as [
       EventPayload,
       EventPayload,
@@ -92,7 +92,7 @@ describe('The memberships of then', () => {
     expect(undone({}, change('remove_members', { user_ids: [2] })).direct).toEqual([]);
   });
 
-  test('Have the subgroups of then, and groups that were active then', () => {
+  test('Have the subgroups and the active groups of that time', () => {
     const fields = { direct_subgroup_ids: [31] };
     expect(undone({ groups: [group([30, 31])] }, change('add_subgroups', fields)).group).toEqual(group([30]));
     expect(undone({ groups: [group([30])] }, change('remove_subgroups', fields)).group).toEqual(
@@ -105,7 +105,7 @@ describe('The memberships of then', () => {
     );
   });
 
-  test('Leave the present groups as they are', () => {
+  test('Leave the current groups unchanged', () => {
     const present = group([30, 31]);
     undone({ groups: [present] }, change('add_subgroups', { direct_subgroup_ids: [31] }));
     expect(present).toEqual(group([30, 31]));

@@ -50,7 +50,7 @@ const acquaintances = (given: Partial<VisibilityHistory>, position: number): num
   [...acquaintedAt(history(given), position)].sort((a, b) => a - b);
 
 describe('The users that a guest knows after a position', () => {
-  test('Are the subscribers of a channel from the entry in which the guest comes, until that in which they leave', () => {
+  test('Include the subscribers of a channel from the entry in which the guest joins, until the one in which they leave', () => {
     const given = {
       subscriptions: [subscribed([20, 30], [40, null])],
       members: new Map([[CHANNEL, new Set([GUEST, ADA])]]),
@@ -61,7 +61,7 @@ describe('The users that a guest knows after a position', () => {
     expect(knows).toEqual([false, true, true, false, false, true, true]);
   });
 
-  test('Are subscribers of then: who came later is not among them, and who left later is', () => {
+  test('Include subscribers as of that time, neither later ones nor earlier ones who have left', () => {
     const given = {
       subscriptions: [subscribed([1, null])],
       members: new Map([[CHANNEL, new Set([GUEST, ADA])]]),
@@ -74,21 +74,21 @@ describe('The users that a guest knows after a position', () => {
     expect(acquaintances(given, 40)).toEqual([GUEST, ADA]);
   });
 
-  test('Are the partners of a conversation from its first message on, and the guest in any case', () => {
+  test('Include the participants of a conversation from its first message on, and always the guest', () => {
     const given = { conversations: [{ userIds: [GUEST, BO], beganAt: 25 }] };
     expect(acquaintances(given, 24)).toEqual([GUEST]);
     expect(acquaintances(given, 25)).toEqual([GUEST, BO]);
   });
 });
 
-test('The subscribers of then are found by undoing what came since, the newest first', () => {
+test('The subscribers of an earlier time are found by undoing changes, the newest first', () => {
   const changes = [entry(20, leaves(ADA)), entry(21, comes(ADA)), entry(22, leaves(BO, 2))];
   expect([...subscribersBefore([ADA], CHANNEL, changes)]).toEqual([ADA]);
   expect([...subscribersBefore([ADA], CHANNEL, changes.slice(1))]).toEqual([]);
   expect([...subscribersBefore([], CHANNEL, [entry(20, comes(ADA)), entry(21, leaves(ADA))])]).toEqual([]);
 });
 
-test('The users that a user sees may change by arrivals and departures, what the organization decides, their own role and their conversations', () => {
+test('The visible users change by joining and leaving, the organization’s setting, the own role and conversations', () => {
   const role = (user_id: number): EventPayload => ({
     type: 'realm_user',
     op: 'update',

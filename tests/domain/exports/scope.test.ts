@@ -18,7 +18,9 @@ const secret = {
 
 const member = (userId: number): User => ({ ...spectator, userId, role: roles.member });
 
-/** What an export holds of a private channel with hidden history, by when those who consented were subscribed. */
+/**
+ * The contents of an export of a private channel with hidden history, by the subscriptions of the consenting users.
+ */
 function heldOf(...subscribed: Interval[][]) {
   const readers = subscribed.map((intervals, n) => ({
     user: member(n + 1),
@@ -38,12 +40,12 @@ function heldOf(...subscribed: Interval[][]) {
   };
 }
 
-describe('An export with consent holds of a channel with hidden history what those who consented could read:', () => {
-  test('Nothing of a channel that none of them was in', () => {
+describe('An export with consent holds of protected history', () => {
+  test('Nothing of a channel that no consenting user was in', () => {
     expect(heldOf([]).parts).toBeUndefined();
   });
 
-  test('Each interval of one of them', () => {
+  test('Each interval of a consenting user', () => {
     const { parts, holds } = heldOf([
       [10, 20],
       [30, null],
@@ -59,7 +61,7 @@ describe('An export with consent holds of a channel with hidden history what tho
     expect(heldOf([[10, 20]]).parts).toBeUndefined();
   });
 
-  // Of a private channel one may read what was sent while one was there, as long as one is there now.
+  // Current subscribers of a private channel may read the messages of their time there.
   test.each<{ title: string; one: Interval; other: Interval; parts: Interval[] }>([
     { title: 'overlap', one: [10, 20], other: [15, 30], parts: [[10, 30]] },
     { title: 'lie in each other', one: [10, 30], other: [15, 20], parts: [[10, 30]] },
@@ -82,7 +84,7 @@ describe('An export with consent holds of a channel with hidden history what tho
         [25, 30],
       ],
     },
-  ])('The union of intervals of two of them that $title', ({ one, other, parts }) => {
+  ])('The union of intervals of two users that $title', ({ one, other, parts }) => {
     const isThere: Interval = [100, null];
     for (const [first, second] of [
       [one, other],
@@ -91,7 +93,7 @@ describe('An export with consent holds of a channel with hidden history what tho
       expect(heldOf([first, isThere], [second, isThere]).parts).toEqual([...parts, isThere]);
   });
 
-  test('All since the first of them came, if that one is still there', () => {
+  test('Everything since the first of them joined, if that one is still there', () => {
     expect(heldOf([[10, null]], [[15, null]]).parts).toEqual([[10, null]]);
     expect(heldOf([[15, null]], [[10, null]]).parts).toEqual([[10, null]]);
     const cameAgain: Interval[] = [

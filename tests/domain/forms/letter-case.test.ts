@@ -52,11 +52,11 @@ const field = (name: string): ProfileField => ({
 });
 
 describe('Letter case makes no difference', () => {
-  test('In the addresses of one request: each is invited once, as it was written last', () => {
+  test('In the addresses of one request: each is invited once, in its last spelling', () => {
     expect(listAddresses('Ann@X.org, bob@x.org\nann@x.ORG')).toEqual(['ann@x.ORG', 'bob@x.org']);
   });
 
-  test('In the address by which a user is known, and in the placeholder of a hidden one', () => {
+  test('In the address of a user, and in the substitute of a hidden one', () => {
     const ann = user(7, { email: 'Ann@X.org', dummyEmail: 'User7@X.org' });
     expect(['aNN@x.Org', 'uSER7@x.Org', 'Ann@Y.org'].map((address) => isKnownAs(ann, address))).toEqual([
       true,
@@ -72,14 +72,14 @@ describe('Letter case makes no difference', () => {
     ]);
   });
 
-  test('Where an address is invited again: the earlier invitation ends', () => {
+  test('In an address that is invited again: the earlier invitation ends', () => {
     const invitation = { invitationId: 5, kind: 'email', email: 'Ann@X.org', inviterId: 7 } as Invitation;
     const { writes } = creationChange([invitation], new Map([['ann@x.org', 3]]));
     expect(writes).toContainEqual({ kind: 'delete', key: keys.invitation(3) });
     expect(writes).toContainEqual(expect.objectContaining({ condition: { equals: { invitationId: 3 } } }));
   });
 
-  test('In the domain of an address that may join, or may not', () => {
+  test('In the domain of an address that may or may not join', () => {
     expect(() => requireAllowedAddress('Ann@X.ORG', restricted({ 'x.org': false }))).not.toThrow();
     expect(() => requireAllowedAddress('Ann@Sub.X.ORG', restricted({ 'x.org': true }))).not.toThrow();
     expect(() => requireAllowedAddress('Ann@Sub.X.ORG', restricted({ 'x.org': false }))).toThrow(
@@ -88,12 +88,12 @@ describe('Letter case makes no difference', () => {
     expect(() => requireAllowedAddress('Ann@YopMail.com', throwaway)).toThrow('not allowed');
   });
 
-  test('In the address that stands for a hidden one', () => {
+  test('In the substitute of a hidden address', () => {
     expect(() => requireNoDummy('USER7@X.Org', 'x.org')).toThrow('not allowed');
     expect(() => requireNoDummy('user7@y.org', 'x.org')).not.toThrow();
   });
 
-  test('In an address that Gravatar is asked for', () => {
+  test('In an address for Gravatar', () => {
     const digest = createHash('md5').update('ann@x.org').digest('hex');
     expect(avatarUrl(user(7, { email: 'Ann@X.org' }))).toContain(`/avatar/${digest}?`);
   });
@@ -117,32 +117,32 @@ describe('Letter case makes no difference', () => {
     expect(() => createField(known, 1, given)).toThrow('A field with that label already exists.');
   });
 
-  test('In the digest of the text that was edited', () => {
+  test('In the digest of the edited text', () => {
     const message = { content: 'hello' } as Message;
     const digest = createHash('sha256').update('hello').digest('hex');
     expect(() => requireExpected(message, digest.toUpperCase())).not.toThrow();
     expect(() => requireExpected(message, digest.replace(/./, '!'))).toThrow();
   });
 
-  test('In the operator of a narrow, after a dash as well', () => {
+  test('In the operator of a narrow, also after a dash', () => {
     expect(parseNarrow([{ operator: '-ToPic', operand: 'x' }])).toEqual([
       { kind: 'topic', topic: 'x', isNegated: true },
     ]);
   });
 
-  test('In the name of a program that reads what it sends', () => {
+  test('In the name of a program that marks its own messages as read', () => {
     expect(['ZulipMobile', 'My Desktop App 3', 'WEBSITE'].map(readsOwnMessages)).toEqual([true, true, true]);
     expect(readsOwnMessages('curl')).toBe(false);
   });
 
-  test('In the type and in the ending of a file', () => {
+  test('In the type and in the extension of a file', () => {
     expect(readMediaType(' IMAGE/PNG ; charset=x', 'a.bin')).toBe('image/png');
     expect(readMediaType('', 'a.b.PNG')).toBe('image/png');
     expect(readMediaType('Application/Octet-Stream', 'a.PNG')).toBe('image/png');
     expect(readMediaType('text/html', 'a.png')).toBe('application/octet-stream');
   });
 
-  test('In the keys of what belongs to an address', () => {
+  test('In the keys of items that belong to an address', () => {
     for (const keyOf of [
       keys.account,
       keys.signInFailures,
@@ -155,18 +155,18 @@ describe('Letter case makes no difference', () => {
   });
 });
 
-describe('White space around a name is not a part of it', () => {
+describe('White space is stripped from a name', () => {
   test.each([
     ['a person', () => checkFullName('  Ann One \n'), 'Ann One'],
     ['an address', () => checkEmail(' ann@x.org '), 'ann@x.org'],
     ['a custom emoji, whose spaces become underscores', () => checkEmojiName(' big party '), 'big_party'],
     ['a user group', () => checkGroupName('  crew '), 'crew'],
     ['a domain', () => checkDomain(' X.org '), 'x.org'],
-  ])('Of %s', (_what, read, name) => {
+  ])('In %s', (_what, read, name) => {
     expect(read()).toBe(name);
   });
 
-  test('Of the channel or the people that a message is for', () => {
+  test('In the channel or the people of a message', () => {
     expect(readAddress('channel', ' room ', ' t ')).toEqual({ kind: 'channel', channel: 'room', topic: 't' });
     expect(readAddress('direct', ' a@x.org , b@x.org ,', undefined)).toEqual({
       kind: 'direct',
@@ -174,17 +174,17 @@ describe('White space around a name is not a part of it', () => {
     });
   });
 
-  test('Of people in a narrow', () => {
+  test('In people in a narrow', () => {
     expect(parseNarrow([{ operator: 'dm', operand: 'a@x.org , b@x.org' }])).toMatchObject([
       { users: ['a@x.org', 'b@x.org'] },
     ]);
   });
 
-  test('Of the present address, which is no new one', () => {
+  test('In the current address, which is no new one', () => {
     expect(checkNewAddress(user(7), { settings: {} } as never, ' u7@x.org ')).toBeUndefined();
   });
 
-  test('Of a poll, its options, a list and its tasks', () => {
+  test('In a poll, its options, a list and its tasks', () => {
     const widget = (content: string) => widgetOf({ content } as Message)?.extra_data;
     expect(widget('/poll  Lunch? \n - Soup \n* Rice\n  \n')).toEqual({
       question: 'Lunch?',
@@ -197,7 +197,7 @@ describe('White space around a name is not a part of it', () => {
   });
 });
 
-describe('White space alone is nothing', () => {
+describe('White space alone counts as empty', () => {
   test.each([
     [
       'a channel folder',
@@ -221,7 +221,7 @@ describe('White space alone is nothing', () => {
     expect(read).toThrow(refusal);
   });
 
-  test('And as the new text of a message, it deletes the text', () => {
+  test('As the new text of a message, which deletes the text', () => {
     expect(readEditedContent(' \n ')).toBe('(deleted)');
   });
 });

@@ -41,12 +41,12 @@ const channelsOf = (ids: number[]) =>
   ids.map((channelId) => ({ channelId, name: `${channelId}` }) as Channel);
 const linker = { findLinks: () => [] } as never;
 
-describe('Ids are told in ascending order', () => {
-  test('Of the people of a conversation, each once', () => {
+describe('Ids come in ascending order', () => {
+  test('For the people of a conversation, each once', () => {
     expect(conversationKey([...MIXED, 9])).toBe('9,10,100');
   });
 
-  test('Of the members and groups of a setting, each once', () => {
+  test('For the members and groups of a setting, each once', () => {
     expect(
       normalizeGroupSetting({ direct_members: [...MIXED, 9], direct_subgroups: [...MIXED, 10] }),
     ).toEqual({
@@ -55,14 +55,14 @@ describe('Ids are told in ascending order', () => {
     });
   });
 
-  test('Of the subgroups of a group', () => {
+  test('For the subgroups of a group', () => {
     const group = { subgroupIds: MIXED, groups: {} } as Group;
     expect(toGroupRecord(group, []).direct_subgroup_ids).toEqual(SORTED);
     const request = { add: [], delete: [], addSubgroups: [9], deleteSubgroups: [7] };
     expect(withSubgroups({ ...group, subgroupIds: [100, 7, 10] }, request).subgroupIds).toEqual(SORTED);
   });
 
-  test('Of those who join or leave a group', () => {
+  test('For users who join or leave a group', () => {
     const group = { groupId: 1_000, subgroupIds: [11, 12, 13], groups: {} } as Group;
     const request = {
       add: MIXED,
@@ -80,7 +80,7 @@ describe('Ids are told in ascending order', () => {
     ]);
   });
 
-  test('Of default channels, when they change and when a guest becomes a member', () => {
+  test('For default channels, when they change and when a guest becomes a member', () => {
     const change = defaultChannelsChange(
       { channelIds: [100, 7], revision: 0 },
       { added: [10, 9], removed: [7] },
@@ -91,7 +91,7 @@ describe('Ids are told in ascending order', () => {
     expect(payloadsOf({ events: effects })).toMatchObject([{ default_streams: SORTED }, {}]);
   });
 
-  test('Of the channels of a default channel group, each once', () => {
+  test('For the channels of a default channel group, each once', () => {
     const none = { groups: [], lastId: 0, revision: 0 };
     const named = { name: 'a', description: '', defaultChannelIds: [] };
     const created = createDefaultGroup(none, { ...named, channels: channelsOf([...MIXED, 9]) });
@@ -104,7 +104,7 @@ describe('Ids are told in ascending order', () => {
     expect(payloadsOf(added ?? {})).toMatchObject([{ default_stream_groups: [{ streams: SORTED }] }]);
   });
 
-  test('Of the people of a draft, without its author where there are others', () => {
+  test('For the people of a draft, without its author if there are others', () => {
     const addresses = { authorId: 10, userIds: new Set([9, 10, 100, 200]), channelIds: new Set<number>() };
     const read = (to: number[]) =>
       readDraft({ type: 'private', to, topic: '', content: 'x' }, addresses, 0).target;
@@ -112,7 +112,7 @@ describe('Ids are told in ascending order', () => {
     expect(read([10])).toEqual({ kind: 'direct', userIds: [10] });
   });
 
-  test('Of the recipients of a direct message, and of those who hear that it is typed', () => {
+  test('For the recipients of a direct message, and of its typing event', () => {
     const destination = { kind: 'direct' as const, users: [user(100), user(9), user(10)] };
     const draft = { text: { content: '', html: '' }, client: '', isReadBySender: true };
     const message = composeMessage(user(10), destination as never, draft, 0, linker);
@@ -121,35 +121,35 @@ describe('Ids are told in ascending order', () => {
     expect(payloadsOf(typing ?? {})).toMatchObject([{ recipients: SORTED.map((user_id) => ({ user_id })) }]);
   });
 
-  test('Of the recipients of a scheduled message', () => {
+  test('For the recipients of a scheduled message', () => {
     const target = toTarget({ kind: 'direct', users: MIXED.map((id) => user(id)) });
     expect(target).toEqual({ kind: 'direct', userIds: SORTED });
   });
 
-  test('Of the others in a conversation that became unread', () => {
+  test('For the others in a conversation that became unread', () => {
     const message = { messageId: 5, kind: 'direct', recipients: [100, 7, 9, 10].map((id) => ({ id })) };
     const hearing = { isMuted: () => false, isCall: () => false };
     const { payload } = unreadEvent(7, [message as never], hearing);
     expect(payload).toMatchObject({ places: [{ userIds: SORTED }] });
   });
 
-  test('Of the inviters who hear that their invitations have changed, each once', () => {
+  test('For the inviters whose invitations have changed, each once', () => {
     const invitations = [...MIXED, 9].map((inviterId) => ({ inviterId, kind: 'email' }) as Invitation);
     expect(invitationsChanged(invitations)).toMatchObject([{ audience: { orUserIds: SORTED } }]);
   });
 
-  test('Of a packed list', () => {
+  test('For a packed list', () => {
     expect(unpackIds(packIds(MIXED))).toEqual(SORTED);
   });
 
-  test('Of submessages, of one user', () => {
+  test('For submessages of one user', () => {
     const item = { userId: 7, s100: ['widget', 'c'], s9: ['widget', 'a'], s10: ['widget', 'b'], bytes: 3 };
     expect(readSubmessages(item).map(({ id }) => id)).toEqual(SORTED);
   });
 });
 
-describe('Names are told in the order of the alphabet', () => {
-  test('Of domains', () => {
+describe('Names come in alphabetical order', () => {
+  test('For domains', () => {
     const domains = { 'c.org': false, 'a.org': true, 'b.org': false };
     expect(domainsOf({ domains } as unknown as Organization).map(({ domain }) => domain)).toEqual([
       'a.org',
@@ -158,13 +158,13 @@ describe('Names are told in the order of the alphabet', () => {
     ]);
   });
 
-  test('Of default channel groups', () => {
+  test('For default channel groups', () => {
     const groups = ['c', 'a', 'b'].map((name, id) => ({ id, name, description: '', channelIds: [] }));
     const records = toGroupRecords({ groups, lastId: 3, revision: 1 });
     expect(records.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  test('Of the topics that a user has preferences for, channel by channel', () => {
+  test('For the topics with policies of a user, channel by channel', () => {
     const preferences = [
       [100, 'a'],
       [9, 'Charlie'],
@@ -181,7 +181,7 @@ describe('Names are told in the order of the alphabet', () => {
     ]);
   });
 
-  test('Of the settings that name a group, those of hidden channels together', () => {
+  test('For the settings that name a group, with the settings of hidden channels together', () => {
     const naming = (names: string[]) => Object.fromEntries(names.map((name) => [name, 50]));
     const channel = (channelId: number, names: string[], isArchived = false) =>
       ({ channelId, groups: { other: 1, ...naming(names) }, isArchived }) as unknown as Channel;

@@ -11,11 +11,11 @@ import { channelMessage, directMessage } from '../narrow-messages.ts';
 const message = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
 const CUT = '\n[message truncated]';
 
-describe('A message that is quoted', () => {
+describe('A quoted message', () => {
   const quoted = (content: string, beside: string, most?: number) =>
     quotable({ ...message, content }, beside, most);
 
-  test('Is cut to what fits into a message beside the other text, its fences and what says that it is cut', () => {
+  test('Gets cut to the room beside the other text, its fences and the note of the cut', () => {
     const long = 'x'.repeat(10_000);
     expect(quoted(long, '')).toBe('x'.repeat(10_000 - 24 - CUT.length) + CUT);
     expect(quoted(long, '😀'.repeat(1_000))).toBe('x'.repeat(9_000 - 24 - CUT.length) + CUT);
@@ -24,13 +24,13 @@ describe('A message that is quoted', () => {
     expect(quoted(long, 'y'.repeat(10_000))).toBe(CUT);
   });
 
-  test('Is cut to the characters that it may have, and whole where it has no more', () => {
+  test('Gets cut to its allowed characters, and stays whole if it has no more', () => {
     expect(quoted('😀'.repeat(50), '', 50)).toBe('😀'.repeat(50));
     expect(quoted('😀'.repeat(51), '', 50)).toBe('😀'.repeat(50) + CUT);
   });
 });
 
-test('A report of a direct message names twenty people, and says how many more there were', () => {
+test('A report of a direct message names twenty people, and counts the others', () => {
   const organization = { url: 'https://chat.example.com' } as Organization;
   const reporter = { userId: 9, fullName: 'Ada' } as User;
   const people = (count: number) => {
@@ -51,7 +51,7 @@ test('A report of a direct message names twenty people, and says how many more t
   expect(sent).toBe('@_**Someone|2**');
 });
 
-test('A message speaks of its author where its one line begins with /me and a space', () => {
+test('A message shows the action of its author if its only line begins with /me and a space', () => {
   const texts = ['/me waves', '/me waves\nand leaves', '/me', '/mea culpa', 'so /me waves'];
   expect(texts.map(isMeMessage)).toEqual([true, false, false, false, false]);
 });

@@ -6,7 +6,7 @@ const throwing = (failure: unknown) => (): string => {
   throw failure;
 };
 
-test('A refusal is an outcome of a decision; a failure is none, and ends what asked for it', () => {
+test('A refusal is the result of a decision, and other errors end the request', () => {
   const refusal = new BadRequest('Not that');
   const failure = new TypeError('There is no such method');
   expect(unlessRefused(() => 'done')).toBe('done');

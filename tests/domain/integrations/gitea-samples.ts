@@ -21,7 +21,7 @@ const issue = {
   assignee: null,
 };
 
-/** What Gitea, Forgejo and Gogs send alike. */
+/** The deliveries that Gitea, Forgejo and Gogs send alike. */
 export function giteaSamples(header: string): Sample[] {
   const of = (name: string, event: string, payload: object): Sample => ({
     name,

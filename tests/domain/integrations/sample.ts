@@ -1,6 +1,6 @@
 /** A request as a sender makes it. */
 export interface Sample {
-  /** What happened, in the words of the sender. */
+  /** The event, in the words of the sender. */
   name: string;
   /** The event that filters compare. */
   event?: string;

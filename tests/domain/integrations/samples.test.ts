@@ -49,7 +49,7 @@ const shown = ({ name }: Sample, { events, notes }: Reading): string =>
 const block = ({ topic, content }: Note): string => `Topic: ${topic}\n\n${content}`;
 
 describe.each(integrations)('The integration $slug', ({ slug, integration, samples }) => {
-  test('Says of every sample what its page has', async () => {
+  test('Renders every sample like its page', async () => {
     expect(samples.length, 'samples').toBeGreaterThan(0);
     const page = samples.map((sample) => shown(sample, read(integration, sample))).join('\n\n---\n\n');
     await expect(`${page}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'said', `${slug}.md`));

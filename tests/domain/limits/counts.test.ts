@@ -180,6 +180,6 @@ const edges: Edge[] = [
   },
 ];
 
-describe('A limit is the number that is still taken', () => {
-  test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
+describe('The limit is the largest allowed number', () => {
+  test.each(edges)('For $what: $most succeed, and one more is refused', expectEdge);
 });

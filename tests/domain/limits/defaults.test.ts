@@ -3,7 +3,7 @@ import { defaultConfig, readConfig, readMaxFile } from '#shared/runtime/config.t
 
 const DAY_SECONDS = 86_400;
 
-test('A service that is told nothing has these limits and times', () => {
+test('A service without configuration has these limits and times', () => {
   const { startedAtSeconds: _start, passwordCost: _cost, ...config } = readConfig({});
   expect(config).toEqual({
     pollHoldMs: 25_000,
@@ -75,12 +75,12 @@ test('The largest file may have from one to a hundred mebibytes', () => {
     expect(() => readMaxFile(text), text).toThrow('must be from 1 to 100 mebibytes');
 });
 
-test('A service began when its process began, unless the deployment says when', () => {
+test('The start of a service is the start of its process, unless the deployment states one', () => {
   expect(readConfig({}).startedAtSeconds).toBe(Math.floor(performance.timeOrigin / 1_000));
   expect(readConfig({ DEPLOYED_AT: '1700000000' }).startedAtSeconds).toBe(1_700_000_000);
 });
 
-test('A setting that is empty counts as none', () => {
+test('A setting that is empty counts as missing', () => {
   const names = [
     'DEPLOYED_AT',
     'ORIGIN_SECRET',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { DeclaredError } from '#shared/domain/errors.ts';
 
-/** What may be at most so many, and what is said to one more. */
+/** A limited thing, with its greatest number, and the error for one more. */
 export interface Edge {
   what: string;
   most: number;

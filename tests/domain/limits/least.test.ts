@@ -7,7 +7,7 @@ import type { Table } from '#shared/table/table.ts';
 import { outcomeOf, wide } from './edge.ts';
 import { pushKeyOf, registration } from './things.ts';
 
-describe('The least is taken, and less is refused', () => {
+describe('The minimum is accepted, and less is refused', () => {
   test.each([
     [
       'a name of two characters',
@@ -27,12 +27,12 @@ describe('The least is taken, and less is refused', () => {
       () => readRegistration({ push_key_id: -1, push_key: pushKeyOf(33, 0x31) }),
       'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
     ],
-  ])('%s', (_what, least, less, refusal) => {
+  ])('For %s', (_what, least, less, refusal) => {
     expect(outcomeOf(least)).toBe('taken');
     expect(outcomeOf(less)).toBe(refusal);
   });
 
-  test('A push key has 32 bytes after the one that names its kind', () => {
+  test('A push key has 32 bytes after its type byte', () => {
     for (const [length, first] of [
       [32, 0x31],
       [34, 0x31],

@@ -186,18 +186,18 @@ const edges: Edge[] = [
   },
 ];
 
-describe('A limit is the length that is still taken', () => {
-  test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
+describe('The limit is the greatest allowed length', () => {
+  test.each(edges)('For $what: $most succeed, and one more is refused', expectEdge);
 });
 
-describe('The uploads of a day', () => {
-  test('Are counted anew when the day is over', () => {
+describe('The daily quota of uploads', () => {
+  test('Starts again when the day is over', () => {
     const full = spaces({ dayBytes: 2 * MEBIBYTE, dayFromSeconds: 100 });
     expect(outcomeOf(() => requireRoom(full, 1, quotas, 100 + DAY_SECONDS - 1))).not.toBe('taken');
     expect(outcomeOf(() => requireRoom(full, 1, quotas, 100 + DAY_SECONDS))).toBe('taken');
   });
 
-  test('Count at least 32 KiB for each file', () => {
+  test('Counts at least 32 KiB for each file', () => {
     const nearly = (left: number) => spaces({ dayBytes: 2 * MEBIBYTE - left });
     expect(outcomeOf(() => requireRoom(nearly(32 * 1024), 1, quotas, 0))).toBe('taken');
     expect(outcomeOf(() => requireRoom(nearly(32 * 1024 - 1), 1, quotas, 0))).not.toBe('taken');
@@ -207,7 +207,7 @@ describe('The uploads of a day', () => {
 describe('A quota in kilobytes', () => {
   const allowance = (kilobytes: number) => ({ kilobytes, generation: 3, changes: 0 });
 
-  test('Has room for exactly a thousand, and shrinking is always allowed', () => {
+  test('Holds exactly a thousand, and always allows shrinking', () => {
     expect(allows(allowance(990), 10)).toBe(true);
     expect(allows(allowance(990), 11)).toBe(false);
     expect(allows(allowance(5_000), 0)).toBe(true);
@@ -220,7 +220,7 @@ describe('A quota in kilobytes', () => {
     expect([1_000, 1_001, 2_000, 2_001].map((bytes) => kilobytesOf(record(bytes)))).toEqual([1, 2, 2, 3]);
   });
 
-  test('Is written only where the sum stays within it, and nothing was deleted at once meanwhile', () => {
+  test('Changes only on condition that it holds and nothing was deleted meanwhile', () => {
     const key = { pk: 'QUOTA', sk: 'QUOTA' };
     expect(countWrite(key, allowance(5), 10)).toMatchObject({
       add: { kilobytes: 10, changes: 1 },

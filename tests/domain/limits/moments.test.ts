@@ -27,14 +27,14 @@ const user = { userId: 7, role: roles.member, isActive: true, isSystemBot: false
 const message = { senderId: 7, atSeconds: NOW_SECONDS } as Message;
 const settings = { allow_message_editing: true, message_content_edit_limit_seconds: 600 } as never;
 
-/** What is so at a moment, and is not a second before it or after it. */
+/** Holds at a moment, and not a second before or after it. */
 interface Moment {
   what: string;
   at: number;
   isSo: (seconds: number) => boolean;
 }
 
-/** Seconds after something happened at which it is still so, and one second later no more. */
+/** Seconds after an event at which something still holds, and one second later no longer. */
 const lasting: Moment[] = [
   { what: 'a message can be changed', at: 600, isSo: (age) => !isPast(message, 600, NOW_SECONDS + age) },
   {
@@ -86,7 +86,7 @@ const lasting: Moment[] = [
     },
   },
   {
-    what: 'a channel is too young for its traffic to be told',
+    what: 'a channel is too young to have traffic',
     at: 28 * DAY_SECONDS - 1,
     isSo: (age) => weeklyTraffic({ createdAtSeconds: NOW_SECONDS } as Channel, 8, NOW_SECONDS + age) === null,
   },
@@ -117,7 +117,7 @@ const lasting: Moment[] = [
   },
 ];
 
-test.each(lasting)('$what until $at seconds have passed, and no longer', ({ at, isSo }) => {
+test.each(lasting)('A time limit: $what until $at seconds have passed, and no longer', ({ at, isSo }) => {
   expect([0, at, at + 1].map(isSo)).toEqual([true, true, false]);
 });
 
@@ -129,12 +129,12 @@ test('A message may be scheduled for a later moment, and not for the present one
   expect(ask(100, 100_001)).toBe(refusal);
 });
 
-describe('The data of a channel about its messages', () => {
+describe('The message dates of a channel', () => {
   const channel = { firstMessageId: 5, lastActiveAtSeconds: NOW_SECONDS } as Channel;
   const activity = (messageId: number, of: Channel = channel) =>
     newActivity(of, { messageId, atSeconds: NOW_SECONDS } as Message);
 
-  test('Changes with its first message, and with an earlier one that comes later', () => {
+  test('Change with its first message, and with an earlier one that arrives later', () => {
     expect(activity(9, { ...channel, firstMessageId: null })).toEqual({ isFirst: true, isNewDay: false });
     expect(activity(4)).toEqual({ isFirst: true, isNewDay: false });
     expect(activity(5)).toBeUndefined();
@@ -142,7 +142,7 @@ describe('The data of a channel about its messages', () => {
   });
 });
 
-test('A person has at most twenty sessions, and the oldest ends with the next', () => {
+test('A person has at most twenty sessions, and the next one ends the oldest', () => {
   const account = { keyVersion: 3 } as Account;
   const digests = (count: number, sessions: Account['sessions'] = []) =>
     withSession({ ...account, sessions: sessions.slice(0, count) }, 'new', NOW_SECONDS).map(
@@ -156,7 +156,7 @@ test('A person has at most twenty sessions, and the oldest ends with the next', 
   expect(digests(20, sessions)).toEqual([...idsFrom(2, 19).map(String), added]);
 });
 
-test('A session ends with the version of the key with which it began', () => {
+test('A session ends with the key version of its start', () => {
   const session = { digest: 'a', keyVersion: 3, endsAtSeconds: NOW_SECONDS + 1 };
   const isOpenWith = (keyVersion: number) =>
     hasSession({ keyVersion, sessions: [session] } as Account, 'a', NOW_SECONDS);

@@ -136,6 +136,6 @@ const edges: Edge[] = [
   },
 ];
 
-describe('A limit of the organization is the number that is still taken', () => {
-  test.each(edges)('$what: $most are taken, and one more is refused', expectEdge);
+describe('The limit of the organization is the largest allowed number', () => {
+  test.each(edges)('For $what: $most succeed, and one more is refused', expectEdge);
 });

@@ -10,7 +10,7 @@ const DAY_SECONDS = 24 * 3600;
 const seenAgo = (ageSeconds: number): Presence =>
   ({ connectedAtSeconds: NOW_SECONDS - ageSeconds }) as Presence;
 
-/** The ids of those who were seen so many seconds ago, by whether they are listed. */
+/** The ids of people who were seen so many seconds ago, by whether they are listed. */
 function listed(agesSeconds: number[], historyDays: number, lastUpdateId: number) {
   const known = agesSeconds.map((age): [number, Presence] => [age, seenAgo(age)]);
   const { presences, lastUpdateId: next } = selectPresences(
@@ -21,7 +21,7 @@ function listed(agesSeconds: number[], historyDays: number, lastUpdateId: number
   return { ages: [...presences.keys()], next };
 }
 
-test('A list without an earlier one goes back exactly as many days as asked for', () => {
+test('A list without an earlier one covers exactly the requested days', () => {
   const day = DAY_SECONDS;
   expect(listed([2 * day, 2 * day + 1], 2, -1)).toEqual({ ages: [2 * day], next: NOW_SECONDS - 2 * day });
   expect(listed([0], 0, -1)).toEqual({ ages: [], next: -1 });
@@ -33,7 +33,7 @@ test('A later list repeats the nine seconds before the earlier one', () => {
   expect(listed([70], 14, earlier)).toEqual({ ages: [], next: earlier });
 });
 
-test('An id more than ten seconds ahead was given by no list, and everyone is listed again', () => {
+test('An id more than ten seconds ahead counts as unknown, and everyone is listed again', () => {
   expect(listed([3600], 14, NOW_SECONDS + 10)).toEqual({ ages: [], next: NOW_SECONDS + 10 });
   expect(listed([3600], 14, NOW_SECONDS + 11)).toEqual({ ages: [3600], next: NOW_SECONDS - 3600 });
 });
@@ -57,7 +57,7 @@ const report = (before: Presence | undefined, status: 'active' | 'idle') =>
   reportPresence(before, status, { createdAtSeconds: CREATED_SECONDS } as User, NOW_SECONDS);
 
 describe('A report of presence', () => {
-  test('Adds nothing within 55 seconds after the last one that said as much', () => {
+  test('Adds nothing within 55 seconds after an equal one', () => {
     expect(report(seen(55, 55), 'active')).toBeUndefined();
     expect(report(seen(56, 55), 'active')).toEqual({ presence: seen(0, 0), isReturn: false });
     expect(report(seen(300, 55), 'idle')).toBeUndefined();
@@ -65,28 +65,28 @@ describe('A report of presence', () => {
     expect(report(seen(55, 56), 'active')).toEqual({ presence: seen(55, 0), isReturn: false });
   });
 
-  test('Tells a return at once after more than 130 seconds without activity', () => {
+  test('Announces a return at once after more than 130 seconds without activity', () => {
     expect(report(seen(130, 10), 'active')).toEqual({ presence: seen(0, 0), isReturn: false });
     expect(report(seen(131, 10), 'active')).toEqual({ presence: seen(0, 0), isReturn: true });
   });
 
-  test('Is a return where it is the first, unless the user is idle, who counts as last active when they joined', () => {
+  test('Counts as a return if it is the first, unless the user is idle (last active on joining)', () => {
     expect(report(undefined, 'active')).toEqual({ presence: seen(0, 0), isReturn: true });
     expect(report(undefined, 'idle')).toEqual({ presence: seen(1_000_000, 0), isReturn: false });
   });
 
-  test('From a clock that is behind takes nothing back', () => {
+  test('Keeps later times if its clock is behind', () => {
     expect(report(seen(60, -3), 'active')).toEqual({ presence: seen(0, -3), isReturn: false });
   });
 });
 
-test('Who hides their presence seems to have left 320 seconds ago, or earlier where that is so', () => {
+test('A user who hides their presence appears to have left 320 seconds ago, or earlier if so', () => {
   expect(hidePresence(seen(0, 0), NOW_SECONDS)).toEqual(seen(320, 320));
   expect(hidePresence(seen(400, 0), NOW_SECONDS)).toEqual(seen(400, 400));
   expect(hidePresence(seen(350, 360), NOW_SECONDS)).toEqual(seen(360, 360));
 });
 
-test('In the old form a user is active within 70 seconds before the last connection, and offline 200 after', () => {
+test('The old form shows a user as active within 70 seconds of the last connection, and offline after 200', () => {
   const oldForm = (presence: Presence) => toPresenceObject(presence, NOW_SECONDS).aggregated;
   expect(oldForm(seen(80, 10))).toEqual({ status: 'active', timestamp: NOW_SECONDS - 80 });
   expect(oldForm(seen(81, 10))).toEqual({ status: 'idle', timestamp: NOW_SECONDS - 10 });
@@ -96,7 +96,7 @@ test('In the old form a user is active within 70 seconds before the last connect
   expect(oldForm(seen(900, 201))).toEqual({ status: 'offline', timestamp: NOW_SECONDS - 201 });
 });
 
-test('A presence is listed unasked for two weeks after the last connection', () => {
+test('A presence is listed by default for two weeks after the last connection', () => {
   expect(isRecent(seenAgo(14 * DAY_SECONDS), NOW_SECONDS)).toBe(true);
   expect(isRecent(seenAgo(14 * DAY_SECONDS + 1), NOW_SECONDS)).toBe(false);
 });

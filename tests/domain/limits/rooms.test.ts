@@ -6,18 +6,18 @@ import { giveRoomWrite, takeRoomWrite } from '#shared/domain/room.ts';
 import { idsFrom } from './edge.ts';
 import { account, exportOf, NOW_MS, requestAfter, WEEK_MS } from './things.ts';
 
-test('An alert word that is there in other letters is counted once', () => {
+test('An alert word in another letter case counts once', () => {
   const known = { words: [{ word: 'Tea', after: 1 }], past: [], revision: 1 };
   const words = [...idsFrom(1, 999).map(String), 'TEA'];
   expect(addAlertWords(account, known, words).words).toHaveLength(1_000);
 });
 
-test('An export of a week ago makes room for another', () => {
+test('An export from a week ago no longer counts', () => {
   const recent = idsFrom(1, 4).map((id) => exportOf(id, NOW_MS));
   expect(() => requestAfter([...recent, exportOf(5, NOW_MS - WEEK_MS)])).not.toThrow();
 });
 
-test('The hundred newest exports are remembered, and those that have an archive or none yet', () => {
+test('The hundred newest exports are remembered, and all with an archive or in progress', () => {
   const old = idsFrom(1, 100).map((id) => exportOf(id));
   const remembered = (exports: DataExport[]) => {
     const { writes } = requestAfter(exports);
@@ -32,17 +32,17 @@ test('The hundred newest exports are remembered, and those that have an archive 
   expect(remembered(deleted)).toEqual([...idsFrom(2, 99), 101]);
 });
 
-test('A hundred people are told that they were subscribed, and more are not', () => {
+test('A hundred subscribed people get a notice, and more do not', () => {
   const arrived = (count: number) =>
     [...idsFrom(1, count), 1].map((userId) => ({ user: { userId } }) as never);
   expect(isFewEnoughToTell(arrived(100))).toBe(true);
   expect(isFewEnoughToTell(arrived(101))).toBe(false);
 });
 
-describe('The counter of a kind of things', () => {
+describe('The counter of a type', () => {
   const key = { pk: 'THINGS', sk: 'COUNT' };
 
-  test('Begins with what is there and the one that is added', () => {
+  test('Starts with the existing number and the added one', () => {
     expect(takeRoomWrite({ key, count: 3, isKept: false }, 7, '')).toEqual({
       kind: 'put',
       item: { ...key, count: 4 },
@@ -50,7 +50,7 @@ describe('The counter of a kind of things', () => {
     });
   });
 
-  test('Is raised where it is below the limit, and lowered by one', () => {
+  test('Increases below the limit, and decreases by one', () => {
     expect(takeRoomWrite({ key, count: 3, isKept: true }, 7, '')).toEqual({
       kind: 'update',
       key,
@@ -64,7 +64,7 @@ describe('The counter of a kind of things', () => {
     });
   });
 
-  test('Is not lowered before it was ever kept', () => {
+  test('Does not decrease before it was ever stored', () => {
     expect(giveRoomWrite({ key, count: 3, isKept: false })).toEqual({
       kind: 'check',
       key,

@@ -15,8 +15,8 @@ import { account, field, linkifier } from './things.ts';
 
 const engine = await loadEngine();
 
-describe('What is too long is cut', () => {
-  test('A message to 10 000 characters, and it says so', () => {
+describe('Too long values are cut', () => {
+  test('A message to 10 000 characters, with a note', () => {
     expect(checkContent(wide(10_000))).toBe(wide(10_000));
     const cut = checkContent(wide(10_001));
     expect([...cut]).toHaveLength(10_000);
@@ -31,7 +31,7 @@ describe('What is too long is cut', () => {
     expect(cut(wide(61))).toBe(`${wide(57)}...`);
   });
 
-  test('The name of a file to 200 characters, its ending of at most 20 left whole', () => {
+  test('The name of a file to 200 characters, with its whole extension of at most 20', () => {
     expect(readFileName(`${wide(196)}.txt`)).toBe(`${wide(196)}.txt`);
     expect(readFileName(`${wide(197)}.txt`)).toBe(`${wide(196)}.txt`);
     const ending = `.${'e'.repeat(19)}`;
@@ -63,7 +63,7 @@ test('A profile has at most 30 000 characters', () => {
   const fields = idsFrom(1, 100).map((id) => field(id, profileFieldTypes.link));
   const link = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
   const value = (length: number) => ({ value: link(length) });
-  // Fourteen of them, and one that fills what is left.
+  // Fourteen of them, and one that fills the rest.
   const whole = Object.fromEntries(idsFrom(1, 14).map((id) => [id, value(2_000)]));
   const rest = 30_000 - JSON.stringify({ ...whole, 15: { value: '' } }).length;
   const known = { fields: { fields, lastId: 100, revision: 1 }, users: [], byAdministrator: false };
@@ -73,8 +73,8 @@ test('A profile has at most 30 000 characters', () => {
   expect(outcomeOf(ask(rest + 1))).toBe('The profile is too long');
 });
 
-describe('What is told as one list has at most 100 000 characters', () => {
-  test('The code playgrounds', () => {
+describe('Lists in one event have at most 100 000 characters', () => {
+  test('For the code playgrounds', () => {
     const playground = (id: number, length: number) => ({
       id,
       name: 'x'.repeat(length),
@@ -96,7 +96,7 @@ describe('What is told as one list has at most 100 000 characters', () => {
   });
 });
 
-test('The patterns of all linkifiers together are as complex as a thousand steps, and not more', () => {
+test('The patterns of all linkifiers together have at most a thousand steps', () => {
   const sizeOf = (pattern: string) => engine.readPattern(pattern).size;
   const base = sizeOf('(?P<id>x)');
   const pattern = (size: number, letter = 'y') => `(?P<id>x${letter.repeat(size - base)})`;
@@ -111,7 +111,7 @@ test('The patterns of all linkifiers together are as complex as a thousand steps
   expect(outcomeOf(edit(1_001))).toBe('The linkifier patterns are too complex together.');
 });
 
-test('A time zone has a name that is known, in its canonical spelling', () => {
+test('A time zone has a known name, in its canonical spelling', () => {
   expect(isTimezone('America/Argentina/ComodRivadavia')).toBe(true);
   expect(isTimezone('Europe/Berlin')).toBe(true);
   for (const name of ['europe/berlin', 'Europe/berlin', 'Europe/Nowhere', '+01:00', ''])

@@ -38,7 +38,7 @@ export const exportOf = (exportId: number, requestedAtMs = 0): DataExport => ({
   ...{ exportId, actorId: 10, type: 'public', requestedAtMs, status: 'failed', addressKey: '' },
 });
 
-/** Requests an export where there are these. */
+/** Requests an export while these exist. */
 export const requestAfter = (exports: DataExport[]) =>
   requestChange(
     { exports, lastId: 100, revision: 0 },

@@ -11,7 +11,7 @@ import { idsFrom } from './edge.ts';
 
 const { member, guest, owner } = roles;
 
-test('A change of role counts from its own position of the log on', () => {
+test('A change of role applies from its own position of the log on', () => {
   const user = {
     role: owner,
     roleTurns: [
@@ -29,7 +29,7 @@ test('A change of role counts from its own position of the log on', () => {
   expect(roleAt({ role: guest } as User, 1)).toBe(guest);
 });
 
-test('Whether guests see everyone changes at a position of the log, and was the other way before', () => {
+test('The visibility of users for guests changes at a position of the log, with the other value before', () => {
   const { everyone, members } = systemGroups;
   const seen = (now: number, sightTurns: number[]) => {
     const organization = { groups: { can_access_all_users_group: now }, sightTurns };
@@ -43,7 +43,7 @@ test('Whether guests see everyone changes at a position of the log, and was the 
   expect(seen(members, [10])).toEqual([everyone, members, members, members]);
 });
 
-test('A change of the organization is remembered as one of who sees everyone only where it is one', () => {
+test('An edit of the organization is remembered as a change of visibility only if it is one', () => {
   const organization = { sightTurns: [5], settings: {}, groups: {}, revision: 1 } as unknown as Organization;
   const turnsAfter = (...data: unknown[]) => {
     const payloads = data.map((one) => ({ type: 'realm', op: 'update_dict', data: one }));
@@ -58,7 +58,7 @@ test('A change of the organization is remembered as one of who sees everyone onl
   expect(turnsAfter()).toBeUndefined();
 });
 
-test('The twenty newest changes of a role are kept, and those of who sees everyone', () => {
+test('The twenty newest changes of a role and of the visibility are kept', () => {
   const user = (turns: number): User => ({
     ...({ role: owner } as User),
     roleTurns: idsFrom(1, turns).map((position) => [position, guest]),

@@ -26,7 +26,7 @@ describe('An address in a text', () => {
     ['~~https://example.com/x~~残り', 'https://example.com/x'],
     ['**https://example.com/**를', 'https://example.com/'],
     ['~~see https://example.com~~.', 'https://example.com'],
-  ])('%j ends before punctuation of the sentence', (source, url) => {
+  ])('Ends before punctuation of the sentence: %j', (source, url) => {
     expect(linksOf(source)).toEqual([url]);
   });
 
@@ -37,7 +37,7 @@ describe('An address in a text', () => {
     ['*example.museum*, ok', 'example.museum -> http://example.museum'],
     ['请看example.com吧', 'example.com -> http://example.com'],
     ['site:example.org', 'example.org -> http://example.org'],
-  ])('%j is a domain of a known ending', (source, link) => {
+  ])('Can be a domain of a known ending: %j', (source, link) => {
     expect(linksOf(source)).toEqual([link]);
   });
 
@@ -47,7 +47,7 @@ describe('An address in a text', () => {
     ['请联系 team@example.com。', 'team@example.com -> mailto:team@example.com'],
     ['mailto:first.last@example.com:', 'first.last@example.com -> mailto:first.last@example.com'],
     ['root@build_host.internal', 'root@build_host.internal -> mailto:root@build_host.internal'],
-  ])('%j is a mailbox', (source, link) => {
+  ])('Can be a mailbox: %j', (source, link) => {
     expect(linksOf(source)).toEqual([link]);
   });
 
@@ -63,20 +63,20 @@ describe('An address in a text', () => {
     'example.com@ .com x..com',
     'ftp://example.com file:///a.com //example.com',
     'www. www.a www.[::1] www.a.',
-  ])('%j has none', (source) => {
+  ])('Does not exist in %j', (source) => {
     expect(linksOf(source)).toEqual([]);
   });
 
-  test('A link keeps a domain in its text', () => {
+  test('Keeps a domain in the text of a link', () => {
     expect(linksOf('[example.com](https://example.org)')).toEqual(['example.com -> https://example.org']);
   });
 
-  test('A root-relative target leads to a path of the service', () => {
+  test('Leads to a path of the service if it is root-relative', () => {
     expect(linksOf('[x](/path?a=b#c)')).toEqual(['x -> /path?a=b#c']);
     expect(linksOf('[x](//example.com) [y](/\\example.com)')).toEqual([]);
   });
 
-  test('A topic links the same addresses as a message', () => {
+  test('In a topic is the same as in a message', () => {
     const topic = 'see https://a.b/c: example.com, views.py, a@example.com (http://my_host/x)!';
     expect(linksOfTopic(topic, noLinker)).toEqual([
       { text: 'https://a.b/c', url: 'https://a.b/c' },

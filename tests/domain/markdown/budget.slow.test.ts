@@ -58,7 +58,7 @@ describe('Rendering a message', () => {
     }
   });
 
-  it('Takes bounded work to read all grammars', () => {
+  it('Takes bounded work to load all grammars', () => {
     expect(leastCostOf(everyLanguage, limitMs)).toBeLessThan(limitMs);
   });
 
@@ -67,7 +67,7 @@ describe('Rendering a message', () => {
       expect(renderMarkdown(source, everything)).toEqual(renderMarkdown(source, everything));
   });
 
-  it('Writes nothing into the log of a function', () => {
+  it('Logs nothing', () => {
     const warn = vi.spyOn(console, 'warn');
     const { html } = renderMarkdown(`$$🙂${'é'.repeat(50)}$$`, everything);
     expect(html).toContain('class="katex"');
@@ -84,7 +84,7 @@ describe('HTML that would become too long', () => {
     linker: { open: () => (text) => [...text].map((_, n) => ({ from: n, to: n + 1, url: link(40) })) },
   };
 
-  it('Is the text as it was written, and mentions no user', () => {
+  it('Turns into the source as text, and mentions no user', () => {
     const source = `@**all** **<b>**\n${'x'.repeat(2_000)}`;
     expect(renderMarkdown(source, long)).toEqual({
       html: `<p>@**all** **&lt;b&gt;**<br>\n${'x'.repeat(2_000)}</p>`,
@@ -95,7 +95,7 @@ describe('HTML that would become too long', () => {
     });
   });
 
-  it('Is counted in bytes', () => {
+  it('Counts in bytes', () => {
     const source = `[${'中'.repeat(2_000)}](http://a)`;
     const known = { ...everything, linker: { open: () => () => [] } };
     const { length } = renderMarkdown(source, known).html;
@@ -104,7 +104,7 @@ describe('HTML that would become too long', () => {
     expect(renderMarkdown(source, known, { ...limits, htmlBytes: 3 * length }).html).toContain('<a href');
   });
 
-  it('Of a description is shorter than that of a message', () => {
+  it('Has a lower limit in a description than in a message', () => {
     for (const unit of ['$$x$$ ', ':smile:', '|a|\n|-|\n', '"', '🙂', '@**Ada** ']) {
       const source = unit.repeat(1_024).slice(0, 1_024);
       expect(Buffer.byteLength(renderDescription(source, everything)), unit).toBeLessThanOrEqual(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { everything } from './everything.ts';
 
-// Clients do not show HTML: they read it, and what does not have the form that they know they show as its source.
+// Clients do not show HTML: they read it, and show unknown forms as source.
 
 const render = (source: string): string => renderMarkdown(source, everything).html;
 const codeOf = (html: string): string =>
@@ -32,7 +32,7 @@ const GENERAL =
 
 describe('Code', () => {
   it.each(hljs.listLanguages())(
-    'In %s is runs of text and spans of one class, none within another',
+    'In %s consists of text and spans of one class, none within another',
     (language) => {
       for (const code of [SAMPLES[language] ?? GENERAL, GENERAL.repeat(30)]) {
         const html = codeOf(render(`~~~~${language}\n${code}~~~~`));
@@ -45,14 +45,14 @@ describe('Code', () => {
     },
   );
 
-  it('Keeps its colours where a comment or a string is long', () => {
+  it('Keeps its colours if a comment or a string is long', () => {
     const comment = `/* ${'many words\n'.repeat(200)}*/`;
     expect(codeOf(render(`\`\`\`c\n${comment}\nint x = 1;\n\`\`\``))).toBe(
       `<span class="c1">${comment}</span>\n<span class="kt">int</span> x = <span class="m">1</span>;\n`,
     );
   });
 
-  it('Keeps its colours where a line is long', () => {
+  it('Keeps its colours if a line is long', () => {
     const list = Array.from({ length: 400 }, (_, n) => n);
     const shown = codeOf(render(`\`\`\`json\n[${list.join(', ')}]\n\`\`\``));
     const numbers = [...shown.matchAll(/<span class="m">(\d+)<\/span>/g)].map(([, digits]) => Number(digits));
@@ -115,14 +115,14 @@ const FORMULAS = [
     `${'x'.repeat(900)}\\tag{1}`,
   ],
 ];
-/** Readers of HTML know these names in any letter case, and spaces around what ends a tag. */
+/** Readers of HTML accept these names in any letter case, and spaces around the end of a tag. */
 const normal = (html: string): string =>
   html
     .replace(/ \/>/g, '/>')
     .replace(/ =/g, '=')
     .replace(/viewBox|preserveAspectRatio/g, (name) => name.toLowerCase());
 
-/** Where HTML begins to be another; empty where it does not. */
+/** The place from which HTML differs; empty if it does not. */
 function differenceOf(html: string, expected: string): string {
   const [shown, wanted] = [normal(html), normal(expected)];
   if (shown === wanted) return '';
@@ -131,12 +131,12 @@ function differenceOf(html: string, expected: string): string {
 }
 
 describe('A formula', () => {
-  it.each(FORMULAS)('Keeps all that the library writes: %s', (formula) => {
+  it.each(FORMULAS)('Keeps the complete output of the library: %s', (formula) => {
     const written = katex.renderToString(formula, { displayMode: true, maxSize: 10, strict: 'ignore' });
     expect(differenceOf(render(`\`\`\`math\n${formula}\n\`\`\``), `<p>${written}</p>`)).toBe('');
   });
 
-  it('Names its parts as clients know them', () => {
+  it('Names its parts as clients expect', () => {
     const html = render('$$x_1$$');
     for (const name of [
       'base',
@@ -152,14 +152,14 @@ describe('A formula', () => {
     );
   });
 
-  it('May define macros, but none that repeats what it is given', () => {
+  it('May define macros, but none that repeats its argument', () => {
     expect(render('$$\\def\\a#1{#1#1}\\a x$$')).toContain('class="tex-error"');
     expect(render('$$\\newcommand\\a[1]{#1}\\a x$$')).toContain('class="tex-error"');
     expect(render('$$\\def\\a{\\frac12}\\a\\a$$')).toContain('class="katex"');
     expect(render('$$\\#\\def\\a{x}\\a$$')).toContain('class="katex"');
   });
 
-  it('Is set if it fits, and behind one that does not fit none is set', () => {
+  it('Renders if it fits, and none after one that does not fit', () => {
     const large = `\\begin{matrix}${'&'.repeat(400)}\\end{matrix}`;
     const html = render(`$$a$$ $$${large}$$ $$b$$`);
     expect(html.match(/class="katex"/g)).toHaveLength(1);
@@ -173,14 +173,14 @@ describe('Players', () => {
   const film = (title = '') =>
     `<div class="message_inline_image message_inline_video"><a href="${FILM}"${title}><video preload="metadata" src="${FILM}"></video></a></div>`;
 
-  it('Players of sound stand where the sound is written as a picture', () => {
+  it('For sound appear in place of picture syntax', () => {
     expect(render(`a ![song "1"](${SOUND}) b`)).toBe(
       `<p>a <audio controls preload="metadata" src="${SOUND}" title="song &quot;1&quot;"></audio> b</p>`,
     );
     expect(render(`![](${SOUND})`)).toBe(`<p><audio controls preload="metadata" src="${SOUND}"></audio></p>`);
   });
 
-  it('Players of film follow the paragraph that links to the film', () => {
+  it('For video follow the paragraph with the link', () => {
     expect(render(`see [a film](${FILM})`)).toBe(
       `<p>see <a href="${FILM}">a film</a></p>\n${film(' title="a film"')}`,
     );
@@ -190,14 +190,14 @@ describe('Players', () => {
     expect(render(`https://chat.example.com${FILM}`)).toBe(film());
   });
 
-  it('Are shown once, and neither in quotes nor for a link to sound', () => {
+  it('Appear once, and neither in quotes nor for a link to sound', () => {
     expect(render(`![a](${SOUND})![b](${SOUND})`).match(/<audio/g)).toHaveLength(1);
     expect(render(`[a](${FILM})\n\n[b](${FILM})`).match(/<video/g)).toHaveLength(1);
     for (const source of [`> ![a](${SOUND}) [b](${FILM})`, `[a](${SOUND})`, `\`![a](${SOUND})\``])
       expect(render(source)).not.toMatch(/<audio|<video/);
   });
 
-  it('Are only for files of the service', () => {
+  it('Exist only for files of the service', () => {
     const html = render('![a](https://a.b/a.mp3) [b](https://a.b/a.mp4) ![c](/user_uploads/2/9-9/x/c.mp3)');
     expect(html).not.toMatch(/<audio|<video/);
   });

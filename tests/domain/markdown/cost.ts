@@ -7,12 +7,15 @@ import { manyLanguages, type SlowText, usualText } from './slowest.ts';
 
 /** How much longer a message may take than one that people write, of the same length. */
 export const TIMES_USUAL = 25;
-/** The same where the linkifiers take as long as they may: administrators write them, and their work is counted by itself. */
+/**
+ * The same if the linkifiers take as long as they may: administrators write them, and their work is counted by
+ * itself.
+ */
 export const TIMES_USUAL_WITH_LINKIFIERS = 40;
 
 export const everyLanguage = manyLanguages(hljs.listLanguages());
 
-/** What rendering a text takes of this thread, in milliseconds; what others do on the machine is not in it. */
+/** The milliseconds of this thread to render a text, without other work on the machine. */
 export function costOf({ source }: SlowText, known: Known = everything): number {
   const before = process.threadCpuUsage();
   findReferences(source);
@@ -28,7 +31,7 @@ export function leastCostOf(text: SlowText, limitMs: number, known?: Known): num
   return Math.min(...costs);
 }
 
-/** The median of what a message takes that people write, once the grammars of all languages are read. */
+/** The median time of an ordinary message, once the grammars of all languages are loaded. */
 export function costOfUsual(): number {
   costOf(everyLanguage);
   const costs = Array.from({ length: 15 }, () => costOf(usualText));

@@ -15,7 +15,7 @@ describe('Emphasis beside punctuation', () => {
     ['**100%**를', '<strong>100%</strong>를'],
     ['**👍**了', '<strong>👍</strong>了'],
     ['«**"a"**b»', '«<strong>&quot;a&quot;</strong>b»'],
-  ])('%j renders', (source, html) => {
+  ])('Renders: %j', (source, html) => {
     expect(renderMarkdown(source).html).toBe(`<p>${html}</p>`);
   });
 
@@ -28,7 +28,7 @@ describe('Emphasis beside punctuation', () => {
     ['**\u3000注意：\u3000**请', '**\u3000注意：\u3000**请'],
     ['`**a:**b`', '<code>**a:**b</code>'],
     ['\\**a:*\\*b', '*<em>a:</em>*b'],
-  ])('%j keeps its meaning', (source, html) => {
+  ])('Keeps its meaning: %j', (source, html) => {
     expect(renderMarkdown(source).html).toBe(`<p>${html}</p>`);
   });
 });

@@ -165,7 +165,7 @@ export const CODE = [
   'a:',
   '\t',
 ];
-/** Formulas that grow, nest or ask for what is not theirs. */
+/** Formulas that grow, nest or request forbidden resources. */
 export const HOSTILE_FORMULAS = [
   '\\href{javascript:alert(1)}{x}',
   '\\url{javascript:alert(1)}',

@@ -68,7 +68,7 @@ export function readTags(html: string): Tag[] {
       for (const [, key, value] of attributes.matchAll(/ ([a-z][a-z0-9-]*)="([^"<>]*)"/g)) {
         expect(value, `${name} ${key} in ${html}`).toMatch(ATTRIBUTES[`${name} ${key}`] ?? plainOf(name));
       }
-      // Only what formulas draw ends in itself.
+      // Only elements of formulas are self-closing.
       if (end) expect(['line', 'mspace', 'path'], html).toContain(name);
       else tags.push({ name, closing: slash === '/' });
       return '';

@@ -49,11 +49,11 @@ describe('Markdown of messages', () => {
     }
   });
 
-  it('Shows nothing that runs', () => {
+  it('Contains nothing executable', () => {
     for (const source of VECTORS) expectBalanced(renderMarkdown(source).html);
   });
 
-  it('Leaves only through the sanitizer', () => {
+  it('Passes through the sanitizer in every case', () => {
     const wall = vi.spyOn(FilterXSS.prototype, 'process').mockReturnValueOnce('clean');
     expect(renderMarkdown('hi').html).toBe('clean');
     wall.mockRestore();
@@ -72,7 +72,7 @@ describe('Markdown of messages', () => {
     );
   });
 
-  it('Closes every tag in order with everything known, for any source', () => {
+  it('Closes every tag in order with every known construct, for any source', () => {
     const sources = fc.array(fc.constantFrom(...NASTY_PIECES), { maxLength: 60 });
     fc.assert(
       fc.property(sources, (pieces) => {
@@ -84,7 +84,7 @@ describe('Markdown of messages', () => {
     );
   });
 
-  it('Shows nothing that runs, whatever a formula asks for', () => {
+  it('Contains nothing executable, whatever a formula requests', () => {
     for (const formula of HOSTILE_FORMULAS) {
       const { html } = renderMarkdown(`$$${formula}$$\n\`\`\`math\n${formula}\n\`\`\``, EVERYTHING);
       expectBalanced(html);
@@ -92,7 +92,7 @@ describe('Markdown of messages', () => {
     }
   });
 
-  it('Keeps the text of any code that it colours', () => {
+  it('Keeps the text of any highlighted code', () => {
     for (const language of hljs.listLanguages())
       for (const unit of CODE) {
         const code = `${unit.repeat(700).slice(0, 1_200)}\n  ${unit} <b>&amp;\n`;
@@ -108,27 +108,27 @@ describe('Markdown of messages', () => {
     }
   });
 
-  it('Shows what follows a quote or list that is too deep', () => {
+  it('Shows the text after a quote or list that is too deep', () => {
     for (const mark of ['> ', '- ', '> - ']) {
       expect(renderMarkdown(`${mark.repeat(60)}a\n\nb`).html).toMatch(/a<\/.*\n<p>b<\/p>$/s);
     }
   });
 
-  it('Fills up no table beyond its limit', () => {
+  it('Fills no table beyond its limit', () => {
     const source = `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'|\n'.repeat(4000)}`;
     expect(renderMarkdown(source).html).not.toContain('<table>');
   });
 });
 
-describe('Sanitizer', () => {
-  // What formulas are made of widens it, and must not open it.
+describe('The sanitizer', () => {
+  // The elements of formulas extend it, and must not open it.
   describe.each([
     ['alone', undefined],
     ['with formulas', EVERYTHING.mathElements],
   ])('%s', (_name, more) => {
     const clean = (html: string): string => sanitizeHtml(html, more);
 
-    it('Leaves nothing that runs', () => {
+    it('Leaves nothing executable', () => {
       for (const html of VECTORS) readTags(clean(html));
     });
 
@@ -136,15 +136,15 @@ describe('Sanitizer', () => {
       for (const html of VECTORS.map(clean)) expect(clean(html)).toBe(html);
     });
 
-    it('Removes scripts and styles with what they contain', () => {
+    it('Removes scripts and styles with their content', () => {
       expect(clean('<p>a<script>alert(1)</script><style>p{}</style>b</p>')).toBe('<p>ab</p>');
     });
 
-    it('Keeps the text of other tags it removes', () => {
+    it('Keeps the text of other removed tags', () => {
       expect(clean('<section onclick="x"><b>a</b></section>')).toBe('a');
     });
 
-    it('Keeps what the renderer writes, and mathematics only where there are formulas', () => {
+    it('Keeps the renderer’s output, and mathematics only in formulas', () => {
       const mention = '<span class="user-mention silent" data-user-id="1">a</span>';
       expect(clean(mention)).toBe(mention);
       const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
@@ -156,7 +156,7 @@ describe('Sanitizer', () => {
   });
 });
 
-it('Elements of formulas widen what is allowed by themselves, and by nothing else', () => {
+it('Elements of formulas allow only themselves', () => {
   const more = {
     span: { class: (value: string) => value === 'katex', style: (value: string) => value === 'top:1em' },
     mrow: {},

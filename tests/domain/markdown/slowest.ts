@@ -1,4 +1,4 @@
-/** A text of a message, with a name that says what makes it slow or large. */
+/** A text of a message, with a name that states why it is slow or large. */
 export interface SlowText {
   name: string;
   source: string;
@@ -13,13 +13,15 @@ const code = (language: string, text: string): SlowText => ({
 });
 const repeated = (language: string, ...units: string[]): SlowText[] =>
   units.map((unit) => code(language, fill(unit, CHARACTERS)));
-/** The first half of one thing, the second of another: what the first looks for, and does not find. */
+/** The first half of one thing, the second of another: the first searches for its end, and does not find it. */
 const halves = (language: string, first: string, second: string): SlowText =>
   code(language, fill(first, CHARACTERS / 2) + fill(second, CHARACTERS / 2));
 const nested = (language: string, open: string, close: string): SlowText =>
   code(language, `${open.repeat(2_000)}x${close.repeat(2_000)}`);
 
-/** What took the grammars of the highlighter longest, found by analysing their expressions and by fuzzing. */
+/**
+ * The inputs that took the grammars of the highlighter longest, found by analysing their expressions and by fuzzing.
+ */
 export const slowCode: SlowText[] = [
   halves('markdown', '[[', '](#'),
   halves('markdown', '[', ']('),
@@ -66,7 +68,7 @@ const wrapped = (open: string, close: string): string => {
 
 export const slowFormulas: SlowText[] = [
   formula(
-    'a macro that doubles what it is given',
+    'a macro that doubles its argument',
     `\\def\\a#1{${'#1'.repeat(50)}}\\a{\\a{${'x'.repeat(1_800)}}}`,
   ),
   formula(
@@ -76,7 +78,7 @@ export const slowFormulas: SlowText[] = [
   formula('a macro that is long', `\\def\\a{${'x'.repeat(1_700)}}${'\\a'.repeat(100)}`),
   formula('macros of macros', `\\def\\a{${'x'.repeat(50)}}\\def\\b{${'\\a'.repeat(40)}}${'\\b'.repeat(90)}`),
   formula(
-    'what is expanded at once',
+    'macros that expand at once',
     `\\def\\a{${'x'.repeat(400)}}\\edef\\b{\\a\\a\\a}\\edef\\a{\\b\\b\\b}\\a\\b`,
   ),
   formula('a tag that is repeated', `\\tag{${'x'.repeat(1_700)}}${'\\df@tag'.repeat(40)}`),
@@ -160,7 +162,7 @@ export const manyLanguages = (languages: string[]): SlowText => ({
 
 export const slowTexts: SlowText[] = [...slowCode, ...slowFormulas, ...slowMarkdown];
 
-/** What people write, as long as a message may be. */
+/** Realistic text, of the greatest length of a message. */
 export const usualText: SlowText = {
   name: 'what people write',
   source: fill(

@@ -36,7 +36,7 @@ describe('The links to a sent message', () => {
     });
   });
 
-  test('Are the address alone for a direct message', () => {
+  test('Have only the address for a direct message', () => {
     const message = { kind: 'direct', messageId: 7, recipients: [{ id: 4 }, { id: 6 }] } as Message;
     const address = `${URL}/#narrow/dm/4,6-dm/near/7`;
     expect(sentLinks(URL, message, false)).toEqual({ message_url: address, message_link: address });

@@ -19,7 +19,7 @@ const arrived = (messageId: number, at: number): OldChannelMessage => ({
 
 const payloadOf = (messages: OldChannelMessage[]) => channelDeletionEvents(channel, messages)[0]?.payload;
 
-test('The event of a deletion says when those messages came that were moved there, and nothing of others', () => {
+test('The event of a deletion has the arrival of messages that were moved there, and no others', () => {
   expect(payloadOf([sent(1), sent(2)])).not.toHaveProperty('arrivals');
   const payload = payloadOf([sent(1), arrived(2, 40)]);
   expect(payload?.message_ids).toEqual([1, 2]);

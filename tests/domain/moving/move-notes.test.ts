@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/moving/move-notes.ts';
+import { inEnglish } from '#shared/domain/texts/texts.ts';
 
 const OPEN = 1;
 const CLOSED = 2;
@@ -28,11 +29,12 @@ const notes = (change: Partial<DoneMove> = {}) =>
     },
     'Ada',
     channels,
+    inEnglish,
   );
 const texts = (change: Partial<DoneMove>): string[] => notes(change).map(({ content }) => content);
 
 describe('The notes of a move', () => {
-  test('Say how many messages came and went, and where the others are', () => {
+  test('Name the number of messages and the place of the others', () => {
     expect(notes()).toEqual([
       {
         place: at(OPEN, 'b'),
@@ -56,7 +58,7 @@ describe('The notes of a move', () => {
       ]);
   });
 
-  test('Stand only where they are wished', () => {
+  test('Appear only on request', () => {
     expect(notes({ notifiesOld: false }).map(({ place }) => place)).toEqual([at(OPEN, 'b')]);
     expect(notes({ notifiesNew: false }).map(({ place }) => place)).toEqual([at(OPEN, 'a')]);
     expect(notes({ notifiesOld: false, notifiesNew: false })).toEqual([]);
@@ -75,7 +77,7 @@ describe('The notes of a move', () => {
     ]);
   });
 
-  test('Of a whole topic that is resolved or opened again say so once, whether notes are wished or not', () => {
+  test('Mention a resolved or reopened topic once, with or without notes', () => {
     const [open, resolved] = [at(OPEN, 'a'), at(OPEN, '✔ a')];
     for (const notifies of [true, false]) {
       const wished = { isWhole: true, notifiesOld: notifies, notifiesNew: notifies };
@@ -89,7 +91,7 @@ describe('The notes of a move', () => {
     }
   });
 
-  test('Of a topic that another channel has as resolved are those of any move', () => {
+  test('Remain ordinary for a topic that another channel has as resolved', () => {
     expect(texts({ to: at(CLOSED, '✔ a'), isWhole: true })).toEqual([
       'This topic was moved here from #**open>a** by Ada.',
       'This topic was moved to a private channel by Ada.',
@@ -107,9 +109,10 @@ describe('A note about a resolved topic', () => {
       ...change,
     }) as StoredMessage;
   const [note] = notes({ from: at(OPEN, '✔ a'), to: at(OPEN, 'a'), isWhole: true });
-  const isUndone = (message: StoredMessage, nowSeconds = 160) => isUndoneBy(message, note!, BOT, nowSeconds);
+  const isUndone = (message: StoredMessage, nowSeconds = 160) =>
+    isUndoneBy(message, note!, BOT, nowSeconds, inEnglish);
 
-  test('Is taken back by the opposite one within a minute, whichever user caused it', () => {
+  test('Disappears with the opposite one within a minute, whichever user caused it', () => {
     for (const name of ['Ada', 'Bo'])
       expect(isUndone(sent({ content: `${name} has marked this topic as resolved.` }))).toBe(true);
     expect(isUndone(sent(), 161)).toBe(false);
@@ -119,7 +122,7 @@ describe('A note about a resolved topic', () => {
     ['of another sender', { senderId: BOT + 1 }],
     ['that says the same', { content: note!.content }],
     ['about something else', { content: 'This topic was moved to #**open>b** by Ada.' }],
-  ])('%s stays', (_what, change) => {
+  ])('Stays if the later one is %s', (_what, change) => {
     expect(isUndone(sent(change))).toBe(false);
   });
 });

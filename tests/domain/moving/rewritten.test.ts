@@ -19,7 +19,7 @@ const channelOf = (channelId: number, given: Partial<Channel> = {}) =>
     ...{ isHistoryPublic: true, groups: defaultChannelGroups(1), ...given },
   }) as Channel;
 
-test('A message moves to where it is only where a place is named and each part that is named is its own', () => {
+test('A message counts as staying only if each named part of the place is its own', () => {
   const isThere = (topic?: string, channelId?: number, one: Message = message) =>
     isMovedToItsPlace(one, { topic, channelId });
   expect(isThere()).toBe(false);
@@ -61,7 +61,7 @@ describe('The event of a changed message', () => {
   });
   const before = (mentions?: Message['mentions']) => ({ ...message, ...text(mentions) });
 
-  test('Says which users it mentioned before where that has changed', () => {
+  test('Names the earlier mentioned users if they changed', () => {
     const said = (was: Message['mentions'], is: Message['mentions']) =>
       contentUpdate(before(was), text(is)).mentionsBefore;
     expect(said(undefined, undefined)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('The event of a changed message', () => {
     expect(said(undefined, { everybody: true })).toEqual({});
   });
 
-  test('Says through which channels a message came where it came through any', () => {
+  test('Names the channels through which a message came, if any', () => {
     const reach = (one: Message, to?: Channel) =>
       updateEvent([one], { userId: 2, atSeconds: 1, channel: channelOf(7), to }, {}).payload.reach;
     expect(reach(message)).not.toHaveProperty('journeys');
@@ -105,14 +105,14 @@ describe('A message that moves', () => {
       { userId: 2, atSeconds: 30, position: 9 },
     );
 
-  test('Was moved last when it did more than get the mark of a resolved topic, or lose it', () => {
+  test('Gets a new time of move unless only the mark of a resolved topic changed', () => {
     expect(moved('✔ Logo', channelOf(7))).not.toHaveProperty('movedAtSeconds');
     expect(moved('Logos', channelOf(7))).toHaveProperty('movedAtSeconds', 30);
     expect(moved('✔ Logo', channelOf(8))).toHaveProperty('movedAtSeconds', 30);
     expect(moved('Logo', channelOf(8))).toHaveProperty('movedAtSeconds', 30);
   });
 
-  test('Is public only where it was and its new channel is', () => {
+  test('Stays public only if its old and new channels are', () => {
     const inPrivate = { ...message, isPublic: false } as Message;
     expect(moved('Logo', channelOf(8)).isPublic).toBe(true);
     expect(moved('Logo', channelOf(8, { isPrivate: true })).isPublic).toBe(false);
@@ -129,7 +129,7 @@ describe('A message that moves', () => {
   });
 });
 
-test('A message is deleted by its author and the owner of the bot that sent it, but not in an archived channel', () => {
+test('A message is deleted by its author and the owner of its bot, but not in an archived channel', () => {
   const deletes = (userId: number, given: Partial<Channel> = {}, ageSeconds = 600) => {
     const groups = {
       can_delete_any_message_group: systemGroups.administrators,

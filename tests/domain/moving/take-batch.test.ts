@@ -29,20 +29,25 @@ const inTurns = many.flatMap((id) => amongPeople([id], 2 + (id % 2)));
 describe('One transaction changes', () => {
   test.each([
     ['75 messages of a topic', inOneTopic(many), undefined, 75],
-    ['one fewer where they lie in two blocks of the log', inOneTopic(idsFrom(990, 200)), undefined, 74],
+    ['One message fewer if they are in two blocks of the log', inOneTopic(idsFrom(990, 200)), undefined, 74],
     ['38 messages of a topic each', inTopics(many, String), undefined, 38],
     ['35 messages of a topic beside the writes for files', inOneTopic(many), WRITES_OF_FILES, 35],
     ['74 messages of two people', amongPeople(many, 2), undefined, 74],
     ['71 messages of two conversations, of two people and of three', inTurns, undefined, 71],
     ['16 messages of a conversation of sixty', amongPeople(many, 60), undefined, 16],
-    ['no fewer of a larger one, whose summaries are written before', amongPeople(many, 61), undefined, 16],
-    ['the three that there are', inOneTopic(idsFrom(1, 3)), undefined, 3],
-    ['nothing where there is nothing', [], undefined, 0],
+    [
+      'Just as many of a larger conversation, whose summaries are written before',
+      amongPeople(many, 61),
+      undefined,
+      16,
+    ],
+    ['Three messages if there are no more', inOneTopic(idsFrom(1, 3)), undefined, 3],
+    ['Nothing without messages', [], undefined, 0],
   ])('%s', (_what, messages, otherWrites, count) => {
     expect(takeBatch(messages, otherWrites)).toEqual(messages.slice(0, count));
   });
 
-  test('Messages of 330 000 characters, contents and HTML together, and one that is larger alone', () => {
+  test('Messages of 330 000 characters, contents and HTML together, and a larger one alone', () => {
     const [half, more] = ['x'.repeat(165_000), 'x'.repeat(165_001)];
     const sizes = (...texts: string[]) => {
       const messages = texts.flatMap((text, index) => inOneTopic([index + 1], text));

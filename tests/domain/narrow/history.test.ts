@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/narrow/source.ts';
 import type { ResolvedTerm } from '#shared/domain/narrow/term.ts';
 
-/** Terms in the form `operator:operand`, each with a dash before it where it is negated. */
+/** Terms in the form `operator:operand`, with a dash before each negated one. */
 const termsOf = (text: string) =>
   parseNarrow(
     text.split(' ').map((term) => {
@@ -32,11 +32,11 @@ test.each([
   ['channel:x is:starred', false],
   ['channel:x -is:mentioned', false],
   ['channel:x has:link', true],
-])('Messages from before one came are among those of %s: %s', (text, isIt) => {
+])('Messages from before the subscription are among those of %s: %s', (text, isIt) => {
   expect(includesHistory(termsOf(text))).toBe(isIt);
 });
 
-test('Muted and followed topics are read for a narrow that asks for them, and reactions too', () => {
+test('Policies of topics are read for a narrow that selects by them, and reactions too', () => {
   const asks = (text: string) => [asksForPreferences(termsOf(text)), asksForReactions(termsOf(text))];
   expect(asks('in:home')).toEqual([true, false]);
   expect(asks('is:muted')).toEqual([true, false]);
@@ -46,7 +46,7 @@ test('Muted and followed topics are read for a narrow that asks for them, and re
   expect(asks('has:link')).toEqual([false, false]);
 });
 
-test('A topic is looked for unless it is longer than any that can be, in whichever channel', () => {
+test('A topic is looked up unless it is longer than any can be, in whichever channel', () => {
   // The composed form of this character takes six units, and no other takes more.
   const longest = '\u{1d160}'.repeat(60);
   const sourceOf = (topic: string, ...others: ResolvedTerm[]) =>

@@ -9,7 +9,7 @@ const hueOf = ([red, green, blue]: number[]): number => {
   return most === green ? 60 * ((blue! - red!) / apart + 2) : 60 * ((red! - green!) / apart + 4);
 };
 
-test('Pictures of people without one have colours of the same lightness and strength', () => {
+test('Generated pictures of people have colours of the same lightness and strength', () => {
   // A half of the full light, and 28 % of it to both sides.
   const [brightest, darkest] = [0.78 * 255, 0.22 * 255];
   for (const { colour } of pictures) {
@@ -19,7 +19,7 @@ test('Pictures of people without one have colours of the same lightness and stre
   }
 });
 
-test('Pictures of people without one have colours of all hues', () => {
+test('Generated pictures of people have colours of all hues', () => {
   const hues = pictures.map(({ colour }) => Math.floor(hueOf(colour) / 30));
   for (let hue = 0; hue < 12; hue++) expect(hues.filter((one) => one === hue).length).toBeGreaterThan(8);
 });

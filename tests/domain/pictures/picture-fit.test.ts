@@ -15,7 +15,7 @@ const shape = fc.record({
 const shapes = fc.array(shape, { minLength: 1, maxLength: 3 });
 
 describe('A picture of any size, for any shapes,', () => {
-  test('Is decoded no larger than it is', () => {
+  test('Decodes no larger than it is', () => {
     always(
       fc.property(size, shapes, (picture, wanted) => {
         const decoded = decodedSize(picture, wanted);
@@ -27,7 +27,7 @@ describe('A picture of any size, for any shapes,', () => {
     );
   });
 
-  test('Is never scaled to more pixels than a shape has, and nothing beside it is taken', () => {
+  test('Never scales to more pixels than a shape has, and nothing beside it is used', () => {
     always(
       fc.property(size, shapes, (picture, wanted) => {
         const decoded = decodedSize(picture, wanted);
@@ -46,7 +46,7 @@ describe('A picture of any size, for any shapes,', () => {
     );
   });
 
-  test('Fills those that it has to fill', () => {
+  test('Fills the shapes that it must fill', () => {
     always(
       fc.property(size, shape, (picture, one) => {
         fc.pre(one.fit === 'cover');
@@ -57,7 +57,7 @@ describe('A picture of any size, for any shapes,', () => {
   });
 });
 
-test('A square is cut from the middle of what is decoded for it', () => {
+test('A square is cut from the middle of the decoded picture', () => {
   const shapeOf = { width: 100, height: 100, fit: 'cover' } as const;
   const decoded = decodedSize({ width: 3_000, height: 2_000 }, [shapeOf]);
   expect(decoded).toEqual({ width: 150, height: 100 });

@@ -22,7 +22,7 @@ test.each([
   ],
   ['snippets', 'saved_snippets', { id: 7 }, { type: 'saved_snippets', op: 'add', saved_snippet: { id: 7 } }],
 ] as const)(
-  'What register leaves out of %s is told later as if it were new, unless it is gone',
+  'Parts of %s that register leaves out come later as new, unless they are gone',
   (kind, field, thing, event) => {
     const fields = { [field]: [{ ...thing, [Object.keys(thing)[0] ?? '']: 6 }, thing] };
     expect(tellDeferred(kind, fields, 7, VIEWER)).toEqual([event]);

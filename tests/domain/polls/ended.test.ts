@@ -7,7 +7,7 @@ const entryOf = (events: Parameters<typeof endsKey>[0]['events']) => ({
   events: [{ audience: { kind: 'everyone' as const }, payload: { type: 'heartbeat' } }, ...events],
 });
 
-test('A poll ends with the next key of its user, and goes on with that one and where another user gets one', () => {
+test('A poll ends with the next key of its user, and continues with that one and with keys of others', () => {
   const entry = entryOf([keyEndEvent(7, 3)]);
   expect(endsKey(entry, 7, 2)).toBe(true);
   expect(endsKey(entry, 7, 3)).toBe(false);

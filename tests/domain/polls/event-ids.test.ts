@@ -15,7 +15,7 @@ import type { Shaping } from '#shared/events/shaping.ts';
 const POSITION = 1_048_576;
 
 describe('The ids of one position', () => {
-  test('Begin with 4 095 for events, then one for its end, then those of heartbeats or deferred events', () => {
+  test('Start with 4 095 for events, then one for its end, then ids of heartbeats or deferred events', () => {
     expect(eventId(3, 7)).toBe(3 * POSITION + 7);
     expect(endOfPosition(3)).toBe(3 * POSITION + 4_095);
     expect(heartbeatId(3, 0)).toBe(3 * POSITION + 4_096);
@@ -26,12 +26,12 @@ describe('The ids of one position', () => {
     expect(heartbeatId(3, 3 * POSITION + 5_000)).toBe(3 * POSITION + 5_001);
   });
 
-  test('End before those of the next position', () => {
+  test('End before the ids of the next position', () => {
     expect(positionOfEventId(deferredEventId(3, MAX_DEFERRED_EVENTS - 1))).toBe(3);
     expect(deferredEventId(3, MAX_DEFERRED_EVENTS)).toBe(eventId(4, 0));
   });
 
-  test('Tell an event from the end of its position', () => {
+  test('Distinguish an event from the end of its position', () => {
     expect([4_094, 4_095, 4_096].map((index) => isEndOfPosition(eventId(3, index)))).toEqual([
       false,
       true,
@@ -56,7 +56,7 @@ describe('An entry', () => {
     expect(events.at(-1)).toEqual({ type: 'custom', id: endOfPosition(3) - 1 });
   });
 
-  test('That has more events ends the queue', () => {
+  test('With more events than ids ends the queue', () => {
     expect(shaped(4_096)).toEqual([{ type: 'queue_removed', id: eventId(3, 0) }]);
   });
 });

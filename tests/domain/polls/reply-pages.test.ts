@@ -8,7 +8,7 @@ function eventOf(id: number, characters: number): ShapedEvent {
   return { ...empty, content: 'x'.repeat(characters - JSON.stringify(empty).length) };
 }
 
-test('A reply takes events until it has a million characters, and one more of any size before that', () => {
+test('A reply contains events until it has a million characters, and one more of any size before that', () => {
   const small = eventOf(1, 999_999);
   const page = new ReplyPage();
   expect(page.add([small])).toBe(true);

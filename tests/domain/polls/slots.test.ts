@@ -15,21 +15,21 @@ const slotOf = (queueId: string, rest: Partial<PollSlot> = {}): PollSlot => ({
 const choose = (slots: [number, PollSlot][], lastEventId = 5, rules = RULES) =>
   chooseSlot(new Map(slots), { queueId: 'own', lastEventId }, rules);
 
-describe('A poll that begins to wait', () => {
-  test('Takes a free slot, or that of a poll that has ended', () => {
+describe('A poll that starts to wait', () => {
+  test('Occupies a free slot, or that of a poll that has ended', () => {
     expect(choose([])).toEqual({ slot: 0, superseded: new Map() });
     expect(choose([[0, slotOf('a')]])).toMatchObject({ slot: 1 });
     const ended = slotOf('a', { untilMs: 1_000 });
     expect(choose([[0, ended]])).toMatchObject({ slot: 0 });
   });
 
-  test('Begins its search where it is told, and goes around', () => {
+  test('Starts its search at the given slot, and wraps around', () => {
     const rules = { ...RULES, spread: 0.99 };
     expect(choose([], 5, rules)).toMatchObject({ slot: 2 });
     expect(choose([[2, slotOf('a')]], 5, rules)).toMatchObject({ slot: 0 });
   });
 
-  test('Is told when the first of the others ends where all slots are taken', () => {
+  test('Gets the earliest end of the others if all slots are occupied', () => {
     const taken: [number, PollSlot][] = [1_700, 1_500, 1_900].map((untilMs, slot) => [
       slot,
       slotOf(`queue ${slot}`, { untilMs }),
@@ -37,7 +37,7 @@ describe('A poll that begins to wait', () => {
     expect(choose(taken)).toEqual({ freeAtMs: 1_500 });
   });
 
-  test('Takes over the slot of an earlier poll of its queue whose reply the client has', () => {
+  test('Replaces an earlier poll of its queue whose reply the client has', () => {
     const others: [number, PollSlot][] = [
       [0, slotOf('a')],
       [1, slotOf('own', { lastEventId: 4 })],
@@ -57,7 +57,7 @@ describe('A poll that begins to wait', () => {
   });
 });
 
-test('No more polls wait at once than are allowed, whatever their queues have, and each can wait again later', () => {
+test('No more polls wait at once than allowed, whatever their queues have, and each can wait again later', () => {
   const starts = fc.array(
     fc.record({
       queueId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

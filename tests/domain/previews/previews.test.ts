@@ -41,7 +41,7 @@ describe('listPreviewLinks', () => {
     ['https://vimeo.com/channels/staffpicks/123', 'vimeo', 'https://vimeo.com/channels/staffpicks/123'],
     ['https://youtube.com/watch?v=a%22b', 'page', 'https://youtube.com/watch?v=a%22b'],
     ['https://a.example/page', 'page', 'https://a.example/page'],
-  ])('Takes %s as a %s', (url, kind, source) => {
+  ])('Accepts %s as a %s', (url, kind, source) => {
     expect(linksOf(`see ${url} there`)).toMatchObject([{ url, kind, source }]);
   });
 
@@ -56,7 +56,7 @@ describe('listPreviewLinks', () => {
     expect(linksOf(source).map(({ url }) => url)).toEqual(['https://a.example/']);
   });
 
-  test('Takes the first five links, and none of more than 24', () => {
+  test('Returns the first five links, and none of more than 24', () => {
     const links = (count: number) =>
       Array.from({ length: count }, (_, n) => `https://a.example/${n}`).join(' ');
     expect(linksOf(links(24))).toHaveLength(5);
@@ -139,7 +139,7 @@ describe('readPage', () => {
   });
 
   test.each(['<', '<!--', '<meta', '<meta a="', '<script>', '<title>', '&#', '<meta content='])(
-    'Reads half a megabyte of %j without work that grows by its square',
+    'Reads half a megabyte of %j without quadratic work',
     (piece) => {
       expect(readPage(piece.repeat(500_000 / piece.length), 'https://a.example/').image).toBeUndefined();
     },

@@ -20,7 +20,7 @@ const message: Message = {
 
 const pictureIn = (one: Message): unknown => messagePayload(organization, 1, one).sender_avatar_url;
 
-test('A notification names the picture of its sender by its whole address, wherever the picture is', () => {
+test('A notification has the absolute address of its sender’s picture, wherever it is stored', () => {
   const uploaded = { ...message, senderAvatarPicture: 'a.png' };
   expect(pictureIn(uploaded)).toBe('https://chat.example.com/user_avatars/a.png');
   expect(pictureIn(message)).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/);

@@ -26,6 +26,6 @@ test.each([
     { isIdle: false, settings: online },
     false,
   ],
-])('A user is spared a notification of a message %s: %#', (_of, message, changed, isIt) => {
+])('A user gets no notification of a message %s: %#', (_of, message, changed, isIt) => {
   expect(isSpared(message, { ...receiver, ...changed })).toBe(isIt);
 });

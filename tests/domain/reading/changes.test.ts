@@ -33,14 +33,14 @@ function ownerOf(unread: number[], starred: number[] = []) {
 }
 
 const writesOf = ({ writes }: Change): Write[] => (Array.isArray(writes) ? writes : []);
-/** What is written to the root of the read state. */
+/** The writes to the root of the read state. */
 const noted = (changes: Change[]) =>
   changes.flatMap(writesOf).flatMap((write) => {
     if (write.kind !== 'update' || write.key.sk !== keys.readState(USER).sk) return [];
     const { add, take } = write;
     return [{ ...(add && { add }), ...(take && { take }) }];
   });
-/** The messages that each change tells of. */
+/** The messages in each change's event. */
 const idsOf = (changes: Change[]) =>
   changes.map(({ events = [] }) =>
     events.flatMap(({ payload }) => {
@@ -55,7 +55,7 @@ const idsOf = (changes: Change[]) =>
 const inBlocks = (count: number) => Array.from({ length: count }, (_, block) => firstOfMarkBlock(block) + 1);
 
 describe('Messages that become read', () => {
-  test('Are noted only where nothing of their block stays marked as unread', () => {
+  test('Get a note only if nothing of their block stays marked as unread', () => {
     expect(noted(readChanges(ownerOf([]), [3]))).toEqual([]);
     expect(noted(readChanges(ownerOf([3, 4]), [3]))).toEqual([]);
     expect(noted(readChanges(ownerOf([3, 4]), [5]))).toEqual([]);
@@ -71,7 +71,7 @@ describe('Messages that become read', () => {
     expect(gone).not.toHaveProperty('set.unread');
   });
 
-  test('Are changed in eighty blocks at a time, the newest first', () => {
+  test('Change in eighty blocks at a time, the newest first', () => {
     const changes = readChanges(ownerOf([]), inBlocks(81));
     expect(changes.map((change) => writesOf(change).length)).toEqual([80, 1]);
     expect(idsOf(changes)).toEqual([inBlocks(81).slice(1), [1]]);
@@ -91,7 +91,7 @@ describe('Messages that become unread', () => {
     ids.map((messageId) => ({ messageId, kind: 'direct', recipients: [{ id: USER }] }) as MessageFacts);
   const hearing = { isMuted: () => false, isCall: () => false };
 
-  test('Are each told once, and their blocks noted, one change after the other', () => {
+  test('Come once each, with notes for their blocks, one change after the other', () => {
     const changes = unreadChanges(ownerOf([]), messages([...inBlocks(81), 1]), hearing);
     expect(noted(changes)).toEqual([
       { add: { unreadBlocks: new Set(Array.from({ length: 80 }, (_, n) => 80 - n)) } },
@@ -109,14 +109,14 @@ describe('A block of starred messages', () => {
   const starring = (starred: number[], op: 'add' | 'remove', ids: number[]) =>
     rareFlagChanges(ownerOf([], starred), { flag: 'starred', op }, ids);
 
-  test('Is noted with its first star, and forgotten with the last', () => {
+  test('Gets its note with its first star, and loses it with the last', () => {
     expect(noted(starring([], 'add', [3, 4]))).toEqual([{ add: { starredBlocks: new Set([0]) } }]);
     expect(noted(starring([3], 'add', [4]))).toEqual([]);
     expect(noted(starring([3, 4], 'remove', [3]))).toEqual([]);
     expect(noted(starring([3, 4], 'remove', [3, 4]))).toEqual([{ take: { starredBlocks: new Set([0]) } }]);
   });
 
-  test('Changes beside others, and each that turns is noted', () => {
+  test('Changes beside others, with a note for each that turns', () => {
     const other = firstOfMarkBlock(1) + 1;
     expect(noted(starring([3], 'add', [4, other]))).toEqual([{ add: { starredBlocks: new Set([1]) } }]);
     expect(idsOf(starring([3], 'add', [4, other]))).toEqual([[4, other]]);

@@ -16,7 +16,7 @@ const message = {
 };
 const subscription = subscribeAt(undefined, { userId: CALLER, channelId: 7 }, '#000000', 1);
 const received = onlySubscription(subscription);
-/** Who came after the message. */
+/** A user who joined after the message. */
 const later = onlySubscription({ ...subscription, intervals: [[6, null]] });
 const never = onlySubscription(undefined);
 
@@ -35,15 +35,15 @@ function marksOf({ unread = false, starred = false }): Marks {
   return marks;
 }
 
-describe('A message', () => {
-  test('Is in the history of who received it, and of who marked it after finding it', () => {
+describe('The flags of a message', () => {
+  test('Make it history for its recipients, and for users who marked it after finding it', () => {
     expect(isTheirs(user, message, received, marksOf({}))).toBe(true);
     expect(isTheirs(user, message, never, marksOf({}))).toBe(false);
     expect(isTheirs(user, message, never, marksOf({ unread: true }))).toBe(true);
     expect(isTheirs(user, message, never, marksOf({ starred: true }))).toBe(true);
   });
 
-  test('Has flags of mentions and alert words only for who received it', () => {
+  test('Include mentions and alert words only for its recipients', () => {
     const flags = (subscriptions: typeof received, given: Parameters<typeof marksOf>[0]) =>
       flagsOf(user, message, subscriptions, {
         ...{ marks: marksOf(given), alerts: { concern: () => true }, recipientSets: new RecipientSets() },
@@ -56,7 +56,7 @@ describe('A message', () => {
     expect(flags(left, {})).toEqual(['read', 'mentioned', 'has_alert_word']);
   });
 
-  test('Is told as a mention among unread ones only to who received it', () => {
+  test('Count it as an unread mention only for its recipients', () => {
     const mentions = (intervals: (typeof subscription)['intervals']) =>
       summarizeUnread([message], {
         ...{ userId: CALLER, subscriptions: new Map([[7, { ...subscription, intervals }]]) },

@@ -15,7 +15,7 @@ import { always } from '#tests/harness/property.ts';
 const indexes = fc.array(fc.nat({ max: 6_999 }), { maxLength: 60 });
 
 describe('A bitmap', () => {
-  test('Is the set of numbers that were put in and not taken out, and no longer than it must be', () => {
+  test('Has the set of numbers that were added and not removed, and no unneeded bytes', () => {
     always(
       fc.property(indexes, indexes, (added, removed) => {
         const bitmap = withoutBits(withBits(emptyBitmap, added), removed);
@@ -30,7 +30,7 @@ describe('A bitmap', () => {
 });
 
 describe('A packed list of ids', () => {
-  test('Is the list, ascending', () => {
+  test('Unpacks to the list, ascending', () => {
     always(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 2_147_483_647 })), (ids) => {
         expect(unpackIds(packIds(ids))).toEqual([...ids].sort((a, b) => a - b));
@@ -38,7 +38,7 @@ describe('A packed list of ids', () => {
     );
   });
 
-  test('Takes little more than a byte for each of many that are close together', () => {
+  test('Needs little more than a byte for each of many that are close together', () => {
     const ids = Array.from({ length: 5_000 }, (_, n) => 1_000_000 + 7 * n);
     expect(packIds(ids).length).toBeLessThan(5_010);
   });
@@ -96,8 +96,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('all' as const), at: fc.integer({ min: 1, max: 8_000 }) }),
 );
 
-describe('What a user has read', () => {
-  test('Is what they did last with each message, however floors, blocks and marks say it', () => {
+describe('The read state of a user', () => {
+  test('Follows their last action on each message, however floors, blocks and marks store it', () => {
     const all = Array.from({ length: 7_030 }, (_, n) => n + 1);
     always(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {

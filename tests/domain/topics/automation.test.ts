@@ -8,7 +8,7 @@ import { roles, type User } from '#shared/domain/users/user.ts';
 const { inherited, muted, unmuted, followed } = topicPolicies;
 const { react, send, begin } = topicActions;
 
-test('An action raises what is wanted of a topic from the weakest action on that is to do so', () => {
+test('An action raises the policy of a topic from its weakest configured action on', () => {
   const wanted = (follow: number, unmute?: number) =>
     [react, send, begin].map((action) => wantedPolicy(action, { follow, unmute }));
   expect(wanted(send)).toEqual([undefined, followed, followed]);
@@ -17,20 +17,20 @@ test('An action raises what is wanted of a topic from the weakest action on that
   expect(wanted(4)).toEqual([undefined, undefined, undefined]);
 });
 
-test('What is wanted of a topic is raised by an action, and never lowered', () => {
+test('A policy is raised by an action, and never lowered', () => {
   const raised = (wanted: typeof unmuted | typeof followed) =>
     [undefined, inherited, muted, unmuted, followed].map((current) => isRaise(current, wanted));
   expect(raised(unmuted)).toEqual([true, true, true, false, false]);
   expect(raised(followed)).toEqual([true, true, true, true, false]);
 });
 
-test('Who is mentioned follows the topic, unless they muted it', () => {
+test('A mentioned user follows the topic, unless they muted it', () => {
   expect([undefined, inherited, muted, unmuted, followed].map(followsMention)).toEqual([
     ...[true, true, false, true, false],
   ]);
 });
 
-test('A topic is muted in a channel that its user may read, and unmuted wherever it is muted', () => {
+test('A topic can be muted in a readable channel, and unmuted wherever it is muted', () => {
   const channel = (channelId: number, given: Partial<Channel> = {}) =>
     ({
       channel: { channelId, name: `c${channelId}`, ...given } as Channel,

@@ -31,7 +31,7 @@ const stateOf = (preferences: TopicPreference[], removals: Removal[] = []): Topi
   ]),
 });
 
-/** The writes of a choice: of the preference, of who has one, and of what is remembered. */
+/** The writes of a choice: of the policy, of the list of users, and of the remembered ones. */
 function written(state: TopicState, choice: Partial<TopicChoice>) {
   const full = { channelId: CHANNEL, topic: 'tea', policy: muted, ...choice };
   const { writes } = choiceChange(state, full, 9) ?? {};
@@ -50,8 +50,8 @@ function written(state: TopicState, choice: Partial<TopicChoice>) {
   };
 }
 
-describe('A choice for a topic', () => {
-  test('Is kept with its place in the log, or with that of its cause', () => {
+describe('A choice of policy for a topic', () => {
+  test('Stores its position in the log, or that of its cause', () => {
     const item = { topic: 'tea', policy: muted, updatedAtSeconds: 9 };
     expect(written(stateOf([]), {}).preference).toMatchObject({ item: { ...item, position: POSITION } });
     expect(written(stateOf([]), { asOf: 20 }).preference).toMatchObject({ item: { ...item, position: 20 } });
@@ -66,7 +66,7 @@ describe('A choice for a topic', () => {
     });
   });
 
-  test('Notes its user among those of the topic with the first, and no more when it is taken back', () => {
+  test('Adds its user to the topic’s users with the first choice, and not when it is removed', () => {
     const userIds = new Set([USER]);
     expect(written(stateOf([preference('other')]), {}).preferrers).toMatchObject({ add: { userIds } });
     expect(written(stateOf([preference('tea')]), {}).preferrers).toBeUndefined();
@@ -75,7 +75,7 @@ describe('A choice for a topic', () => {
     });
   });
 
-  test('That is taken back is remembered with its place in the log, beside the nineteen before', () => {
+  test('Stays remembered after its removal with its position in the log, beside the nineteen before', () => {
     const state = (count: number) =>
       stateOf(
         [preference('Tea')],
@@ -90,7 +90,7 @@ describe('A choice for a topic', () => {
   });
 });
 
-test('A topic was last decided about by what is chosen for it, or else by what was last taken back', () => {
+test('A topic’s last decision is its current policy, or else the last removed one', () => {
   const removals = [removal('tea', 10), removal('TEA', 20), removal('milk', 30)];
   const elsewhere = { ...removal('tea', 40), channelId: CHANNEL + 1 };
   expect(decidedAt(stateOf([], [...removals, elsewhere]), CHANNEL, 'Tea')).toBe(20);

@@ -44,11 +44,11 @@ describe('An edit of a user group', () => {
     ['of its settings', ['group', 'graph'], group, settings],
     ['that brings it back', ['group', 'graph', 'who knows', 'room'], gone, { isDeactivated: false }],
     ['of its name while it is deactivated', ['group', 'old name', 'new name'], gone, { name: 'milk' }],
-  ])('%s writes what it changes', (_of, expected, before, after) => {
+  ])('Writes the changed items: an edit %s', (_of, expected, before, after) => {
     expect(written(before, after)).toEqual(expected);
   });
 
-  test('Tells older clients nothing of a deactivated group, and all of it when it is back', () => {
+  test('Sends older clients nothing of a deactivated group, and all of it when it is reactivated', () => {
     const told = (before: Group, after: Partial<Group>) =>
       editChange(before, { ...before, ...after }, facts)?.events?.[0]?.payload;
     expect(told(group, { name: 'milk' })).not.toHaveProperty('beside');
@@ -61,7 +61,7 @@ describe('An edit of a user group', () => {
   });
 });
 
-test('An event of a group says beside itself only what older clients need', () => {
+test('An event of a group contains beside itself only fields for older clients', () => {
   expect(groupUpdated(5, {}).payload).not.toHaveProperty('beside');
   const [active, deactivated] = [false, true].map((isDeactivated) =>
     membersChanged({ groupId: 5, isDeactivated }, 'add_members', [7]),

@@ -22,13 +22,13 @@ describe('The last owner', () => {
       write.kind === 'check' ? [write.key] : [],
     );
 
-  test('Stays one, and of several each that goes needs another who stays', () => {
+  test('Stays an owner, and of several each that leaves needs another who stays', () => {
     expect(() => checks(owner)).toThrow('The owner permission cannot be removed from the only');
     expect(checks(owner, other)).toEqual([keys.user(2)]);
     expect(checks(person(3, { role: roles.administrator }), other)).toEqual([]);
   });
 
-  test('Is an active person, and neither a bot nor a deactivated user', () => {
+  test('Must be an active person, and neither a bot nor a deactivated user', () => {
     const bot = { ...owner, isBot: true };
     const gone = { ...owner, isActive: false };
     expect([owner, bot, gone, person(3)].map(isActiveOwner)).toEqual([true, false, false, false]);
@@ -39,7 +39,7 @@ describe('The last owner', () => {
   });
 });
 
-test('A name that must be unique is refused to all but who has it', () => {
+test('A name that must be unique is refused to all except its user', () => {
   const users = [person(1, { fullName: 'Ada' }), person(2, { fullName: 'Bo' })];
   const ask = (name: string, self?: User) => () => requireUniqueName(name, users, self);
   expect(ask('ada', users[0])).not.toThrow();
@@ -48,14 +48,14 @@ test('A name that must be unique is refused to all but who has it', () => {
   expect(ask('Ada B')).not.toThrow();
 });
 
-test('The bots of a user are those that they own and that are active', () => {
+test('The bots of a user include the active ones that they own', () => {
   const bot = (userId: number, botOwnerId: number, isActive = true) =>
     person(userId, { isBot: true, botOwnerId, isActive });
   const own = bot(10, 1);
   expect(listActiveBots([owner, own, bot(11, 1, false), bot(12, 2), other], owner)).toEqual([own]);
 });
 
-test('A bot has other defaults where only the channel behind a name is another, and no event tells of it', () => {
+test('A bot whose default channel is replaced under the same name changes without an event', () => {
   const channel = (channelId: number) => ({ channelId, name: 'general' });
   const settings = (channelId: number) => ({
     ...noDefaults(botTypes.generic),
@@ -69,7 +69,7 @@ test('A bot has other defaults where only the channel behind a name is another, 
   expect(botDefaultEdits(bot, noDefaults(botTypes.generic), person(1))[0]?.events).toHaveLength(2);
 });
 
-test('What one item of an account has alone is written to that one', () => {
+test('A field that only one item of an account has is written to that item', () => {
   const account = { ...person(7), keyVersion: 1 } as Account;
   const written = (...given: Parameters<typeof userWrites>) =>
     userWrites(...given).map((write) => (write.kind === 'update' ? [write.key, write.set] : []));

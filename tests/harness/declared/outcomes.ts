@@ -14,7 +14,7 @@ import type { Item } from '#shared/table/table.ts';
 /** No client gets to see them. */
 const INTERNAL = new Set([INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, INTERNAL_SESSION_ENDED]);
 
-/** What each operation did since the last look: the events that it caused, and the codes of its errors. */
+/** The outcomes of each operation since the last look: the events that it caused, and the codes of its errors. */
 const outcomes = new Map<string, Set<string>>();
 /** The events that operations caused and do not declare. */
 const undeclared = new Set<string>();
@@ -28,7 +28,7 @@ export function noteEntry(cause: string, { message, events = [] }: Item): void {
   for (const { payload } of events as LogEvent[]) noteEvent(cause, payload);
 }
 
-/** Takes a note of what was answered: of errors their codes, of polls the events, some of which are made as they are read. */
+/** Records the answer: codes of errors, events of polls, some of which are computed when they are read. */
 export function noteAnswer(operation: string, answer: unknown, causes: Causes = new Map()): void {
   const { statusCode = 0, body = '' } = (answer ?? {}) as Partial<HttpReply>;
   if (!body.startsWith('{')) return;
@@ -51,7 +51,7 @@ function noteEvent(cause: string, event: EventPayload): void {
 
 const nameOf = ({ type, op }: EventPayload): string => (op ? `${type}/${op}` : type);
 
-/** What may come with an event, depending on what was there before. */
+/** Events that may come with an event, depending on the earlier state. */
 const COMES_WITH = new Map([
   // A message may be the first of its channel.
   ['stream/update', ['message']],
@@ -68,14 +68,14 @@ function note(operation: string, outcome: string): void {
   outcomes.set(operation, (outcomes.get(operation) ?? new Set()).add(outcome));
 }
 
-/** What operations emitted without declaring it, once. */
+/** Events that operations emitted without declaring them, once. */
 export function takeUndeclared(): string[] {
   const all = [...undeclared];
   undeclared.clear();
   return all;
 }
 
-/** What each operation did, once. */
+/** The outcomes of each operation, once. */
 export function takeOutcomes(): Map<string, Set<string>> {
   const all = new Map(outcomes);
   outcomes.clear();

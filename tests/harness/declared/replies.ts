@@ -8,10 +8,10 @@ import {
   InvalidIdempotencyKey,
 } from '#shared/domain/errors.ts';
 
-/** What operations that create something say of `Idempotency-Key`. */
+/** The documentation of `Idempotency-Key` for operations that create something. */
 const ERRORS_OF_KEYS = [InvalidIdempotencyKey, IdempotencyKeyReused];
 
-/** Codes that any endpoint may answer with: those of the edge itself. */
+/** Codes of any endpoint: those of the edge itself. */
 const EDGE_CODES = new Set<string | undefined>([
   'BAD_REQUEST',
   'REQUEST_VARIABLE_MISSING',
@@ -29,7 +29,7 @@ interface AnyReply {
   body: Record<string, unknown>;
 }
 
-/** Fails when a reply is not what its endpoint declares: the envelope, the result's shape, or the error's code. */
+/** Fails if a reply violates its endpoint's declaration: the envelope, the result's shape, or the error's code. */
 export function checkReply(
   registry: Record<string, AnyEndpoint>,
   method: string,
@@ -104,7 +104,7 @@ function listRoutes(registry: Record<string, AnyEndpoint>): KnownRoute[] {
   const known = routesOf.get(registry);
   if (known) return known;
   const routes = Object.values(registry)
-    // Clients of tests ask below the path of the API.
+    // Clients of tests request paths below that of the API.
     .filter(({ at }) => at !== 'root')
     .map((endpoint) => {
       const [method = '', path = ''] = endpoint.route.split(' ');

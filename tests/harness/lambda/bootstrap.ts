@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The runtime of a function's process: loads the handler, and asks the Runtime API for one event after the other.
- * It behaves like AWS's client for Node 24: it installs no handlers for signals, exceptions or rejections, so these
- * end the process. Each request tells what the process has used so far, for the bench.
+ * The runtime of a function's process: loads the handler, and requests one event after the other from the Runtime
+ * API. It behaves like AWS's client for Node 24: it installs no handlers for signals, exceptions or rejections, so
+ * these end the process. Each request reports the resource usage of the process so far, for the bench.
  */
 
 type Handler = (event: unknown, context: object) => unknown;
@@ -24,7 +24,10 @@ const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT = '', _HANDLER = '' } = process
 // One socket, as AWS's client: an answer is through before the next event is asked for.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** On Linux `maxRSS` begins with what the parent had when it started this process, so the kernel's own mark is read there. */
+/**
+ * On Linux `maxRSS` begins with the value of the parent when it started this process, so the kernel's own mark is
+ * read here.
+ */
 function peakBytes(): number {
   const mark = existsSync('/proc/self/status')
     ? /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]

@@ -15,9 +15,9 @@ const ACCOUNT = '000000000000';
 export interface DeployedOptions {
   /** The folder of the build, with `functions`, `image-layer` and `web`. */
   folder: string;
-  /** What an operator says with `-c`. */
+  /** The operator's `-c` settings. */
   context?: Record<string, string>;
-  /** Where the functions find AWS, and what differs from the template. */
+  /** The address of AWS for the functions, and the differences from the template. */
   environment: Record<string, string>;
   /** How many times as long as on AWS a function may take here. */
   patience?: number;
@@ -71,7 +71,7 @@ export function deployedFunctions({
   return new Map(functions);
 }
 
-/** The program of a function's process, as JavaScript: what removes types would count as its own time. */
+/** The program of a function's process, as JavaScript: removing types would count as its own time. */
 export function writeBootstrap(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'bootstrap.mjs');
@@ -83,7 +83,7 @@ export function writeBootstrap(folder: string): string {
 const assetOf = (outdir: string, { cfnOptions }: CfnFunction | CfnLayerVersion): string =>
   join(outdir, String(cfnOptions.metadata?.['aws:asset:path']));
 
-/** Addresses of AWS are for all functions; everything else replaces what the stacks gave, and adds nothing. */
+/** Addresses of AWS are for all functions; everything else replaces values of the stacks, and adds nothing. */
 const overrides = (given: Record<string, string>, environment: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(environment).filter(([name]) => name.startsWith('AWS_') || given[name] !== undefined),

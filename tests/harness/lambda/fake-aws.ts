@@ -37,7 +37,7 @@ export interface FakeAwsOptions {
   parameters: Record<string, string>;
   /** The secrets of Secrets Manager, by name. */
   secrets?: Record<string, string>;
-  /** What keeps the files of the bucket. Without one there are none, and those that are put are dropped. */
+  /** The store for the files of the bucket. Without one there are none, and new ones are dropped. */
   files?: FileStore;
 }
 
@@ -45,8 +45,8 @@ export interface FakeAwsOptions {
 type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
 
 /**
- * Stands where AWS is, except for DynamoDB: SSM, Secrets Manager, EventBridge, Scheduler, SES, S3 and the connections of API Gateway at one address. It keeps what it
- * is given, and starts nothing by itself.
+ * Replaces AWS, except for DynamoDB: SSM, Secrets Manager, EventBridge, Scheduler, SES, S3 and the connections of API
+ * Gateway at one address. It stores its input, and starts nothing by itself.
  */
 export class FakeAws {
   readonly events: BusEvent[] = [];

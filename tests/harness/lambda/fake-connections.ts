@@ -10,7 +10,7 @@ export interface PostedText {
 /** The gateway refuses more. */
 const MOST_BYTES = 128 * 1024;
 
-/** The connections of clients at API Gateway: those that are open take texts, and all others are gone. */
+/** The connections of clients at API Gateway: open ones accept texts, and all others are gone. */
 export class FakeConnections {
   /** How many requests more the gateway throttles. */
   throttled = 0;

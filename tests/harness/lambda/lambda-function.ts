@@ -16,7 +16,7 @@ export interface FunctionSettings {
   memoryMegabytes: number;
 }
 
-/** What the caller of a function gets. */
+/** The result for the caller of a function. */
 export type Outcome =
   | { kind: 'answer'; payload: unknown; usage: Usage }
   | { kind: 'failure'; errorType: string; errorMessage: string };
@@ -32,7 +32,7 @@ const PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** A process of a function, from its start to its end. */
 class Environment {
-  /** What it took to load the function; undefined where the process ended before. */
+  /** The time to load the function; undefined if the process ended before. */
   readonly ready: Promise<Usage | undefined>;
   hasEnded = false;
   readonly #process: ChildProcess;
@@ -137,7 +137,7 @@ export class LambdaFunction {
     return this.#output.join('');
   }
 
-  /** Starts a process and waits until it has loaded the function. Returns what that took; undefined where it failed. */
+  /** Starts a process and waits until it has loaded the function. @returns the time; undefined if it failed */
   async provision(): Promise<Usage | undefined> {
     return (await this.#find()).ready;
   }
@@ -147,8 +147,8 @@ export class LambdaFunction {
   }
 
   /**
-   * Ends the process, as Lambda does with one that it needs no more, and waits until it is gone.
-   * @returns the signal or the exit code that ended it: `SIGTERM` unless it had ended before; undefined without a process
+   * Ends the process, as Lambda does with an idle one, and waits until it is gone. @returns the signal or the exit
+   * code that ended it: `SIGTERM` unless it had ended before; undefined without a process
    */
   async shutDown(): Promise<NodeJS.Signals | number | null | undefined> {
     return (await this.#environment)?.kill('SIGTERM');
@@ -162,7 +162,7 @@ export class LambdaFunction {
   }
 }
 
-/** What AWS tells Node about its memory: a tenth for new objects, in two halves, and the rest for old ones. */
+/** The memory settings that AWS gives Node: a tenth for new objects, in two halves, and the rest for old ones. */
 function heapFlags(memoryMegabytes: number): string[] {
   const newSpace = Math.floor(memoryMegabytes / 10);
   return [

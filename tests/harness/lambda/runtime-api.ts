@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a process has used since it was started. */
+/** The resource usage of a process since its start. */
 export interface Usage {
-  /** Of all threads. */
+  /** The sum of all threads. */
   cpuMs: number;
   /** Its memory at this moment. */
   residentBytes: number;
@@ -13,7 +13,7 @@ export interface Usage {
   peakBytes: number;
 }
 
-/** What a function's process said to the Runtime API; `id` is missing where it did not get as far as an event. */
+/** A report of a function's process to the Runtime API; `id` is missing if it did not get as far as an event. */
 export type Word =
   | { kind: 'ready'; usage: Usage }
   | { kind: 'response' | 'error'; id: string; body: string; usage: Usage }
@@ -35,12 +35,12 @@ const BASE = '/2018-06-01/runtime';
  */
 export class RuntimeApi {
   readonly #server: Server;
-  readonly #hear: (word: Word) => void;
+  readonly #receive: (word: Word) => void;
   #waiting: ServerResponse | undefined;
   #invocation: Invocation | undefined;
 
   constructor(hear: (word: Word) => void) {
-    this.#hear = hear;
+    this.#receive = hear;
     this.#server = createServer((request, response) => void this.#serve(request, response));
     // The process parks on one socket for as long as nothing is to be done.
     this.#server.keepAliveTimeout = 0;
@@ -54,7 +54,7 @@ export class RuntimeApi {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Hands an event to the process as soon as it asks for one. */
+  /** Passes an event to the process as soon as it requests one. */
   send(invocation: Invocation): void {
     this.#invocation = invocation;
     this.#handOver();
@@ -92,15 +92,15 @@ export class RuntimeApi {
       response.once('close', () => {
         if (this.#waiting === response) this.#waiting = undefined;
       });
-      this.#hear({ kind: 'ready', usage });
+      this.#receive({ kind: 'ready', usage });
       return this.#handOver();
     }
     const body = await text(request);
-    // The process goes on once it has this answer, so it comes before anything that follows from the word.
+    // The process continues once it has this answer, so it comes before anything that follows from the report.
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
-    if (path === `${BASE}/init/error`) return this.#hear({ kind: 'initError', body, usage });
+    if (path === `${BASE}/init/error`) return this.#receive({ kind: 'initError', body, usage });
     const [id = '', kind] = path.slice(`${BASE}/invocation/`.length).split('/');
     if (kind === 'response' || kind === 'error')
-      this.#hear({ kind, id: decodeURIComponent(id), body, usage });
+      this.#receive({ kind, id: decodeURIComponent(id), body, usage });
   }
 }

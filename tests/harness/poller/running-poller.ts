@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '#tests/harness/wire-engine/child-process.ts';
 
-/** What a process has used, and holds after it has been cleaned up. */
+/** The resource usage of a process, and its memory after garbage collection. */
 export interface ProcessUsage {
   cpuMs: number;
   heapBytes: number;
@@ -20,7 +20,7 @@ export interface PollerOptions {
   dynamodbEndpoint: string;
 }
 
-/** What the distribution before the poller adds to a request. */
+/** The headers that the distribution adds to a request. */
 export const throughDistribution = { 'x-origin-secret': 'a secret', 'x-viewer-address': '203.0.113.7' };
 
 const REPORT = `process.on('message', (message) => {
@@ -39,7 +39,7 @@ const START_PAUSE_MS = 25;
 /** The built poller as a process of its own, as a web function starts it. */
 export class RunningPoller {
   readonly url: string;
-  /** What it has written. */
+  /** Its output. */
   readonly output: string[];
   readonly #process: ChildProcess;
 
@@ -75,7 +75,7 @@ export class RunningPoller {
     this.#process.send('defects');
   }
 
-  /** Asks the process to end, as Lambda does. @returns its exit code */
+  /** Signals the process to end, as Lambda does. @returns its exit code */
   async end(): Promise<number | null> {
     if (this.#process.exitCode !== null) return this.#process.exitCode;
     const ended = once(this.#process, 'exit');
@@ -85,7 +85,7 @@ export class RunningPoller {
   }
 }
 
-/** Starts the program with the variables that its stack gives it, and those of Lambda. */
+/** Starts the program with the variables of its stack, and those of Lambda. */
 export function spawnPoller(
   { folder, tableName, dynamodbEndpoint }: PollerOptions,
   variables: Record<string, string>,

@@ -90,7 +90,7 @@ const pass = other('iam:PassRole', places.schedulerRole, {
 });
 const publish = () => [other('events:PutEvents', places.bus)];
 
-/** What each method asks of AWS; it may ask for less. */
+/** The permissions that each method needs at AWS; it may need fewer. */
 const callsOf: Partial<Record<keyof Services, Record<string, Calls>>> = {
   files: {
     put: file('PutObject'),

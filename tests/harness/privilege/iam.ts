@@ -11,7 +11,7 @@ type Test = (given: string[] | undefined, wanted: string[]) => boolean;
 
 const compiled = new Map<string, RegExp>();
 
-/** `*` stands for any text, `?` for one character; everything else for itself. */
+/** `*` matches any text, `?` one character, everything else itself. */
 export function isLike(text: string, pattern: string): boolean {
   const known = compiled.get(pattern) ?? compile(pattern);
   compiled.set(pattern, known);

@@ -11,26 +11,25 @@ import { judgeCalls, places } from './aws-calls.ts';
 import { type CallOfAws, isAllowed } from './iam.ts';
 
 /**
- * Stands where IAM stands on AWS: whatever a function of a test service asks of the table, the files and all the others
- * is held against the policy of its role. What is refused fails, as it does there, and is remembered: some failures are
- * tolerated.
+ * Replaces IAM: each access of a test service's function to the table, the files and other services is checked
+ * against the policy of its role. A denied access fails, as on AWS, and is remembered: some failures are tolerated.
  */
 const running = new AsyncLocalStorage<Running>();
 interface Running {
   name: string;
-  /** What is carried out: itself, or what left the job that it does. */
+  /** The running function: itself, or the one that left the job. */
   cause: string;
   /** The log of its service, once it has called one. */
   causes?: Causes;
   isOver: boolean;
 }
 const policies = new Map<string, Grant[] | undefined>();
-/** What functions were refused since the last look. */
+/** The denied calls of functions since the last look. */
 const refused = new Set<string>();
-/** What operations wrote or published after their answer, when a function on AWS may be frozen. */
+/** Writes and events of operations after their answer, when a function on AWS may be frozen. */
 const late = new Set<string>();
 
-/** Workers that do what an operation has left. */
+/** Workers that process an operation's jobs. */
 const DOES_JOBS = new Set(['run-job', 'preview-links']);
 
 export const inFunction: Around = (name, run) => {
@@ -47,7 +46,7 @@ export const inFunction: Around = (name, run) => {
   });
 };
 
-/** The policy of a function, by its operation or the name of the worker; none for what is not deployed. */
+/** The policy of a function, by its operation or the name of the worker; none if it is not deployed. */
 export function policyOf(name: string): Grant[] | undefined {
   if (!policies.has(name)) {
     const endpoint = (endpoints as Record<string, AnyEndpoint>)[name];
@@ -57,7 +56,7 @@ export function policyOf(name: string): Grant[] | undefined {
   return policies.get(name);
 }
 
-/** Has what functions do held against their policies, and the events that they write noted. */
+/** Checks the calls of functions against their policies, and records the events that they write. */
 export function holdToPolicies(services: Services): void {
   const causes: Causes = new Map();
   services.appends?.on('entry', (position, entry) => {
@@ -84,10 +83,10 @@ const CHANGES = /:(Put|Update|Delete|Create|Send)/;
 const describe = ({ action, resource, context }: CallOfAws): string =>
   `${action} ${resource.split(':').at(-1)} ${context['dynamodb:LeadingKeys'] ?? ''}`.trim();
 
-/** What functions were refused, once. */
+/** The denied calls of functions, once. */
 export const takeRefused = (): string[] => takeAll(refused);
 
-/** What was changed by an operation that had answered, once. */
+/** The writes of an operation after its answer, once. */
 export const takeLate = (): string[] => takeAll(late);
 
 function takeAll(noted: Set<string>): string[] {

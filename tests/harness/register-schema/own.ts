@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, seconds } from './values.ts';
 
-/** What users keep for themselves. */
+/** The fields of personal data. */
 
 const about = { id, content: z.string().min(1), timestamp: seconds };
 export const draft = z.union([

@@ -33,7 +33,7 @@ const topicPreference = z.strictObject({
   visibility_policy: z.literal([1, 2, 3]),
 });
 
-/** The fields of each fetch type; what they may not be without is required. */
+/** The fields of each fetch type, with the required ones. */
 export const registerFields: Record<string, z.ZodRawShape> = {
   alert_words: { alert_words: z.array(z.string()) },
   channel_folders: { channel_folders: z.array(folder) },
@@ -159,7 +159,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   video_calls: { has_zoom_token: z.boolean() },
 };
 
-/** What every reply has, and what needs two types. */
+/** The fields of every reply, and those that need two types. */
 export const alwaysThere = {
   result: z.literal('success'),
   msg: z.literal(''),

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = /\/tests\/(infra|bench|simulation|conformance|web\/browser)\//;
 
 /**
- * A long file at the end would keep one worker busy while the others have nothing left to do. Those that are known to be
- * long begin; of the others large files, which is vitest's own order where it knows no times.
+ * A long file at the end would keep one worker busy while the others are idle. Files that are known to be long come
+ * first; of the others large files, which is vitest's own order without known times.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../web/state/wire.ts';
 import type { SnapshotData } from './snapshot-data.ts';
 
 /**
- * What the web client makes of the reply of register when events come: its own reducer. So the law of the snapshot
+ * The state that the web client computes from a reply of register and events: its own reducer. So the snapshot check
  * judges the service and the client by each other.
  */
 export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): SnapshotData {

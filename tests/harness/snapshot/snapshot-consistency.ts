@@ -11,9 +11,9 @@ const CAPABILITIES = {
   bulk_message_deletion: true,
   user_settings_object: true,
 };
-/** Asks for a snapshot that events can be applied to. */
+/** Requests a snapshot that events can be applied to. */
 export const REQUEST = { include_subscribers: true, apply_markdown: true, client_capabilities: CAPABILITIES };
-/** What a register reply says of the queue, not of the state. */
+/** The fields of a register reply about the queue, not the state. */
 const ABOUT_THE_QUEUE = [
   'queue_id',
   'last_event_id',
@@ -28,20 +28,20 @@ const ONLY_IN_REGISTER = ['realm_create_public_stream_policy', 'realm_create_pri
 
 type Write = () => Promise<unknown>;
 type Capabilities = Record<string, boolean>;
-/** A user with a client that knows what most do, or something else besides. */
+/** A user whose client has the usual capabilities, or others. */
 export type Observer = Client | [Client, Capabilities];
 
 interface Watch {
   request: Params;
   queue: EventQueue;
-  /** What was heard already and is not in the queue's snapshot. */
+  /** Events that were received already and are not in the queue's snapshot. */
   heard: ReceivedEvent[];
 }
 
 /**
- * The snapshot consistency check: for each observer, the snapshot from before some writes, with the events that came since,
- * equals a fresh snapshot. Of several steps it holds after each. Where an observer was one before, it goes on from there, so
- * that the law holds for what was done between as well.
+ * The snapshot consistency check: for each observer, the snapshot from before some writes, with the events that came
+ * since, equals a fresh snapshot. Of several steps it holds after each. If an observer existed before, it continues
+ * from there, so that the rule holds for everything between as well.
  */
 export async function expectConsistentSnapshot(
   service: TestService,
@@ -60,13 +60,13 @@ export async function expectConsistentSnapshot(
   for (const { request, queue } of watches) service.observers.set(nameOf(queue.client, request), queue);
 }
 
-/** From where the observer was left, as long as that queue lives; else from now on. */
+/** Continues from the observer's last state, as long as that queue lives; else starts now. */
 async function watch(service: TestService, observer: Observer, capabilities: Capabilities): Promise<Watch> {
   const [client, own] = observer instanceof Client ? [observer, {}] : observer;
   const request = { ...REQUEST, client_capabilities: { ...CAPABILITIES, ...capabilities, ...own } };
   const name = nameOf(client, request);
   const queue = service.observers.get(name);
-  // Where the law is broken, one test fails and not all that follow.
+  // If the rule is broken, one test fails and not all that follow.
   service.observers.delete(name);
   const heard = await queue?.drainIfAlive();
   return queue && heard
@@ -76,9 +76,9 @@ async function watch(service: TestService, observer: Observer, capabilities: Cap
 
 const nameOf = ({ userId }: Client, request: Params): string => `${userId} ${JSON.stringify(request)}`;
 
-/** Gives a watch that begins where the comparison ended. */
+/** Returns a watch that starts at the end of the comparison. */
 async function expectAgreement({ request, queue, heard }: Watch, step: number): Promise<Watch> {
-  // Should a step tell more than a reply holds, what is left out is missed in the comparison.
+  // If a step has more events than a reply holds, the comparison misses the rest.
   const events = [...heard, ...(await queue.takeReply())];
   const fresh = await queue.client.register(request);
   const replayed = applyEvents(queue.snapshot, events);
@@ -96,7 +96,7 @@ declare module 'vitest' {
   }
 }
 
-/** Leaves in the report of the run which events the test replayed; `npm test` asks for every type. */
+/** Records in the report of the run which events the test replayed; `npm test` requires every type. */
 function noteReplayed(events: ReceivedEvent[]): void {
   const meta = TestRunner.getCurrentTest()?.meta;
   if (!meta) return;
@@ -104,7 +104,7 @@ function noteReplayed(events: ReceivedEvent[]): void {
   meta.replayed = [...new Set([...(meta.replayed ?? []), ...types])];
 }
 
-/** What two snapshots of the same state have in common. */
+/** The common part of two snapshots of the same state. */
 export function aboutState(snapshot: SnapshotData): SnapshotData {
   const state = { ...snapshot };
   for (const name of [...ABOUT_THE_QUEUE, ...ONLY_IN_REGISTER]) delete state[name];

@@ -1,9 +1,9 @@
 // biome-ignore lint/suspicious/noExplicitAny: a snapshot is JSON of many shapes
 export type SnapshotData = Record<string, any>;
 
-/** What a client does not know without asking. */
+/** State that a client does not know without a request. */
 const UNKNOWN = 'unknown';
-/** A fresh snapshot as far as a client can tell it that forgot what is the newest. */
+/** A fresh snapshot as far as a client can compute it that no longer knows the newest message. */
 export function asFarAsKnown(fresh: SnapshotData, replayed: SnapshotData): SnapshotData {
   const { recent_private_conversations: known = [] } = replayed;
   const doubtful = known
@@ -19,7 +19,7 @@ export function asFarAsKnown(fresh: SnapshotData, replayed: SnapshotData): Snaps
   };
 }
 
-/** What a client is sure of. */
+/** The certain part of a client's state. */
 export const sureOf = (replayed: SnapshotData): SnapshotData => ({
   ...replayed,
   ...(replayed.recent_private_conversations && {

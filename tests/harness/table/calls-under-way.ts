@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** What comes of an answer may take some turns of the event loop to ask the table again. */
+/** Work after an answer may take some turns of the event loop until it calls the table again. */
 const QUIET_TURNS = 10;
 
 /** The calls of a service's table, those included for which nothing waits. */
@@ -31,7 +31,7 @@ export class CallsUnderWay {
     } satisfies Table;
   }
 
-  /** Resolves when no call is under way and none follows from those that were. */
+  /** Resolves when no call is running and none follows from the earlier ones. */
   async rest(): Promise<void> {
     for (let quietTurns = 0; quietTurns < QUIET_TURNS; quietTurns++) {
       const begun = this.#begun;

@@ -2,8 +2,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Item, Page, Table } from '#shared/table/table.ts';
 
 /**
- * Lets the table of a service answer in another order where DynamoDB promises none: for the items of a batch, and for the
- * members of a set. What is sorted afterwards is right all the same.
+ * Makes the table of a service answer in another order if DynamoDB promises none: for the items of a batch, and for
+ * the members of a set. Code that sorts afterwards still works.
  */
 export function answerInAnyOrder(services: Services): void {
   const { table } = services;
@@ -32,7 +32,7 @@ const withMixedSets = (item: Item): Item =>
       )
     : item;
 
-/** What ascends does neither ascend nor descend afterwards. */
+/** An ascending list neither ascends nor descends afterwards. */
 function mix<One>(ones: One[]): One[] {
   const mixed = ones.toReversed();
   return mixed.length < 3 ? mixed : [...mixed.splice(1, 1), ...mixed];

@@ -14,7 +14,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Ends a process, by force where it does not end by itself; resolves when it has exited. */
+/** Ends a process, by force if it does not end by itself; resolves when it has exited. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);

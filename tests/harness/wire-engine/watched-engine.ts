@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Stands before a DynamoDB, and counts the looks at the log that pass. */
+/** A proxy of DynamoDB that counts reads of the log. */
 export class WatchedEngine {
   looks = 0;
   readonly #server: Server;

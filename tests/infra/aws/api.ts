@@ -18,7 +18,7 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
 type Json = any;
 
-/** Of routes and of integrations, an API. */
+/** The quota of routes and of integrations for an API. */
 const ROUTE_LIMIT = 300;
 const METHODS = ['get', 'post', 'patch', 'delete', 'put'];
 const { fallback } = listFunctions();
@@ -47,7 +47,7 @@ const functionNameOf = (id: string): string =>
     .FunctionName;
 
 describe('The API', () => {
-  it('Is described in the version of OpenAPI that an HTTP API reads', () => {
+  it('Uses the version of OpenAPI that an HTTP API reads', () => {
     expect(body).toMatchObject({ openapi: '3.0.1', info: { title: expect.stringMatching(/./) } });
   });
 
@@ -69,7 +69,7 @@ describe('The API', () => {
     }
   });
 
-  it('Writers know the methods of their path, which a POST that names another method may get', () => {
+  it('Lists the methods of its path for writers, for the method parameter of a POST', () => {
     for (const [path, ofPath] of Map.groupBy(Object.entries(endpoints), ([, one]) => pathOf(one)))
       for (const [name, { route }] of ofPath) {
         if (route.startsWith('GET ')) continue;
@@ -79,13 +79,13 @@ describe('The API', () => {
       }
   });
 
-  it.runIf(fallback)('Hands what no route matches to the function that answers for it', () => {
+  it.runIf(fallback)('Passes unmatched requests to the function that answers them', () => {
     const anyMethod = body.paths['/$default']['x-amazon-apigateway-any-method'];
     expect(anyMethod.isDefaultRoute).toBe(true);
     expect(functionNameOf(functionIdOf(anyMethod))).toBe('team-chat-prod-answer-unrouted');
   });
 
-  it('Serves the web client by that function, which has it as its layer and knows where large files are', () => {
+  it('Serves the web client by that function, with its layer and the address of large files', () => {
     const { Layers, Environment } = functionNamed(deployment.stateless, 'answer-unrouted').Properties;
     expect(Layers).toHaveLength(1);
     const [web] = resourcesOf(deployment.stateless, 'AWS::Lambda::LayerVersion').filter(
@@ -95,7 +95,7 @@ describe('The API', () => {
     expect(JSON.stringify(Environment.Variables.FILES_ORIGIN)).toMatch(/https:\/\/team-chat-prod-.*\.s3\./);
   });
 
-  it('Calls functions in the form that they read, and gives up after 30 seconds', () => {
+  it('Calls functions in the form that they read, and times out after 30 seconds', () => {
     const integrations = Object.values(body.components['x-amazon-apigateway-integrations']);
     for (const integration of integrations)
       expect(integration).toMatchObject({
@@ -132,7 +132,7 @@ describe('The API', () => {
     }
   });
 
-  it('Requests without a route reach every operation, and no other function', () => {
+  it('Reaches every operation, and no other function, for requests without a route', () => {
     const { ManagedPolicyArns } = roleOf(deployment.stateless, 'answer-unrouted').Properties;
     const policies = new Map(resourcesOf(deployment.stateless, 'AWS::IAM::ManagedPolicy'));
     const invoked = (ManagedPolicyArns as Json[]).flatMap(({ Ref }) => {
@@ -148,7 +148,7 @@ describe('The API', () => {
     );
   });
 
-  it('Is known to its permissions by the id that it writes down, read anew at every deployment', () => {
+  it('Has permissions with its own id, read again at every deployment', () => {
     const [[, written]] = resourcesOf(deployment.stateless, 'AWS::SSM::Parameter').filter(
       ([, { Properties }]) => Properties.Name === '/team-chat/prod/api-id',
     ) as [[string, Resource]];
@@ -162,13 +162,13 @@ describe('The API', () => {
         expect(Properties.SourceArn['Fn::Join'][1].at(-2)).toEqual({ Ref: read });
   });
 
-  it('Has no more routes and integrations than a gateway takes', () => {
+  it('Has no more routes and integrations than a gateway allows', () => {
     expect(operations().length).toBeLessThan(ROUTE_LIMIT);
     const integrations = Object.keys(body.components['x-amazon-apigateway-integrations']);
     expect(integrations.length).toBeLessThan(ROUTE_LIMIT);
   });
 
-  it('Logs each request in one line and limits how many it takes', () => {
+  it('Logs each request in one line and limits their rate', () => {
     const [, stage] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')[0]!;
     const { AutoDeploy, AccessLogSettings, DefaultRouteSettings } = stage.Properties;
     expect(AutoDeploy).toBe(true);
@@ -181,7 +181,7 @@ describe('The API', () => {
 });
 
 describe('The stage of the API', () => {
-  it('Is the only one, deploys itself, logs each request in one line, and takes 1 000 requests a second', () => {
+  it('Exists once, deploys itself, logs each request in one line, and accepts 1 000 requests a second', () => {
     expect(propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage')).toEqual([
       {
         ApiId: '<HttpApi>',
@@ -206,7 +206,7 @@ describe('The stage of the API', () => {
     ]);
   });
 
-  it('Limits each route, and lets through more requests on those that clients call often', () => {
+  it('Limits each route, and allows more requests on frequent ones', () => {
     const [{ RouteSettings }] = propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [Json];
     const often = { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 };
     for (const one of Object.values(RouteSettings)) expect(one).toEqual(often);
@@ -217,7 +217,7 @@ describe('The stage of the API', () => {
     expect(Object.keys(RouteSettings).length).toBeLessThan(20);
   });
 
-  it('Has the name and version of the service, and says of each route what a gateway has to know', () => {
+  it('Has the name and version of the service, and the required data of each route', () => {
     expect(body.info).toEqual({ title: 'team-chat-prod', version: '1' });
     for (const methods of Object.values(body.paths) as Record<string, Record<string, unknown>>[])
       for (const [method, one] of Object.entries(methods)) {

@@ -8,7 +8,7 @@ import { DEPLOY_TIMEOUT_MS, makeEmptyBuild, type Resource } from './fixture.ts';
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-test('`cdk` makes the stacks of the given stage in its account and region, whose clients are told the time of the deployment', {
+test('`cdk` synthesizes the stacks of the given stage in its account and region, with the deployment time', {
   timeout: DEPLOY_TIMEOUT_MS,
 }, async () => {
   const project = mkdtempSync(join(tmpdir(), 'team-chat-app-'));

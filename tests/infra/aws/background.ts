@@ -12,7 +12,7 @@ beforeAll(() => {
   deployment = deploy();
 }, DEPLOY_TIMEOUT_MS);
 
-describe('What happens outside requests', () => {
+describe('Work outside requests', () => {
   it('Reaches the worker by one rule for each type of job, with retries and a dead-letter queue', () => {
     const rules = resourcesOf(deployment.wiring, 'AWS::Events::Rule').map(([, one]) => one.Properties);
     const onBus = rules.filter(({ EventPattern }) => EventPattern);
@@ -31,7 +31,7 @@ describe('What happens outside requests', () => {
     );
   });
 
-  it('Leaves what failed in queues that are encrypted and refuse plain connections', () => {
+  it('Leaves failed events in encrypted queues that refuse plain connections', () => {
     const queues = resourcesOf(deployment.stateless, 'AWS::SQS::Queue');
     expect(queues.map(([, { Properties }]) => Properties.QueueName).sort()).toEqual([
       'team-chat-prod-failed-jobs',
@@ -51,7 +51,7 @@ describe('What happens outside requests', () => {
     expect(failures).toHaveLength(workers.length - 1);
   });
 
-  it('May be handed to the queue of what failed by the rules of the bus, and by nothing else', () => {
+  it('May be put into the dead-letter queue by the rules of the bus only', () => {
     const allowed = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy')
       .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
       .filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
@@ -61,7 +61,7 @@ describe('What happens outside requests', () => {
     expect(JSON.stringify(allowed[0].Condition)).toMatch(/^\{"ArnLike":.*:rule\/team-chat-prod\/\*"/);
   });
 
-  it('Calls no function but the workers, each by its own rule', () => {
+  it('Calls only the workers, each by its own rule', () => {
     const rules = resourcesOf(deployment.wiring, 'AWS::Events::Rule');
     const called = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
@@ -77,7 +77,7 @@ describe('What happens outside requests', () => {
     }
   });
 
-  it('Is forgotten by the logs after a while', () => {
+  it('Expires from the logs after a while', () => {
     const logs = resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup').map(([, one]) => one.Properties);
     expect(logs.map(({ RetentionInDays }) => RetentionInDays)).toEqual([30, 30]);
     const [[, filter]] = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter') as [[string, Resource]];
@@ -89,7 +89,7 @@ describe('The alarms', () => {
   const alarms = () =>
     resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
 
-  it('Watch three metrics, because each costs', () => {
+  it('Watch three metrics, because each has a price', () => {
     expect(alarms().map(({ AlarmDescription }) => AlarmDescription)).toEqual([
       'The logs report failures, or many slow or refused requests',
       "80 % of the account's quota of concurrent executions were taken",
@@ -118,7 +118,7 @@ describe('The alarms', () => {
     });
   });
 
-  it("Fire at 80 % of the account's quota of concurrent executions, whatever it is", () => {
+  it('Fire at 80 % of the account’s quota of concurrent executions, whatever it is', () => {
     const [account] = alarms().filter(({ Metrics }) => Metrics);
     expect(account).toMatchObject({
       Threshold: 80,
@@ -134,7 +134,7 @@ describe('The alarms', () => {
     expect(executions.MetricStat.Metric).not.toHaveProperty('Dimensions');
   });
 
-  it('Only show in the console where no topic is named', () => {
+  it('Appear only in the console if no topic is configured', () => {
     for (const { AlarmActions } of alarms()) expect(AlarmActions).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ const TABLE = 'team-chat-test';
 const SECRET = '/team-chat/test/api-key-secret';
 const parameters = new Map([['/team-chat/test/url', 'https://chat.example.com']]);
 const types = new Map<string, string>();
-/** What SSM answers about secrets, once, by the operation. */
+/** The next answer of SSM about secrets, by the operation. */
 const refusals = new Map<string, string>();
 let parameterStore: Server;
 let engine: Engine;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Runs the command as a person would, against stand-ins for the two services that it calls. */
+/** Runs the command like a person, against stand-ins for the two services that it calls. */
 function bootstrap(...args: string[]): Promise<Outcome> {
   const env = {
     ...process.env,
@@ -93,7 +93,7 @@ describe('npm run bootstrap:organization', () => {
   const create = (...others: string[]) =>
     bootstrap('--stage', 'test', '--name', 'Example', '--owner-email', 'owner@example.com', ...others);
 
-  it('Creates the secret, the organization and its owner, and shows how to sign in', async () => {
+  it('Creates the secret, the organization and its owner, and prints how to sign in', async () => {
     const { code, stdout, stderr } = await create();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(types.get(SECRET)).toBe('SecureString');
@@ -113,7 +113,7 @@ describe('npm run bootstrap:organization', () => {
     expect(second.stdout).toMatch(/exists already/);
   });
 
-  it('Gives the owner the permission to change addresses when asked to, also later', async () => {
+  it('Gives the owner the permission to change addresses on request, also later', async () => {
     const mayChange = async () =>
       (await findAccount(tableOf(TABLE), 'owner@example.com'))?.mayChangeEmails ?? false;
     expect(await mayChange()).toBe(false);
@@ -123,7 +123,7 @@ describe('npm run bootstrap:organization', () => {
     expect(await mayChange()).toBe(true);
   });
 
-  it('Leaves an organization deactivated that an owner deactivated, unless it is told to let it go on', async () => {
+  it('Leaves an organization deactivated that an owner deactivated, unless asked to reactivate it', async () => {
     const table = tableOf(TABLE);
     const closure = { atSeconds: 1, byUserId: 4 };
     await table.write({ kind: 'put', item: { ...organizationKeys.closure(), ...closure } });
@@ -133,14 +133,14 @@ describe('npm run bootstrap:organization', () => {
     expect(await findClosure(table)).toBeUndefined();
   });
 
-  it('Looks through the accounts that an earlier version made, so that their keys sign in at once', async () => {
+  it('Migrates the accounts of an earlier version, so that their keys work at once', async () => {
     const table = tableOf(TABLE);
     await table.write({ kind: 'delete', key: passwordKeys.lookedThrough() });
     expect((await create()).code).toBe(0);
     expect(await table.find(passwordKeys.lookedThrough())).toHaveProperty('secretPrint');
   });
 
-  it('Says in one line what is missing', async () => {
+  it('Names missing requirements in one line', async () => {
     const noName = await bootstrap('--owner-email', 'owner@example.com');
     expect(noName).toMatchObject({ code: 2, stdout: '' });
     expect(noName.stderr).toMatch(/^--name is missing.*\n$/);
@@ -150,8 +150,8 @@ describe('npm run bootstrap:organization', () => {
   });
 
   it.each([
-    [['--name', ' ', '--owner-email', 'o@example.com'], '--name is missing; --help tells more.'],
-    [['--name', 'Kiln', '--owner-email', ' '], '--owner-email is missing; --help tells more.'],
+    [['--name', ' ', '--owner-email', 'o@example.com'], '--name is missing; see --help.'],
+    [['--name', 'Kiln', '--owner-email', ' '], '--owner-email is missing; see --help.'],
     [
       ['--name', 'Kiln', '--owner-email', 'o@example.com', '--url', 'chat.example.com'],
       '--url must be an http or https address.',
@@ -162,7 +162,7 @@ describe('npm run bootstrap:organization', () => {
     expect(parameters).toEqual(before);
   });
 
-  it('Takes another table, address and name of the owner, whatever the stack wrote down', async () => {
+  it('Accepts another table, address and name of the owner than the stack has', async () => {
     await createTable({ endpoint: engine.endpoint, tableName: 'another' });
     const others = ['--table', 'another', '--url', 'http://127.0.0.1:1//', '--owner-name', 'Ada'];
     const { code, stdout } = await create(...others);
@@ -171,7 +171,7 @@ describe('npm run bootstrap:organization', () => {
     expect(await findAccount(tableOf('another'), 'owner@example.com')).toMatchObject({ fullName: 'Ada' });
   });
 
-  it.each(['GetParameter', 'PutParameter'])('Creates nothing where SSM refuses %s', async (operation) => {
+  it.each(['GetParameter', 'PutParameter'])('Creates nothing if SSM refuses %s', async (operation) => {
     refusals.set(operation, 'AccessDeniedException');
     const before = new Map(parameters);
     const place = ['--stage', 'another', '--table', 'nowhere', '--url', 'https://chat.example.com'];
@@ -183,7 +183,7 @@ describe('npm run bootstrap:organization', () => {
     expect(parameters).toEqual(before);
   });
 
-  it('Takes the secret that another run has created meanwhile', async () => {
+  it('Uses the secret that another run has created meanwhile', async () => {
     const before = await create();
     refusals.set('GetParameter', 'ParameterNotFound');
     expect(await create()).toEqual(before);
@@ -191,13 +191,13 @@ describe('npm run bootstrap:organization', () => {
     expect(before.stdout).toMatch(/API key: [A-Za-z0-9]{32}\n/);
   });
 
-  it('Says what DynamoDB or SSM refuses, by its name', async () => {
+  it('Prints the error of DynamoDB or SSM by its name', async () => {
     const { code, stdout, stderr } = await create('--table', 'nowhere');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^ResourceNotFoundException: /);
   });
 
-  it('Explains itself', async () => {
+  it('Prints its help', async () => {
     const { code, stdout } = await bootstrap('--help');
     expect(code).toBe(0);
     for (const word of [

@@ -44,8 +44,8 @@ const addressOf = ({ stateless }: Deployment): unknown =>
 const secretOf = (from: Deployment, name: string): string | undefined =>
   functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET_NAME;
 
-describe('What stands before the API', () => {
-  it('Is nothing where an operator asks for nothing', () => {
+describe('The border of the API', () => {
+  it('Does not exist by default', () => {
     const plain = deploy();
     expect(Object.keys(plain.border)).toEqual(['TeamChat-prod-Sockets']);
     expect(resourcesOf(plain.stateful, 'AWS::SecretsManager::Secret')).toEqual([]);
@@ -57,7 +57,7 @@ describe('What stands before the API', () => {
     expect(deployment.notes).toEqual([]);
   });
 
-  it('Comes after what it leads to, and needs the firewall only by its ARN', () => {
+  it('Depends on its targets, and knows the firewall only by its ARN', () => {
     expect(deployment.order['TeamChat-prod-Firewall']).toEqual([]);
     expect(deployment.order['TeamChat-prod-Entrance']).toEqual([
       'TeamChat-prod-Wiring',
@@ -67,7 +67,7 @@ describe('What stands before the API', () => {
     expect(deployment.order['TeamChat-prod-Sockets']).toEqual(['TeamChat-prod-Stateful']);
   });
 
-  it('Goes where all stacks go, but for the firewall: those of distributions are in us-east-1', () => {
+  it('Uses the region of the stacks, except for the firewall of a distribution, which is in us-east-1', () => {
     const { 'TeamChat-prod-Firewall': ofFirewall, ...others } = deployment.environments;
     expect(ofFirewall).toBe('aws://123456789012/us-east-1');
     expect(Object.keys(others).sort()).toEqual(
@@ -79,7 +79,7 @@ describe('What stands before the API', () => {
       expect(place, name).toBe('aws://123456789012/eu-west-1');
   });
 
-  it('Tells clients of sockets once they are there, and lets the page of the web client speak to them', () => {
+  it('Announces sockets to clients once they exist, and lets the page of the web client connect', () => {
     expect(deployment.order['TeamChat-prod-Stateless']).toEqual([
       'TeamChat-prod-Stateful',
       'TeamChat-prod-Sockets',
@@ -99,7 +99,7 @@ describe('What stands before the API', () => {
       });
   });
 
-  it('Is woken by the stream of the table, whose address the stack of the table writes down', () => {
+  it('Wakes up by the stream of the table, whose address the stack of the table stores', () => {
     const [[tableId]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
       [string, Resource],
     ];
@@ -113,7 +113,7 @@ describe('What stands before the API', () => {
   });
 
   it(
-    'Has no event socket if the operator leaves it out',
+    'Has no event socket if the operator turns it off',
     () => {
       const without = deploy({ context: { eventSocket: 'false' }, isValidated: false });
       expect(without.border).toEqual({});
@@ -128,7 +128,7 @@ describe('What stands before the API', () => {
 describe('The firewall', () => {
   const acl = () => resourcesOf(firewall, 'AWS::WAFv2::WebACL')[0]![1].Properties;
 
-  it('Turns an address away that asks more than 3 000 times within a minute, in the envelope of the protocol', () => {
+  it('Refuses an address above 3 000 requests a minute, in the envelope of the protocol', () => {
     const { CustomResponseBodies, Tags: _, ...others } = acl();
     const measured = (name: string) => ({
       CloudWatchMetricsEnabled: true,
@@ -137,7 +137,7 @@ describe('The firewall', () => {
     });
     expect(others).toEqual({
       Scope: 'CLOUDFRONT',
-      Description: 'Turns away who asks team-chat-prod too often',
+      Description: 'Refuses addresses with too many requests to team-chat-prod',
       DefaultAction: { Allow: {} },
       Rules: [
         {
@@ -172,7 +172,7 @@ describe('The firewall', () => {
     });
   });
 
-  it('Tells its ARN to the operator who deploys it', () => {
+  it('Outputs its ARN for the operator', () => {
     const [[id]] = resourcesOf(firewall, 'AWS::WAFv2::WebACL') as [[string, Resource]];
     expect(firewall.toJSON().Outputs).toEqual({ WebAclArn: { Value: { 'Fn::GetAtt': [id, 'Arn'] } } });
   });
@@ -182,7 +182,7 @@ describe('The distribution', () => {
   const config = () =>
     resourcesOf(entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
 
-  it('Stands behind the firewall, and speaks to the API by TLS and with its secret', () => {
+  it('Uses the firewall, and connects to the API by TLS and with its secret', () => {
     expect(config().WebACLId).toBe(ARN);
     const [{ CustomOriginConfig, OriginCustomHeaders }] = config().Origins;
     expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-origin-secret', HeaderValue: SECRET }]);
@@ -193,7 +193,7 @@ describe('The distribution', () => {
     expect(CustomOriginConfig.OriginReadTimeout).toBe(35);
   });
 
-  it('Has the domain of the service, whose address the parameter of the service states', () => {
+  it('Has the domain of the service, which the parameter of the service contains', () => {
     expect(config().Aliases).toEqual(['chat.example.org']);
     expect(config().ViewerCertificate).toMatchObject({
       AcmCertificateArn: CERTIFICATE,
@@ -208,7 +208,7 @@ describe('The distribution', () => {
     expect(addressOf(deployment)).toBe('https://chat.example.org');
   });
 
-  it('Hands on every method and header but the name of the host, and keeps nothing', () => {
+  it('Forwards every method and header except the host, and caches nothing', () => {
     const { AllowedMethods, CachePolicyId, Compress, OriginRequestPolicyId, ViewerProtocolPolicy } =
       config().DefaultCacheBehavior;
     expect(config()).toMatchObject({ Comment: 'team-chat-prod', HttpVersion: 'http2and3' });
@@ -220,7 +220,7 @@ describe('The distribution', () => {
     expect(OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
   });
 
-  it('Says who asks, whatever the viewer wrote there', () => {
+  it('Overwrites the header of the caller’s address', () => {
     const [{ EventType }] = config().DefaultCacheBehavior.FunctionAssociations;
     expect(EventType).toBe('viewer-request');
     const { Properties } = resourcesOf(entrance, 'AWS::CloudFront::Function')[0]![1];
@@ -233,7 +233,7 @@ describe('The distribution', () => {
     });
   });
 
-  it('Shares its secret with all that answer requests, and with no worker', () => {
+  it('Shares its secret with all functions that answer requests, and with no worker', () => {
     const secret = resourcesOf(deployment.stateful, 'AWS::SecretsManager::Secret')[0]![1];
     expect(secret.Properties).toMatchObject({
       Name: 'team-chat-prod-origin',

@@ -53,7 +53,7 @@ export const sizeOf = (folder: string, files: Iterable<string>): number =>
 export const sizeAtStart = (folder: string, name: string): number =>
   sizeOf(folder, reachedFrom(folder, [`functions/${name}.mjs`], [AT_ONCE]));
 
-/** The bytes of each part that functions load later, but for what all of them have loaded by then. */
+/** The bytes of each part that functions load later, without files that all of them have loaded by then. */
 export function sizesOfLateParts(folder: string, group: string[]): number[] {
   const entries = group.map((name) => `functions/${name}.mjs`);
   const loaded = entries.map((entry) => reachedFrom(folder, [entry], [AT_ONCE]));

@@ -42,16 +42,16 @@ afterAll(() => rmSync(dirname(folder), { recursive: true }));
 const AGENTS = 'answer-mcp';
 
 describe('The build', () => {
-  it('Makes a bundle of every function', () => {
+  it('Produces a bundle of every function', () => {
     expect(Object.keys(result.bytesByFunction).sort()).toEqual(names.sort());
   });
 
-  it('Counts of each function its own file and all that it imports', () => {
+  it('Counts for each function its own file and all its imports', () => {
     const loaded = names.map((name) => [name, sizeAtStart(folder, name)]);
     expect(result.bytesByFunction).toEqual(Object.fromEntries(loaded));
   });
 
-  it('Keeps what is only loaded when it is needed apart, and counts of it what is not loaded by then', () => {
+  it('Puts dynamic imports into chunks and reports their sizes', () => {
     const { bytesByLatePart } = result;
     const group = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
     const parts = sizesOfLateParts(
@@ -71,12 +71,12 @@ describe('The build', () => {
     expect(files.filter((file) => file in bytesByLatePart)).toEqual([]);
   });
 
-  it.each(names)('Makes of %s a module that exports its handler', async (name) => {
+  it.each(names)('Turns %s into a module that exports its handler', async (name) => {
     const module = await import(join(folder, 'functions', `${name}.mjs`));
     expect(module.handler).toBeTypeOf('function');
   });
 
-  it('Leaves out what only the local service and the tools use', () => {
+  it('Leaves out the code of the local service and the tools', () => {
     const files = built();
     expect(files.length).toBeGreaterThan(names.length);
     for (const file of files)
@@ -88,7 +88,7 @@ describe('The build', () => {
     expect(sources.filter((source) => /infra\/local|infra\/openapi|tests\//.test(source))).toEqual([]);
   });
 
-  it('Defines `require` where a library calls it, and nowhere else', () => {
+  it('Defines `require` if a library calls it, and nowhere else', () => {
     for (const file of built()) {
       const [, defined, rest = ''] =
         /^(import\{createRequire\}[^;]*;const require=[^;]*;)?([\s\S]*)$/.exec(read(file)) ?? [];
@@ -96,16 +96,16 @@ describe('The build', () => {
     }
   });
 
-  it('Leaves out the comments on licences, which the list of materials has', () => {
+  it('Leaves out the comments on licences, which the bill of materials has', () => {
     for (const file of built()) expect(read(file), file).not.toMatch(/\/\*!|@license/);
   });
 
-  it('Keeps source maps out of what is deployed', () => {
+  it('Keeps source maps out of the deployed files', () => {
     expect(globSync('functions/**/*.map', { cwd: folder })).toEqual([]);
     expect(globSync('maps/**/*.map', { cwd: folder }).length).toBe(built().length);
   });
 
-  it('Makes the same bytes of the same sources, in another folder, process and working directory, and says how many', async () => {
+  it('Produces the same bytes from the same sources, in another folder and process, and reports their number', async () => {
     const again = makeBuildFolder();
     try {
       const { stdout, stderr } = await runNode('infra/build.ts', [], {}, dirname(again));
@@ -124,7 +124,7 @@ describe('The build', () => {
     }
   });
 
-  it('Leaves no trace of the folder in which the sources lie, or of that in which it was made', () => {
+  it('Contains no path of the sources or of the output', () => {
     const texts = globSync('functions/**/*.{mjs,json}', { cwd: folder }).map((file) => [file, read(file)]);
     // The names of parts are made of the sources in source maps too, of which some are generated.
     const sources = globSync('maps/**/*.map', { cwd: folder }).map((file) => {
@@ -146,8 +146,8 @@ describe('The asset of a function', () => {
       .map((path) => path.split('/')[1] ?? '')
       .sort();
 
-  it('Holds its own handler, all that this can load, and no data or client of other functions', () => {
-    // The sweep delivers what is overdue by the code of the delivery; agents call operations within one function.
+  it('Holds its own handler, all files that it can load, and no data or client of other functions', () => {
+    // The sweep delivers overdue messages by the code of the delivery; agents call operations within one function.
     for (const name of names)
       expect(
         holders(`${name}.mjs`).filter((holder) => holder !== AGENTS || holder === name),
@@ -168,7 +168,7 @@ describe('The asset of a function', () => {
         expect(existsSync(join(folder, dirname(file), needed)), `${needed} of ${file}`).toBe(true);
   });
 
-  it('Is changed by an edit of what the function loads, and by no other; nothing of an earlier build is left', async () => {
+  it('Changes with edits of its files only, and keeps nothing of an earlier build', async () => {
     const edited = makeBuildFolder();
     const edit: Plugin = {
       name: 'edit',
@@ -202,8 +202,8 @@ describe('The asset of a function', () => {
   });
 });
 
-describe('What is built', () => {
-  it('Answers with what it finds in the table, and with the document that lies beside it', async () => {
+describe('The built functions', () => {
+  it('Answer with the data of the table, and with the document beside them', async () => {
     const engine = await startEngine();
     try {
       stubAws(engine.endpoint);
@@ -228,7 +228,7 @@ describe('What is built', () => {
     }
   });
 
-  it('Looks at pictures in a thread that lies in the layer, beside the library', async () => {
+  it('Process pictures in a thread of the layer, beside the library', async () => {
     const outfile = join(folder, 'images.mjs');
     const { splitting: _, ...options } = bundleOptions;
     await build({ ...options, entryPoints: [join(ROOT, 'shared/runtime/images.ts')], outfile });

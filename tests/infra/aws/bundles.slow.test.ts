@@ -23,7 +23,7 @@ async function bundle(name: string, source: Pick<BuildOptions, 'stdin' | 'entryP
 }
 
 describe('A bundle', () => {
-  it('Tells what kept a write from happening', async () => {
+  it('Reports the reason of a failed write', async () => {
     const engine = await startEngine();
     try {
       const { endpoint } = engine;

@@ -3,7 +3,7 @@ import type { Resource } from './fixture.ts';
 
 /**
  * The resources that hold data, work or an address, and their properties that CloudFormation cannot change: another
- * value makes a new resource, without what the old one holds.
+ * value creates a new resource, without the data of the old one.
  */
 const FIXED: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema'],

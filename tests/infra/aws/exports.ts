@@ -12,14 +12,14 @@ const functionEntry = () =>
     ([, { Properties }]) => Properties.Handler === 'export-data.handler',
   )!;
 
-describe('The worker that makes exports', () => {
+describe('The worker of exports', () => {
   it('Has a whole processor, and a quarter of an hour', () => {
     const [, { Properties }] = functionEntry();
     expect(Properties).toMatchObject({ MemorySize: 2048, Timeout: 900 });
     expect(Properties.Environment.Variables).toHaveProperty('FILES_BUCKET');
   });
 
-  it('Alone gets the jobs of exports', () => {
+  it('Gets all jobs of exports and no others', () => {
     const calls = resourcesOf(deployment.wiring, 'AWS::Events::Rule').flatMap(([, { Properties }]) =>
       Properties.Targets.map(({ Arn }: { Arn: unknown }) => [
         Properties.EventPattern?.['detail-type'][0],
@@ -31,7 +31,7 @@ describe('The worker that makes exports', () => {
     expect(calls.filter(([type]) => type === 'export-data')).toEqual(ofExports);
   });
 
-  it('Keeps and removes files, and reads no secret', () => {
+  it('Stores and deletes files, and reads no secret', () => {
     const [, { Properties }] = functionEntry();
     const [roleId] = Properties.Role['Fn::GetAtt'];
     const [, role] = resourcesOf(deployment.stateless, 'AWS::IAM::Role').find(([id]) => id === roleId)!;

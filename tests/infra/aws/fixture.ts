@@ -29,23 +29,23 @@ export interface Deployment {
   stateful: Template;
   stateless: Template;
   wiring: Template;
-  /** What stands before the API, by the name of the stack. */
+  /** The resources before the API, by the name of the stack. */
   border: Record<string, Template>;
-  /** The names of stacks, each with those that have to be deployed before it. */
+  /** The names of stacks, each with its dependencies. */
   order: Record<string, string[]>;
   /** The names of stacks that cannot be deleted before an operator allows it. */
   protected: string[];
   violations: Violation[];
   acknowledged: Violation[];
-  /** Where each stack goes, by its name: `aws://<account>/<region>`. */
+  /** The environment of each stack, by its name: `aws://<account>/<region>`. */
   environments: Record<string, string>;
-  /** Settings that an operator is told of when the stacks are made. */
+  /** Settings that an operator sees when the stacks are synthesized. */
   notes: string[];
 }
 
 export interface DeployOptions {
   env?: { account: string; region: string };
-  /** What an operator says with `-c`. */
+  /** The operator's `-c` settings. */
   context?: Record<string, string>;
   /** Changes the stateless stack before it is checked. */
   alter?: (stack: Stack) => void;
@@ -79,9 +79,8 @@ export function makeEmptyBuild(functions = listFunctions()): string {
 }
 
 /**
- * The settings of `cdk.json` are otherwise read by the command line tool only.
- *
- * @throws what the stacks fail: a rule of cdk-nag, or one that the CDK itself has about templates
+ * The settings of `cdk.json` are otherwise read by the command line tool only. @throws the failed rules of the
+ * stacks: one of cdk-nag, or one of the CDK itself about templates
  */
 function synthesize({ alter, context: more, isValidated = true, ...options }: DeployOptions): Deployment {
   const folder = makeEmptyBuild(options.functions);
@@ -139,8 +138,8 @@ export const resourcesOf = (template: Template, type: string): [string, Resource
   );
 
 /**
- * A value of a template as text: each reference is the name of what it refers to, without its hash and in angle
- * brackets, or the path of a parameter.
+ * A value of a template as text: each reference is the name of its target, without its hash and in angle brackets, or
+ * the path of a parameter.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
 export function plainOf(template: Template, value: any): any {
@@ -159,7 +158,7 @@ export function plainOf(template: Template, value: any): any {
   return plain(value);
 }
 
-/** What the resources of a type are, without their tags, each as a whole and as text. */
+/** The resources of a type, without their tags, each as a whole and as text. */
 export const propertiesOf = (template: Template, type: string) =>
   resourcesOf(template, type).map(
     ([
@@ -170,7 +169,7 @@ export const propertiesOf = (template: Template, type: string) =>
     ]) => plainOf(template, properties),
   );
 
-/** The address of what belongs to the account, region and partition of a template, as text. */
+/** The address of a resource in the account, region and partition of a template, as text. */
 export const arnOf = (service: string, rest: string): string =>
   `arn:<Partition>:${service}:<Region>:<AccountId>:${rest}`;
 
@@ -182,7 +181,7 @@ export function functionNamed(template: Template, name: string): Resource {
   return found;
 }
 
-/** What the role of a function lets it do. */
+/** The permissions of a function's role. */
 export const permissionsOf = (template: Template, name: string): Statement[] =>
   statementsOf(roleOf(template, name)).filter(({ effect }) => effect === 'Allow');
 
@@ -197,11 +196,11 @@ export interface Statement {
   effect: 'Allow' | 'Deny';
   actions: string[];
   resources: string[];
-  /** Absent where it always holds. */
+  /** Absent if it always holds. */
   condition: object | undefined;
 }
 
-/** What a role may do; references in resources are shown as JSON. */
+/** The permissions of a role; references in resources are shown as JSON. */
 export function statementsOf(role: Resource): Statement[] {
   const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (role.Properties.Policies ?? [])

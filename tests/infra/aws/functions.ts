@@ -46,27 +46,30 @@ beforeAll(() => {
 const actionsOf = (name: string): string[] =>
   permissionsOf(stateless, name).flatMap(({ actions }) => actions);
 
-/** The functions that answer clients, by what they are given. */
+/** The functions that answer clients, by their input. */
 const namesBy = (property: 'MemorySize' | 'Timeout'): Record<number, string[]> => {
   const names = functions.map(({ name }) => name).sort();
   return Object.groupBy(names, (name) => functionNamed(stateless, name).Properties[property]) as never;
 };
 
 describe('An operation', () => {
-  it.each(functions)('Has one name everywhere: $operation', async ({ operation, endpoint, file, name }) => {
-    expect(basename(file)).toBe(`${name}.ts`);
-    expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
-    const module = await import(join(ROOT, file));
-    expect(module[operation]).toBe(endpoint);
-    expect(module.handler).toBeTypeOf('function');
-  });
+  it.each(functions)(
+    'Has the same name everywhere: $operation',
+    async ({ operation, endpoint, file, name }) => {
+      expect(basename(file)).toBe(`${name}.ts`);
+      expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
+      const module = await import(join(ROOT, file));
+      expect(module[operation]).toBe(endpoint);
+      expect(module.handler).toBeTypeOf('function');
+    },
+  );
 
   it('Without a file is refused', () => {
     const [first] = Object.values(endpoints);
     expect(() => listFunctions({ ...endpoints, inventDream: first! })).toThrow('inventDream has no file');
   });
 
-  it('Whose file is not in the registry is refused', () => {
+  it('With a file outside the registry is refused', () => {
     const [[left = ''] = [], ...others] = Object.entries(endpoints);
     expect(() => listFunctions(Object.fromEntries(others))).toThrow(/exports a handler but is not in/);
     expect(left).not.toBe('');
@@ -74,14 +77,14 @@ describe('An operation', () => {
 });
 
 describe('The sweep', () => {
-  it('Reports work that stays undone in the words that the alarm counts', () => {
+  it('Reports work that stays undone in the line that the alarm counts', () => {
     const source = readFileSync(join(ROOT, 'functions/workers/sweep.ts'), 'utf8');
     expect(source).toContain(SWEEP_FAILURE_WORDS);
   });
 });
 
 describe('The functions', () => {
-  it('Are one for each endpoint and worker, and one for what no route matches', () => {
+  it('Exist for each endpoint and worker, and once for unmatched requests', () => {
     const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
     const expected = [...functions, ...workers, ...(fallback ? [fallback] : [])];
     expect(deployed.map(({ FunctionName }) => FunctionName).sort()).toEqual(
@@ -106,7 +109,7 @@ describe('The functions', () => {
     expect(new Set(deployed.map(({ Code }) => Code.S3Key)).size).toBe(deployed.length);
   });
 
-  it('Have 512 MB where they need no other: pictures take a whole processor, reading much of the log some of one', () => {
+  it('Have 512 MB by default: pictures have a whole processor, and large reads of the log a part', () => {
     const withPictures = functions.filter(({ endpoint }) => endpoint.uses.images).map(({ name }) => name);
     expect(namesBy('MemorySize')).toEqual({
       192: ['get-events'],
@@ -116,14 +119,14 @@ describe('The functions', () => {
     });
   });
 
-  it('Have 15 seconds, and nearly as long as the gateway waits where they read or write much', () => {
+  it('Have 15 seconds, and nearly the timeout of the gateway if they read or write much', () => {
     expect(namesBy('Timeout')).toEqual({
       15: expect.arrayContaining(['send-message', 'edit-user']),
       29: [...READING_MUCH, ...WRITING_MUCH, 'continue-resumable-upload', 'get-events'].sort(),
     });
   });
 
-  it('That answer clients end before the gateway gives up', () => {
+  it('End before the gateway times out if they answer clients', () => {
     for (const { name } of functions)
       expect(functionNamed(stateless, name).Properties.Timeout).toBeLessThan(GATEWAY_LIMIT_SECONDS);
   });
@@ -135,7 +138,7 @@ describe('The functions', () => {
     expect(deploy().notes).toEqual([expect.stringContaining('-c pollerConcurrency=500')]);
   });
 
-  it('That tell clients when the deployment began know it, and no other changes with every deployment', () => {
+  it('Have the time of the deployment only if they return it to clients', () => {
     for (const { name, endpoint } of functions) {
       const { DEPLOYED_AT } = functionNamed(stateless, name).Properties.Environment.Variables;
       const isTold = endpoint.uses.deploymentTime === true;
@@ -146,7 +149,7 @@ describe('The functions', () => {
   });
 
   it.each(functions)(
-    'Have the library for pictures where they look at some: $operation',
+    'Have the library for pictures if they process them: $operation',
     ({ name, endpoint }) => {
       const { Layers, Environment } = functionNamed(stateless, name).Properties;
       expect(Layers?.length ?? 0).toBe(endpoint.uses.images ? 1 : 0);
@@ -158,7 +161,7 @@ describe('The functions', () => {
 });
 
 describe('The roles', () => {
-  it('Hold no wildcard action, and no wildcard resource but the schedules of the group and the files', () => {
+  it('Hold no wildcard action, and no wildcard resource except the schedules of the group and the files', () => {
     for (const [, role] of resourcesOf(stateless, 'AWS::IAM::Role'))
       for (const { actions, resources } of statementsOf(role)) {
         expect(actions.filter((action) => action.includes('*'))).toEqual([]);
@@ -168,7 +171,7 @@ describe('The roles', () => {
       }
   });
 
-  it.each(functions)('Give $operation exactly what it declares', ({ name, endpoint }) => {
+  it.each(functions)('Give $operation exactly its declared rights', ({ name, endpoint }) => {
     const uses = usesOf(endpoint);
     const actions = actionsOf(name);
     expect(actions.includes('dynamodb:GetItem')).toBe(uses.table !== 'none');
@@ -212,7 +215,7 @@ describe('The roles', () => {
       expect(usesOf(endpoint).table).not.toBe('none');
   });
 
-  it('Name the indexes of messages where those are read, and the one by time for the sweep alone', () => {
+  it('Name the indexes of messages if those are read, and the one by time for the sweep only', () => {
     const indexesOf = (name: string) =>
       permissionsOf(stateless, name)
         .filter(({ actions }) => actions.includes('dynamodb:Query'))
@@ -225,7 +228,7 @@ describe('The roles', () => {
     for (const { name } of functions) expect(indexesOf(name), name).not.toContain('byDueTime');
   });
 
-  it('Let workers write and call each other, and only those that mail or complete keys read the secret', () => {
+  it('Let workers write and call each other, and only the ones for mails and keys read the secret', () => {
     for (const { name } of workers.filter((one) => one.name !== 'call-outside')) {
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...TABLE_WRITES, 'events:PutEvents']));
       expect(actionsOf(name).includes('ssm:GetParameter')).toBe(['run-job', 'sweep'].includes(name));
@@ -235,7 +238,7 @@ describe('The roles', () => {
     }
   });
 
-  it('Can be taken by the scheduler only on behalf of the group of this account', () => {
+  it('Can be assumed by the scheduler only on behalf of the group of this account', () => {
     const roles = resourcesOf(stateless, 'AWS::IAM::Role').map(([, one]) => one.Properties);
     const trust = roles.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement[0]);
     const scheduler = trust.find(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');

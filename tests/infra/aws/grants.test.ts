@@ -23,7 +23,7 @@ test.each<{ declared: Area[]; indexes: string[] }>([
 
 const all = Object.keys(areas) as (keyof typeof areas)[];
 
-/** What a policy denies by the keys of partitions, each with how often. */
+/** The denials of a policy by the keys of partitions, each with its number. */
 const deniedKeys = (grants: Grant[]): string[] =>
   grants
     .flatMap(({ effect, conditions }) =>
@@ -31,13 +31,13 @@ const deniedKeys = (grants: Grant[]): string[] =>
     )
     .sort();
 
-test.each(all)('A function that declares all areas but %s is denied its keys, and no others', (left) => {
+test.each(all)('A function that declares all areas except %s is denied its keys, and no others', (left) => {
   const declared: Area[] = [...all.filter((area) => area !== left), 'accounts'];
   for (const table of ['read', 'write'] as const)
     expect(deniedKeys(grantsFor({ table, areas: declared }, places))).toEqual([...areas[left]].sort());
 });
 
-test('Accounts are read by every function, and written by those that declare it', () => {
+test('Every function reads accounts, and only functions that declare it write them', () => {
   const grants = grantsFor({ table: 'write', areas: all }, places);
   const denied = grants.filter(
     ({ effect, conditions }) => effect === 'Deny' && conditions?.['ForAnyValue:StringLike'],
@@ -49,7 +49,7 @@ test('Accounts are read by every function, and written by those that declare it'
   expect(deniedKeys(grantsFor({ table: 'read', areas: all }, places))).toEqual([]);
 });
 
-test('No statement of a policy names no resource or no key, which IAM refuses', () => {
+test('No statement of a policy has an empty list of resources or keys, which IAM refuses', () => {
   for (const declared of [[], ['drafts'], all, [...all, 'accounts']] as Area[][])
     for (const table of ['none', 'read', 'write'] as const)
       for (const { resources, conditions = {} } of grantsFor({ table, areas: declared }, places)) {

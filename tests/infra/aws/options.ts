@@ -86,7 +86,7 @@ it('A deployment with every option, for a known account and region, passes every
   expect(deployment.violations).toEqual([]);
 });
 
-it('What all files may come to is said to what keeps them', () => {
+it('The quota of all files goes to the functions that store files', () => {
   expect(variablesOf('upload-file')).toMatchObject({
     MAX_FILE_MIB: '50',
     UPLOAD_QUOTA_MIB: '500',
@@ -96,7 +96,7 @@ it('What all files may come to is said to what keeps them', () => {
   expect(variablesOf('register-queue').UPLOAD_QUOTA_MIB).toBe('500');
 });
 
-it('How many things there may be is said to what creates them', () => {
+it('The limits of counts go to the functions that create things', () => {
   expect(variablesOf('subscribe')).toMatchObject({ MAX_CHANNELS: '70', CHANNELS_PER_DAY: '3' });
   expect(readConfig(variablesOf('create-user-group')).recordLimits).toEqual({
     userGroups: 4,
@@ -107,7 +107,7 @@ it('How many things there may be is said to what creates them', () => {
   });
 });
 
-it('The secret of the server of calls is read by the functions that call it, and its https address is known to all', () => {
+it('The secret of the server of calls is read by its callers, and all functions have its address', () => {
   const speaking = ['create-big-blue-button-call', 'get-big-blue-button-call', 'join-big-blue-button-call'];
   for (const name of names) {
     const { BIG_BLUE_BUTTON_URL, CALLS_SECRET_NAME } = variablesOf(name);
@@ -120,7 +120,7 @@ it('The secret of the server of calls is read by the functions that call it, and
   }
 });
 
-it('Requests to strangers are made by a function that reaches nothing', () => {
+it('Outgoing requests to other hosts are made by a function without rights', () => {
   expect(variablesOf('call-outside').OUTGOING_ALLOW).toBe('bots.example.org:5002');
   const actions = permissionsOf(deployment.stateless, 'call-outside').flatMap((one) => one.actions);
   expect(actions.filter((action) => !/^(?:logs|xray):/.test(action))).toEqual([]);
@@ -128,7 +128,7 @@ it('Requests to strangers are made by a function that reaches nothing', () => {
   expect(resourcesFor('run-job', 'lambda:InvokeFunction')).toHaveLength(1);
 });
 
-it('Waiting clients have their own executions when some are reserved, and an alarm fires at 80 % of them', () => {
+it('Waiting clients have their own executions if some are reserved, with an alarm at 80 % of them', () => {
   const reserved = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').flatMap(([, { Properties }]) =>
     Properties.ReservedConcurrentExecutions === undefined
       ? []
@@ -144,7 +144,7 @@ it('Waiting clients have their own executions when some are reserved, and an ala
   ]);
 });
 
-it('The rate of requests, the age of logs and further tags are as the deployment says', () => {
+it('The rate of requests, the age of logs and further tags follow the deployment', () => {
   const [[, stage]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
   const { DefaultRouteSettings, RouteSettings } = stage.Properties;
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 });
@@ -160,7 +160,7 @@ it('The rate of requests, the age of logs and further tags are as the deployment
   ]);
 });
 
-it('Functions are traced, may write their traces and nothing more, and Lambda writes lines of its own', () => {
+it('Functions are traced, may write only their traces, and Lambda writes lines of its own', () => {
   for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
     expect(Properties.TracingConfig, Properties.FunctionName).toEqual({ Mode: 'Active' });
     expect(Properties.LoggingConfig.SystemLogLevel).toBe('INFO');
@@ -171,7 +171,7 @@ it('Functions are traced, may write their traces and nothing more, and Lambda wr
   expect(resourcesFor('send-message', 'xray:PutTraceSegments')).toEqual(['*']);
 });
 
-it('The API has the domain of the service, and tells where its record must point', () => {
+it('The API has the domain of the service, and outputs the target of its record', () => {
   const { stateless } = deployment;
   const [[domainId, domain]] = resourcesOf(stateless, 'AWS::ApiGatewayV2::DomainName') as [
     [string, Resource],
@@ -216,7 +216,7 @@ it('A budget warns at 80 % of the cost and at a forecast above it', () => {
     ]);
 });
 
-it('Alarms go to the topic that is named, and by mail to the address that is', () => {
+it('Alarms go to the configured topic, and by mail to the configured address', () => {
   const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
   const [[mailing]] = resourcesOf(deployment.wiring, 'AWS::SNS::Topic') as [[string, Resource]];
   expect(alarms.length).toBeGreaterThan(5);
@@ -242,7 +242,7 @@ it('Bounces and complaints raise an alarm before SES pauses the account', () => 
   ]);
 });
 
-describe('Mail', () => {
+describe('Outgoing mail', () => {
   const identitiesOf = (context: Record<string, string>): string => {
     const stack = new Stack(new App());
     const around = {
@@ -259,7 +259,7 @@ describe('Mail', () => {
     return sending.flatMap(({ resources }) => resources.filter((one) => one.includes(':identity/'))).join();
   };
 
-  it('Can be sent by jobs alone, and only from the identity of the sender', () => {
+  it('Can be sent by jobs only, and only from the identity of the sender', () => {
     for (const name of names) {
       expect(variablesOf(name).MAIL_SENDER).toBe(SENDER);
       const identities = resourcesFor(name, 'ses:SendEmail');
@@ -274,14 +274,14 @@ describe('Mail', () => {
     }
   });
 
-  it('Is not sent again to an address that complained or does not exist', () => {
+  it('Skips an address that complained or does not exist', () => {
     const sets = resourcesOf(deployment.stateless, 'AWS::SES::ConfigurationSet');
     expect(sets.map(([, { Properties }]) => [Properties.Name, Properties.SuppressionOptions])).toEqual([
       ['team-chat-prod', { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] }],
     ]);
   });
 
-  it('Can be sent by nothing where no sender is set', () => {
+  it('Cannot be sent without a configured sender', () => {
     expect(identitiesOf({})).toBe('');
   });
 
@@ -294,14 +294,14 @@ describe('Mail', () => {
 });
 
 describe('A push relay', () => {
-  it('Lets the notifier read the secret, which seals the keys of devices; without a relay it may not', () => {
+  it('Lets the notifier read the secret of device keys, and without a relay it may not', () => {
     const mayReadSecret = (template: Template) =>
       permissionsOf(template, 'notify-devices').some(({ actions }) => actions.includes('ssm:GetParameter'));
     expect(mayReadSecret(deployment.stateless)).toBe(true);
     expect(mayReadSecret(deploy().stateless)).toBe(false);
   });
 
-  it('Is known to every function, and by our account to those that speak to it', () => {
+  it('Has its address in every function, and our account in its callers', () => {
     for (const name of names) {
       const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);
       expect(PUSH_RELAY_URL).toBe(RELAY.pushRelayUrl);
@@ -311,7 +311,7 @@ describe('A push relay', () => {
     }
   });
 
-  it('Is spoken to with a key that only those can read who do', () => {
+  it('Has a key that only its callers can read', () => {
     for (const name of names) {
       const readable = resourcesFor(name, 'ssm:GetParameter').join();
       expect(readable.includes('/push-relay-key'), name).toBe(SPEAKING.includes(name));

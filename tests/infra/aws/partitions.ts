@@ -4,7 +4,7 @@ import { domainOf } from '#shared/runtime/aws-domain.ts';
 import { DEPLOY_TIMEOUT_MS, deploy, functionNamed } from './fixture.ts';
 
 describe('The addresses of AWS', () => {
-  it('Have the domain of the partition in every region that the CDK knows and the Internet reaches', () => {
+  it('Have the domain of the partition in every public region that the CDK knows', () => {
     const regions = RegionInfo.regions.filter(({ partition }) => !partition?.startsWith('aws-iso'));
     expect(regions.length).toBeGreaterThan(30);
     expect(Object.fromEntries(regions.map(({ name }) => [name, domainOf(name)]))).toEqual(
@@ -19,7 +19,7 @@ describe('A deployment in another partition of AWS', () => {
     // The region that the settings name goes before that of the profile.
     ['us-gov-west-1', 'aws-us-gov', { region: 'us-gov-west-1' }],
   ])(
-    'Names the resources and hosts of its own: %s',
+    'Uses its own resources and hosts: %s',
     (region, partition, named) => {
       const { stateful, stateless, wiring, environments } = deploy({
         env: { account: '123456789012', region: 'region' in named ? 'eu-west-1' : region },

@@ -21,7 +21,7 @@ const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The stacks that `poller=web-function` adds, checked by the CDK and by cdk-nag. @throws what they fail */
+/** The stacks that `poller=web-function` adds, checked by the CDK and by cdk-nag. @throws the rules that they fail */
 function synthesize(env: Environment, place: string) {
   const codeFolder = mkdtempSync(join(folder, 'code-'));
   writeFileSync(join(codeFolder, 'index.js'), '');
@@ -52,14 +52,14 @@ describe('The web function', () => {
     expect(() => synthesize({}, 'any')).not.toThrow();
   });
 
-  it('Runs as many polls at once as Lambda allows, each for as long as the distribution waits', () => {
+  it('Runs as many polls at once as Lambda allows, each up to the timeout of the distribution', () => {
     const { Properties } = revision();
     const { MaxConcurrencyPerEnvironment, TimeoutSeconds } = Properties.ServiceConfig;
     expect([MaxConcurrencyPerEnvironment, TimeoutSeconds]).toEqual([128, 60]);
     expect(Properties.BuildConfig.RuntimeConfig.Runtime).toBe('nodejs24.x');
   });
 
-  it('Has the name that other functions have, and logs where they do', () => {
+  it('Has a name and log group like other functions', () => {
     const [[, poller]] = resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunction') as [
       ReturnType<typeof resourcesOf>[number],
     ];
@@ -69,12 +69,12 @@ describe('The web function', () => {
     expect(ServiceConfig.TelemetryConfig.LoggingConfig.LogGroup).toBe('/team-chat/prod/functions');
   });
 
-  it('Is called without a signature of AWS, since it authenticates its callers itself', () => {
+  it('Accepts unsigned requests, since it authenticates its callers itself', () => {
     const endpoints = resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionEndpoint');
     expect(endpoints.map(([, { Properties }]) => Properties.AuthType)).toEqual(['ApplicationManaged']);
   });
 
-  it('Has no lines of Lambda itself, unless it fails or an operator wants them', () => {
+  it('Logs no lines of Lambda itself, unless it fails or an operator turns them on', () => {
     const codeFolder = mkdtempSync(join(folder, 'code-'));
     writeFileSync(join(codeFolder, 'index.js'), '');
     const loud = readSettings({ poller: 'web-function', region: 'eu-west-1', platformLogs: 'true' });
@@ -110,7 +110,7 @@ describe('The web function', () => {
     expect(variables.ORIGIN_SECRET_NAME).toBe('team-chat-prod-origin');
   });
 
-  it('Reaches what deleting a queue reaches', () => {
+  it('Has the rights of deleting a queue', () => {
     const { table, areas = [] } = usesOf(endpoints.getEvents);
     const deleting = usesOf(endpoints.deleteQueue);
     expect(deleting.table).toBe(table);
@@ -123,7 +123,7 @@ describe('The alarms of the web function', () => {
   const propertiesOf = (type: string) =>
     resourcesOf(synthesized.wiring, type).map(([, { Properties }]) => Properties);
 
-  it.each(Object.values(POLLER_WORDS))('Fire at the first line that says so: %s', (words) => {
+  it.each(Object.values(POLLER_WORDS))('Fire at the first such line: %s', (words) => {
     const filters = propertiesOf('AWS::Logs::MetricFilter').filter(
       ({ FilterPattern }) => FilterPattern === `"${words}"`,
     );
@@ -136,17 +136,17 @@ describe('The alarms of the web function', () => {
     ]);
   });
 
-  it('Are there for a web function alone', () => {
+  it('Exist for a web function only', () => {
     const wiring = new WiringStack(new App(), 'Plain', { settings: readSettings({}) });
     expect(JSON.stringify(Template.fromStack(wiring).toJSON())).not.toContain('Poller');
   });
 });
 
-describe('The distribution before it', () => {
+describe('The distribution of the web function', () => {
   const config = () =>
     resourcesOf(synthesized.entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
 
-  it('Leads the path of events to the web function, waits for it a minute, and shows it the secret', () => {
+  it('Leads the path of events to the web function, waits a minute for it, and sends it the secret', () => {
     const [behaviour, ...others] = config().CacheBehaviors;
     expect(others).toEqual([]);
     expect(behaviour.PathPattern).toBe('/api/v1/events');
@@ -160,7 +160,7 @@ describe('The distribution before it', () => {
     expect(JSON.stringify(origin.DomainName)).toContain('pollerhost');
   });
 
-  it('Keeps nothing of what it hands on, and everything else goes to the API', () => {
+  it('Caches nothing, and everything else goes to the API', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = config();
     const ignored = { PathPattern: undefined, TargetOriginId: undefined };
     expect({ ...CacheBehaviors[0], ...ignored }).toEqual({ ...DefaultCacheBehavior, ...ignored });

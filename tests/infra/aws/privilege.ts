@@ -22,7 +22,7 @@ beforeAll(() => {
   stateless = deploy().stateless;
 }, DEPLOY_TIMEOUT_MS);
 
-/** Only CloudFormation knows the ARNs of what it makes. */
+/** Only CloudFormation knows the ARNs of its resources. */
 const MADE = 'made';
 const deployedPlaces = {
   ...places,
@@ -47,7 +47,7 @@ function resolve(value: any): string {
   return MADE;
 }
 
-/** What a role of the template lets its function do, but for the queue of what failed. */
+/** The permissions of a role in the template, without the dead-letter queue. */
 function deployedPolicy(name: string): Grant[] {
   const [policy] = roleOf(stateless, name).Properties.Policies;
   return policy.PolicyDocument.Statement.map(
@@ -80,12 +80,12 @@ const whoMay = (action: string, resource: string, pk?: string): string[] =>
     .sort();
 
 describe('The policy of a function', () => {
-  it('In the template is the one that the calls of every test are held against', () => {
+  it('In the template equals the one that checks the calls of every test', () => {
     for (const { name, uses } of functions)
       expect(sorted(deployedPolicy(name)), name).toEqual(sorted(grantsFor(uses, deployedPlaces)));
   });
 
-  it('Is within the limit of IAM', () => {
+  it('Stays within the limit of IAM', () => {
     for (const [id, role] of resourcesOf(stateless, 'AWS::IAM::Role')) {
       const policies = (role.Properties.Policies ?? []).map(
         ({ PolicyDocument }: { PolicyDocument: object }) => JSON.stringify(PolicyDocument).length,
@@ -98,8 +98,8 @@ describe('The policy of a function', () => {
   });
 });
 
-describe('What matters most is reached by few', () => {
-  it('The hash of a password: read where people sign in and change it, kept where accounts are made', () => {
+describe('Sensitive data is accessed by few functions', () => {
+  it('Password hashes: read by signing in and password changes, written by account creation', () => {
     const checking = [
       'edit-display-settings',
       'edit-notification-settings',
@@ -122,7 +122,7 @@ describe('What matters most is reached by few', () => {
     ]);
   });
 
-  it('Accounts, roles and digests of keys: written where people, bots and their settings change', () => {
+  it('Accounts, roles and digests of keys: written by changes of people, bots and their settings', () => {
     for (const partition of ['ACCOUNT#a@example.org', 'USERS']) {
       const writing = whoMay('dynamodb:UpdateItem', places.table, partition);
       expect(writing.length).toBeLessThan(functions.length / 5);
@@ -135,7 +135,7 @@ describe('What matters most is reached by few', () => {
     }
   });
 
-  it('The secret: where keys are issued, and keys of invitations, files and devices made and checked', () => {
+  it('The secret: read by functions that issue keys or check keys of invitations, files and devices', () => {
     expect(whoMay('ssm:GetParameter', places.secretParameter)).toEqual([
       'confirm-address',
       'create-bot',
@@ -163,7 +163,7 @@ describe('What matters most is reached by few', () => {
     ]);
   });
 
-  it('Archives of exports: got where they are made and handed out', () => {
+  it('Archives of exports: read by functions that create and serve them', () => {
     const archive = `${places.filesBucket}/exports/1/archive.tar.gz`;
     expect(whoMay('s3:GetObject', archive)).toEqual(['download-export', 'export-data']);
     expect(whoMay('s3:DeleteObject', archive)).toEqual(['export-data']);
@@ -178,7 +178,7 @@ describe('What matters most is reached by few', () => {
     ]);
   });
 
-  it('Uploaded files: got where they are handed out, and where their pieces are put together', () => {
+  it('Uploaded files: read by functions that serve them and join their pieces', () => {
     expect(whoMay('s3:GetObject', `${places.filesBucket}/uploads/x`)).toEqual([
       'answer-mcp',
       'continue-resumable-upload',
@@ -188,7 +188,7 @@ describe('What matters most is reached by few', () => {
     ]);
   });
 
-  it('Messages: read by fewer than a third of the functions, and added to the log by every one that writes', () => {
+  it('Messages: read by fewer than a third of the functions, and added to the log by every writer', () => {
     const readers = whoMay('dynamodb:Query', places.table, 'LOG#0000001');
     expect(readers.length).toBeLessThan(functions.length / 3);
     expect(whoMay('dynamodb:Query', `${places.table}/index/byConversation`)).toEqual(readers);
@@ -196,7 +196,7 @@ describe('What matters most is reached by few', () => {
     expect(whoMay('dynamodb:PutItem', places.table, 'LOG#0000001')).toEqual(writing.sort());
   });
 
-  it('Each closed part of the table: by fewer than a third of the functions', () => {
+  it('Closed parts of the table: each by fewer than a third of the functions', () => {
     for (const pattern of Object.values(areas).flat())
       expect(
         whoMay('dynamodb:GetItem', places.table, pattern.replace('*', '1')).length,

@@ -8,7 +8,7 @@ beforeAll(() => {
 }, DEPLOY_TIMEOUT_MS);
 
 describe('Provisioned concurrency', () => {
-  it('Keeps executions of ten operations ready, and the API calls those and may call nothing else of them', () => {
+  it('Keeps executions of ten operations ready, and the API may call only those versions of them', () => {
     const aliases = resourcesOf(ready.stateless, 'AWS::Lambda::Alias');
     expect(aliases).toHaveLength(10);
     const body = JSON.stringify(resourcesOf(ready.stateless, 'AWS::ApiGatewayV2::Api'));
@@ -24,7 +24,7 @@ describe('Provisioned concurrency', () => {
     expect(resourcesOf(deploy().stateless, 'AWS::Lambda::Alias')).toEqual([]);
   });
 
-  it('Costs what the page of settings says', () => {
+  it('Costs as much as the page of settings states', () => {
     const gbSeconds = (512 / 1024) * 730 * 3600;
     expect((gbSeconds * prices.lambda.perProvisionedGbSecond).toFixed(2)).toBe('4.38');
   });

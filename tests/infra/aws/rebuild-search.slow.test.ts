@@ -54,8 +54,8 @@ const rebuild = (...args: string[]) =>
     },
   });
 
-describe('The command that builds the search index anew', () => {
-  test('Builds it from all that the log holds', async () => {
+describe('The command that rebuilds the search index', () => {
+  test('Builds it from the whole log', async () => {
     const built = `Indexed up to position ${LAST} of ${LAST}.`;
     expect((await rebuild('--stage', 'test')).stdout).toContain(built);
     expect((await rebuild('--stage', 'other', '--table', TABLE)).stdout).toContain(built);
@@ -63,7 +63,7 @@ describe('The command that builds the search index anew', () => {
     expect(index).toMatchObject({ indexed: LAST, segments: [{ from: 1, to: LAST, patches: [] }] });
   });
 
-  test('Explains itself, and says what it cannot do', async () => {
+  test('Prints its help, and the reason if it cannot run', async () => {
     const [help, failure] = await Promise.all([
       rebuild('--help'),
       rebuild('--table', 'none').catch((reason) => reason),

@@ -65,17 +65,17 @@ function expectWithinQuotas(deployment: Deployment): void {
   }
 }
 
-describe('The room for operations', () => {
+describe('The quotas for operations', () => {
   it('Has a route for each operation and one for all other requests', () => {
     expect(routesOf(deploy())).toBe(Object.keys(endpoints).length + 1);
   });
 
-  it('As many operations as an API has routes for stay within all quotas', () => {
+  it('Hold for as many operations as an API has routes', () => {
     expect(routesOf(larger)).toBe(QUOTA.routes);
     expectWithinQuotas(larger);
   });
 
-  it('Twelve stages fit into an account: functions with the same policy share a role', () => {
+  it('Allow twelve stages in an account: functions with the same policy share a role', () => {
     const { stateless, border } = deploy();
     const roles = resourcesOf(stateless, 'AWS::IAM::Role').filter(([id]) => id.startsWith('Roles'));
     const policies = roles.map(([, role]) => JSON.stringify(role.Properties));
@@ -84,7 +84,7 @@ describe('The room for operations', () => {
     expect(all.length * 12).toBeLessThan(QUOTA.rolesOfAccount);
   });
 
-  it('The permission to invoke operations fits into the policies that a role takes', () => {
+  it('Hold the permission to invoke operations within the policies of a role', () => {
     for (const { stateless } of [deploy(), larger]) {
       const policies = resourcesOf(stateless, 'AWS::IAM::ManagedPolicy');
       expect(policies.length).toBeLessThanOrEqual(QUOTA.policiesOfRole);
@@ -93,7 +93,7 @@ describe('The room for operations', () => {
     }
   });
 
-  it('Names, descriptions and variables of functions fit, also those of a stage with the longest name', () => {
+  it('Hold names, descriptions and variables of functions, also with the longest name of a stage', () => {
     for (const { name } of operations)
       expect(names(LONGEST_STAGE).function(name).length, name).toBeLessThanOrEqual(QUOTA.functionName);
     for (const [id, { Properties }] of resourcesOf(deploy().stateless, 'AWS::Lambda::Function')) {

@@ -12,7 +12,7 @@ const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 const WEB_ACL = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/WebAcl-abc/0a1b2c3d';
 
 describe('The settings of a deployment', () => {
-  it('Are valid as `cdk.json` has them, with defaults that fit a fresh account', () => {
+  it('Pass as written in `cdk.json`, with defaults that fit a fresh account', () => {
     const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
     expect(readSettings(context)).toEqual({
       stage: 'prod',
@@ -32,7 +32,7 @@ describe('The settings of a deployment', () => {
     });
   });
 
-  it('May be texts, numbers or truth values, as the command line and JSON give them', () => {
+  it('May be texts, numbers or booleans, as the command line and JSON give them', () => {
     expect(readSettings({ logDays: 90, maxChannels: '70', webPublicChannels: true })).toMatchObject({
       logDays: 90,
       maxChannels: 70,
@@ -84,7 +84,7 @@ describe('The settings of a deployment', () => {
         expect(() => readSettings({ [name]: 'many' }), name).toThrow(`${name} must be a number from`);
   });
 
-  it('Take each number from the least to the largest that their page states, and none beyond', () => {
+  it('Accept each number from the least to the greatest of their page, and none beyond', () => {
     for (const [name, { kind }] of Object.entries(settings as Record<string, Setting>)) {
       const [, from, to] = /^a number from (\d+) to (\d+)$/.exec(kind.must)?.map(Number) ?? [];
       if (from === undefined || to === undefined) continue;
@@ -94,7 +94,7 @@ describe('The settings of a deployment', () => {
     }
   });
 
-  it('Take the days that CloudWatch knows, and names with values that have signs of their own', () => {
+  it('Accept the days that CloudWatch supports, and names with special characters', () => {
     for (const days of [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653])
       expect(readSettings({ logDays: days }).logDays).toBe(days);
     expect(readSettings({ tags: 'team=chat,url=a=b,empty=' }).tags).toEqual({
@@ -109,13 +109,13 @@ describe('The settings of a deployment', () => {
     });
   });
 
-  it('Name everything that is wrong at once', () => {
+  it('Report all wrong settings at once', () => {
     expect(() => readSettings({ logDays: 'x', maxChannels: '0' })).toThrow(
       /^maxChannels must be a number from 1 to 999999, not "0"\.\nlogDays must|^logDays must[^\n]*\nmaxChannels must/,
     );
   });
 
-  it('Refuse a name that they do not have, and say which one may be meant', () => {
+  it('Refuse an unknown name, and suggest a known one', () => {
     expect(() => readSettings({ pollerConcurency: '500' })).toThrow(
       'There is no setting pollerConcurency; is pollerConcurrency meant?',
     );
@@ -160,7 +160,7 @@ describe('The settings of a deployment', () => {
     [{ pushRelayUser: 'us' }, 'pushRelayUrl is missing'],
     [{ pushRelayUrl: 'https://relay.example.com' }, 'pushRelayUser is missing'],
     [{ monthlyBudgetDollars: '50' }, 'give one of them'],
-  ])('Refuse what contradicts itself: %j', (context, message) => {
+  ])('Refuse the contradiction %j', (context, message) => {
     expect(() => readSettings(context)).toThrow(message);
   });
 
@@ -181,7 +181,7 @@ describe('The settings of a deployment', () => {
     { monthlyBudgetDollars: '5', alarmTopicArn: TOPIC },
     { pushRelayUrl: 'https://relay.example.com', pushRelayUser: 'us' },
     { pollerConcurrency: '1', accountConcurrency: '101' },
-  ])('Take what contradicts nothing: %j', (context) => {
+  ])('Accept the consistent %j', (context) => {
     expect(() => readSettings(context)).not.toThrow();
   });
 
@@ -190,22 +190,22 @@ describe('The settings of a deployment', () => {
     [{ webAclArn: WEB_ACL, region: 'us-gov-west-1' }, 'There is no firewall for us-gov-west-1'],
     [{ pollerConcurrency: '2', accountConcurrency: '101' }, 'can be at most 1: AWS leaves 100 of'],
     [{ pollerConcurrency: '1', accountConcurrency: '50' }, 'can be at most 0: AWS leaves 100 of'],
-  ])('Refuse what contradicts itself in part: %j', (context, message) => {
+  ])('Refuse the partial contradiction %j', (context, message) => {
     expect(() => readSettings(context)).toThrow(message);
   });
 
-  it('Take what fits together', () => {
+  it('Accept consistent settings', () => {
     expect(
       readSettings({ pollerConcurrency: '900', alarmTopicArn: TOPIC, monthlyBudgetDollars: 50 }),
     ).toMatchObject({ pollerConcurrency: 900, alarmTopicArn: TOPIC, monthlyBudgetDollars: 50 });
   });
 });
 
-describe('The limits that functions know by a variable', () => {
+describe('The limits that functions read from a variable', () => {
   const limited = Object.entries(settings as Record<string, Setting>).filter(([, { variable }]) => variable);
 
   it.each(limited)(
-    '%s has the default that its page states, and another value changes it',
+    'Include %s with the default of its page, and another value changes it',
     (name, setting) => {
       const isNumber = setting.kind.must.startsWith('a number');
       const isSwitch = setting.kind.must === 'true or false';

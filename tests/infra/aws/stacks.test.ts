@@ -1,4 +1,4 @@
-/** What is said of the stacks, in one file: they are synthesized once for all of it, and by one worker. */
+/** All tests of the stacks, in one file: they are synthesized once for all of it, and by one worker. */
 import './api.ts';
 import './background.ts';
 import './border.ts';

@@ -31,7 +31,7 @@ describe('The stacks', () => {
   });
 
   it(
-    'Fail the rules when a role may do everything',
+    'Fail the rules if a role may do everything',
     () => {
       const statements = [new PolicyStatement({ actions: ['s3:*'], resources: ['*'] })];
       const alter = (stack: Stack) =>
@@ -44,7 +44,7 @@ describe('The stacks', () => {
     DEPLOY_TIMEOUT_MS,
   );
 
-  it('Stay far below the resources and bytes that CloudFormation takes', () => {
+  it('Stay far below the resources and bytes that CloudFormation allows', () => {
     for (const template of templates()) {
       const { Resources } = template.toJSON();
       expect(Object.keys(Resources).length).toBeLessThan(RESOURCE_LIMIT);
@@ -52,7 +52,7 @@ describe('The stacks', () => {
     }
   });
 
-  it('Export nothing, so that none keeps another from changing', () => {
+  it('Export nothing, so that none prevents changes of another', () => {
     for (const template of templates()) {
       const { Outputs = {} } = template.toJSON() as Record<string, Record<string, object>>;
       for (const output of Object.values(Outputs)) expect(output).not.toHaveProperty('Export');
@@ -60,7 +60,7 @@ describe('The stacks', () => {
     }
   });
 
-  it('Are deployed in the order in which they need each other', () => {
+  it('Deploy in the order of their dependencies', () => {
     expect(deployment.order).toEqual({
       'TeamChat-prod-Stateful': [],
       'TeamChat-prod-Sockets': ['TeamChat-prod-Stateful'],
@@ -69,7 +69,7 @@ describe('The stacks', () => {
     });
   });
 
-  it('Keep whatever has a name or an address out of the wiring, which may be made again at any time', () => {
+  it('Keep named and addressed resources out of the wiring, which may be replaced at any time', () => {
     const types = Object.values(deployment.wiring.toJSON().Resources as Record<string, Resource>);
     expect([...new Set(types.map(({ Type }) => Type))].sort()).toEqual([
       'AWS::CloudWatch::Alarm',
@@ -86,7 +86,7 @@ describe('The stacks', () => {
 });
 
 describe('A first deployment that fails', () => {
-  it('Leaves nothing behind that would block the next: no resource is kept when its creation is undone', () => {
+  it('Leaves nothing that would block the next: no resource is retained after a rollback', () => {
     for (const template of [deployment.stateful, deployment.stateless, deployment.wiring])
       for (const [id, { DeletionPolicy }] of Object.entries(
         template.toJSON().Resources as Record<string, Resource>,
@@ -94,7 +94,7 @@ describe('A first deployment that fails', () => {
         expect([undefined, 'Delete', 'RetainExceptOnCreate'], id).toContain(DeletionPolicy);
   });
 
-  it('Has not begun the table, whose deletion protection would stop the rollback, before all else stands', () => {
+  it('Creates the table last, since its deletion protection would stop a rollback', () => {
     const resources = deployment.stateful.toJSON().Resources as Record<string, Resource>;
     const [[tableId, table]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
       [string, Resource],
@@ -109,7 +109,7 @@ describe('A first deployment that fails', () => {
 describe('The table', () => {
   const table = () => resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable')[0]![1];
 
-  it('Is the one that the definition describes', () => {
+  it('Equals its definition', () => {
     const { Properties } = table();
     const names = Properties.GlobalSecondaryIndexes.map((one: { IndexName: string }) => one.IndexName);
     expect(names).toEqual(tableDefinition.indexes.map(({ name }) => name));
@@ -123,7 +123,7 @@ describe('The table', () => {
     });
   });
 
-  it('Is paid by use, encrypted, restorable to any point in time, and hard to delete', () => {
+  it('Has on-demand billing, encryption, point-in-time recovery and deletion protection', () => {
     const { Properties, DeletionPolicy } = table();
     const [replica] = Properties.Replicas;
     expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
@@ -139,7 +139,7 @@ describe('The table', () => {
 describe('The bucket', () => {
   const bucket = () => resourcesOf(deployment.stateful, 'AWS::S3::Bucket')[0]![1];
 
-  it('Is private, encrypted, restorable and hard to delete', () => {
+  it('Has encryption, versions and deletion protection, and no public access', () => {
     const { Properties, DeletionPolicy } = bucket();
     expect(Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
@@ -152,7 +152,7 @@ describe('The bucket', () => {
     expect(DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
-  it('Forgets removed files after a while', () => {
+  it('Deletes removed files after a while', () => {
     const [rule] = bucket().Properties.LifecycleConfiguration.Rules;
     expect(rule).toMatchObject({
       Status: 'Enabled',
@@ -162,7 +162,7 @@ describe('The bucket', () => {
     });
   });
 
-  it('Refuses plain connections and old encryption, and lets no other user in', () => {
+  it('Refuses plain connections, old encryption and other users', () => {
     const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
     const { Statement } = policy.Properties.PolicyDocument;
     expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);

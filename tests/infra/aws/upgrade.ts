@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { identitiesOf } from './deployed-identities.ts';
 import { DEPLOY_TIMEOUT_MS, deploy } from './fixture.ts';
 
-/** What version 12.0 deployed. A release writes down its own, by `identitiesOf`. */
+/** The resources that version 12.0 deployed. A release records its own, by `identitiesOf`. */
 const before = readFileSync(join(import.meta.dirname, 'identities-of-version-12.txt'), 'utf8')
   .trim()
   .split('\n');
@@ -24,7 +24,7 @@ beforeAll(() => {
 }, DEPLOY_TIMEOUT_MS);
 
 describe('An upgrade from the last version', () => {
-  it('Keeps the table, files, queues, logs, bus, schedules and addresses that are deployed', () => {
+  it('Keeps the deployed table, files, queues, logs, bus, schedules and addresses', () => {
     const kept = before.filter((line) => !isFunction(line));
     expect(kept.filter((line) => !now.includes(line))).toEqual([]);
   });

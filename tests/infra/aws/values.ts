@@ -28,8 +28,8 @@ type Part = 'stateful' | 'stateless' | 'wiring';
 
 const all = (part: Part, type: string) => propertiesOf(deployment[part], type);
 
-describe('What a deployment consists of', () => {
-  it('Bears the name of the service and of its stage, wherever AWS takes tags', () => {
+describe('The resources of a deployment', () => {
+  it('Have the name of the service and of its stage, wherever AWS supports tags', () => {
     for (const part of ['stateful', 'stateless', 'wiring'] as const) {
       const { Resources } = deployment[part].toJSON();
       for (const { Properties } of Object.values(Resources) as { Properties: { Tags?: unknown } }[])
@@ -42,11 +42,11 @@ describe('What a deployment consists of', () => {
           expect(Properties.Tags).toEqual(TAGS);
   });
 
-  it('Is not deleted with its data by a command alone', () => {
+  it('Cannot be deleted with their data by one command', () => {
     expect(deployment.protected).toEqual(['TeamChat-prod-Stateful']);
   });
 
-  it('Tells an operator its address, its table and its dashboard', () => {
+  it('Output address, table and dashboard for the operator', () => {
     const outputs = (part: Part) => plainOf(deployment[part], deployment[part].toJSON().Outputs);
     expect(outputs('stateful')).toEqual({ TableName: { Value: '<Table>' } });
     expect(outputs('stateless')).toEqual({
@@ -58,7 +58,7 @@ describe('What a deployment consists of', () => {
     });
   });
 
-  it('Writes down its address and the id of its API', () => {
+  it('Store the address and the id of the API', () => {
     expect(all('stateless', 'AWS::SSM::Parameter')).toEqual([
       {
         Name: '/team-chat/prod/url',
@@ -69,7 +69,7 @@ describe('What a deployment consists of', () => {
     ]);
   });
 
-  it('Keeps its files in a bucket of this account and region, which browsers read by parts', () => {
+  it('Keep files in a bucket of this account and region, which browsers read by ranges', () => {
     expect(all('stateful', 'AWS::S3::Bucket')).toMatchObject([
       {
         BucketName: 'team-chat-prod-<AccountId>-<Region>',
@@ -96,7 +96,7 @@ describe('What a deployment consists of', () => {
     ]);
   });
 
-  it('Finds every item by the keys and indexes of the table, which hold whole items', () => {
+  it('Cover every item by the keys and indexes of the table, which hold whole items', () => {
     const [table] = all('stateful', 'AWS::DynamoDB::GlobalTable');
     const key = (partition: string, sort: string) => [
       { AttributeName: partition, KeyType: 'HASH' },
@@ -122,7 +122,7 @@ describe('What a deployment consists of', () => {
     ]);
   });
 
-  it('Keeps the lines of functions and of the API apart, and ends with its logs', () => {
+  it('Separate the logs of functions and of the API, and end with them', () => {
     expect(all('stateless', 'AWS::Logs::LogGroup').map((one) => one.LogGroupName)).toEqual([
       '/team-chat/prod/functions',
       '/aws/vendedlogs/team-chat/prod/access',
@@ -133,7 +133,7 @@ describe('What a deployment consists of', () => {
 });
 
 describe('Each function', () => {
-  it('Says in the console which route it serves, and knows the methods of its path unless it only reads', () => {
+  it('Shows in the console its route, and knows the methods of its path unless it only reads', () => {
     for (const { name, endpoint } of endpoints) {
       const { Description, Environment } = functionNamed(deployment.stateless, name).Properties;
       expect(Description).toBe(`${endpoint.route}: ${endpoint.summary}`);
@@ -143,7 +143,7 @@ describe('Each function', () => {
     }
   });
 
-  it('That no request starts has two minutes, and says in the console what it does', () => {
+  it('Without requests has two minutes, and a description in the console', () => {
     const described = workers
       .filter(({ name }) => name !== 'call-outside')
       .map(({ name }) => {
@@ -156,11 +156,11 @@ describe('Each function', () => {
       ['notify-devices', 'Notifies devices of messages', 120, 512],
       ['preview-links', 'Adds previews of links to messages', 120, 1769],
       ['run-job', 'Does a job that a request left on the bus', 120, 512],
-      ['sweep', 'Finds what is overdue and has it done', 120, 512],
+      ['sweep', 'Repairs and finishes overdue work', 120, 512],
     ]);
   });
 
-  it('That no request starts is tried again twice, and leaves what failed in the queue of its kind', () => {
+  it('Without requests is retried twice, and leaves failures in the queue of its type', () => {
     const failures = all('stateless', 'AWS::Lambda::EventInvokeConfig');
     const invoked = workers.filter(({ name }) => name !== 'call-outside');
     expect(failures.map((one) => one.MaximumRetryAttempts)).toEqual(invoked.map(() => 2));
@@ -178,7 +178,7 @@ describe('Each function', () => {
     expect(failures.map((one) => one.DestinationConfig.OnFailure.Destination).sort()).toEqual(queues.sort());
   });
 
-  it('That answers what no route matches has longer than each operation that it invokes', () => {
+  it('For unmatched requests has more time than each operation that it invokes', () => {
     const { Description, Timeout, MemorySize } = functionNamed(
       deployment.stateless,
       'answer-unrouted',
@@ -190,7 +190,7 @@ describe('Each function', () => {
     ]);
   });
 
-  it('Is told the names of what it uses', () => {
+  it('Gets the names of the resources that it uses', () => {
     const told = (name: string) =>
       plainOf(
         deployment.stateless,
@@ -212,7 +212,7 @@ describe('Each function', () => {
     });
   });
 
-  it('Is taken by Lambda alone', () => {
+  it('Can be assumed by Lambda only', () => {
     for (const { name } of [...endpoints, ...workers])
       expect(
         plainOf(

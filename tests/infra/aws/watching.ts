@@ -32,7 +32,7 @@ beforeAll(() => {
   widgets = JSON.parse(parts.map(asText).join(separator)).widgets;
 }, DEPLOY_TIMEOUT_MS);
 
-/** All rows, with `.` for what the row above has as well written out. */
+/** All rows, with `.` replaced by the value of the row above. */
 const rowsOf = ({ properties: { metrics = [] } }: Widget): Row[] => {
   let above: unknown[] = [];
   return metrics.map((row) => {
@@ -72,7 +72,7 @@ describe('The dashboard', () => {
     );
   });
 
-  it('Asks only for functions that exist, and for no more metrics than cost nothing', () => {
+  it('Queries only existing functions, and no more metrics than the free ones', () => {
     const { endpoints, workers } = listFunctions();
     const known = [...endpoints, ...workers].map(({ name }) => `team-chat-prod-${name}`);
     const metrics = widgets
@@ -86,7 +86,7 @@ describe('The dashboard', () => {
 
   const rowOf = (id: string): Row => titled('Dollars').find((row) => optionsOf(row).id === id)!;
 
-  /** What a row of the graph of dollars comes to when metrics have these amounts. */
+  /** The value of a row in the graph of dollars for these amounts of metrics. */
   const dollarsOf = (row: Row, amounts: Record<string, number>): number => {
     const { expression } = optionsOf(row);
     if (expression === undefined) return amounts[namesOf(row).slice(1).join(' ')] ?? 0;
@@ -131,7 +131,7 @@ describe('The dashboard', () => {
     }
   });
 
-  it('Pays for the time of each function by its own memory', () => {
+  it('Computes the time of each function by its own memory', () => {
     for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Lambda::Function')) {
       const { FunctionName, MemorySize } = Properties;
       const waited = listFunctions().workers.some(({ name }) => FunctionName.endsWith(`-prod-${name}`))
@@ -144,7 +144,7 @@ describe('The dashboard', () => {
     }
   });
 
-  it('Shows the dollars of an hour, and of each other graph the statistic that it is about', () => {
+  it('Shows the dollars of an hour, and in each other graph a fitting statistic', () => {
     for (const row of titled('Dollars')) expect(optionsOf(row).period as unknown).toBe(3600);
     for (const row of titled('Dollars').filter((one) => namesOf(one).length > 0))
       expect(optionsOf(row).stat).toBe('Sum');
@@ -162,7 +162,7 @@ describe('The dashboard', () => {
     ]);
   });
 
-  it('Names what a reader could not tell from a metric', () => {
+  it('Labels metrics that a reader could not recognize', () => {
     expect(titled('Latency').map((row) => [namesOf(row).at(-1), optionsOf(row).label])).toEqual([
       ['team-chat-prod-send-message', 'sendMessage'],
       ['team-chat-prod-list-messages', 'listMessages'],
@@ -193,7 +193,7 @@ describe('The dashboard', () => {
     expect(query).not.toContain('\n');
   });
 
-  it('Reads fields that the line of a request has', () => {
+  it('Reads existing fields of the request line', () => {
     const [{ properties }] = widgets.filter((one) => one.properties.query) as [Widget];
     const source = readFileSync(join(ROOT, 'shared/api/access-line.ts'), 'utf8');
     expect(source).toContain("'A request'");
@@ -206,7 +206,7 @@ describe('The dashboard', () => {
 });
 
 describe('The log', () => {
-  it('Gives the lag from append to seen, and no value of a clock that is behind', () => {
+  it('Gives the lag from append to delivery, and no value of a slow clock', () => {
     const filters = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter').map(
       ([, one]) => one.Properties,
     );

@@ -21,7 +21,7 @@ describe('The rules of the bus and the clock', () => {
   const rules = () => all('AWS::Events::Rule');
   const RETRIED = { MaximumEventAgeInSeconds: 7200, MaximumRetryAttempts: 8 };
 
-  it('Try a job eight times within two hours, and then leave it in the queue of failed jobs', () => {
+  it('Retry a job eight times within two hours, and then leave it in the dead-letter queue', () => {
     const jobs = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => DeadLetterConfig);
     expect(jobs.length).toBeGreaterThan(20);
     for (const { EventPattern, Targets, ...rule } of jobs) {
@@ -42,7 +42,7 @@ describe('The rules of the bus and the clock', () => {
     }
   });
 
-  it('Try to wake the notifier of devices for five minutes, and sweep every five minutes without a retry', () => {
+  it('Retry the notifier for five minutes, and sweep every five minutes without a retry', () => {
     const others = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => !DeadLetterConfig);
     const target = (name: string, MaximumRetryAttempts: number) => ({
       Arn: arnOf('lambda', `function:team-chat-prod-${name}`),
@@ -102,7 +102,7 @@ describe('The lines that an alarm counts', () => {
     });
   });
 
-  it('Access lines end in path, status and latency, which the alarm reads', () => {
+  it('End in access logs with path, status and latency, which the alarm reads', () => {
     const [{ AccessLogSettings }] = propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [
       { AccessLogSettings: { Format: string } },
     ];
@@ -112,8 +112,8 @@ describe('The lines that an alarm counts', () => {
   });
 });
 
-describe('What failed', () => {
-  it('Is kept for 14 days, in queues that turn plain connections away', () => {
+describe('A failed event', () => {
+  it('Stays for 14 days, in queues that refuse plain connections', () => {
     const queues = resourcesOf(deployment.stateless, 'AWS::SQS::Queue');
     for (const [id, { Properties }] of queues) {
       expect(Properties).toMatchObject({
@@ -129,7 +129,7 @@ describe('What failed', () => {
     }
   });
 
-  it('May be handed over by schedules, which may call the function that delivers and no other', () => {
+  it('May come from schedules, which may call the delivery function and no other', () => {
     const [, role] = resourcesOf(deployment.stateless, 'AWS::IAM::Role').find(([id]) =>
       id.startsWith('SchedulingRole'),
     )!;

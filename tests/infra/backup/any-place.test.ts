@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const inFolder = (name: string): string => join(folder, name);
 
-test('A backup holds each item, also where a part of it has a single one', async () => {
+test('A backup holds every item, also if a part of the table has only one', async () => {
   const to = inFolder('single.tar');
   const single = ['1', '2', '3'].map((sk) =>
     toLine({ pk: { S: 'a' }, sk: { S: sk }, text: { S: 'x'.repeat(15_000) } }),
@@ -53,7 +53,7 @@ const MEBIBYTE = 2 ** 20;
 test.each([
   ['a hundred files', Array.from({ length: 202 }, () => 0), 199, 100],
   ['files of 32 MiB', [32 * MEBIBYTE - 1, 1, 0, 0], 3, 2],
-])('A backup goes on behind %s that it has copied', async (_what, sizes, copied, saved) => {
+])('A backup continues after %s that it has copied', async (_what, sizes, copied, saved) => {
   const to = inFolder(`${copied}.tar`);
   const names = sizes.map((_, index) => `f${String(index + 1).padStart(3, '0')}`);
   const begunAfter: (string | undefined)[] = [];
@@ -86,7 +86,7 @@ test.each([
   expect((await verifyArchive(to, () => undefined)).ending.files).toBe(names.length);
 });
 
-test('A backup goes on behind the part of the table that it has copied, and reads no item again once it has all', async () => {
+test('A backup continues after the copied part of the table, and reads no item again', async () => {
   const to = inFolder('parts.tar');
   const begunAfter: unknown[] = [];
   const pages = ['a', 'b', 'c'].map((sk, index) => ({
@@ -120,7 +120,7 @@ test('A backup goes on behind the part of the table that it has copied, and read
   expect(await linesOf(to)).toEqual(pages.flatMap(({ lines }) => lines));
 });
 
-test('A part of the table has four mebibytes before it is compressed, unless a page is larger', async () => {
+test('A part of the table has four mebibytes before compression, unless a page is larger', async () => {
   const to = inFolder('mebibytes.tar');
   const lines = ['a', 'b', 'c', 'd'].map((name, index) =>
     name.repeat(index % 2 === 0 ? 4 * MEBIBYTE - 1 : 1),
@@ -145,7 +145,7 @@ test('A part of the table has four mebibytes before it is compressed, unless a p
   ]);
 });
 
-test('A backup of a place that has moved before anything was saved begins anew', async () => {
+test('A backup of a place that has changed before anything was saved starts over', async () => {
   const to = inFolder('moved.tar');
   let opened = 0;
   const place: Source = {
@@ -159,7 +159,7 @@ test('A backup of a place that has moved before anything was saved begins anew',
   expect(opened).toBe(2);
 });
 
-test('A place forgets what it kept for a backup once nothing but the complete archive is left, and the backup waits for that', async () => {
+test('A place deletes its backup state once only the complete archive is left, and the backup waits', async () => {
   const to = inFolder('forgotten.tar');
   const happened: unknown[] = [];
   const place: Source = {
@@ -179,7 +179,7 @@ test('A place forgets what it kept for a backup once nothing but the complete ar
   await verifyArchive(to);
 });
 
-test('A backup tells its place how far it came, also where the process ends before it reads an item', async () => {
+test('A backup stores its progress, also if the process ends before it reads an item', async () => {
   const to = inFolder('interrupted.tar');
   const opened: unknown[] = [];
   const interrupted: Source = {

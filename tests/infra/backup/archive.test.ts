@@ -33,7 +33,7 @@ async function entries(path: string) {
 }
 
 describe('An archive', () => {
-  test('Has a list of checksums behind each thousand entries and at its end, and is for its owner alone', async () => {
+  test('Has a list of checksums after each thousand entries and at its end, and is private to its owner', async () => {
     const path = join(folder, 'thousand.tar');
     const writer = await ArchiveWriter.open(path, MADE_AT);
     await writer.begin(OPENING);
@@ -64,7 +64,7 @@ describe('An archive', () => {
     expect(bytes).toBe(all.slice(0, -1).reduce((sum, { content }) => sum + content.length, 0));
   });
 
-  test('Goes on where it was left, and drops what came after that', async () => {
+  test('Continues from its last complete entry, and drops later bytes', async () => {
     const path = join(folder, 'left.tar');
     const first = await ArchiveWriter.open(path, MADE_AT);
     await first.begin(OPENING);
@@ -84,7 +84,7 @@ describe('An archive', () => {
     await verifyArchive(path);
   });
 
-  test('Takes no entry of another length than was said', async () => {
+  test('Refuses an entry of another length than declared', async () => {
     const writer = await ArchiveWriter.open(join(folder, 'length.tar'), MADE_AT);
     await writer.begin(OPENING);
     await expect(writer.addPieces('files/short', 3, [Buffer.from('ab')])).rejects.toThrow();
@@ -111,7 +111,7 @@ describe('An archive is refused', () => {
     return verifyArchive(path);
   };
 
-  test('But not where all its parts are those that it lists', async () => {
+  test('Unless its parts equal its list', async () => {
     const { ending } = await verify([
       ['backup.json', opening],
       ['files/a', 'a'],
@@ -148,7 +148,7 @@ describe('An archive is refused', () => {
         ['files/b', 'b'],
         ['end.json', end(whole)],
       ],
-      'its lists of checksums are not those of its ending',
+      'its lists of checksums do not match its end',
     ],
     [
       'has another list than its ending knows',
@@ -158,7 +158,7 @@ describe('An archive is refused', () => {
         ['checksums/00000001.sha256', whole],
         ['end.json', end(`${whole}\n`)],
       ],
-      'its lists of checksums are not those of its ending',
+      'its lists of checksums do not match its end',
     ],
     [
       'has another entry than was listed',
@@ -178,14 +178,14 @@ describe('An archive is refused', () => {
       'is damaged: files/a is not as it was',
     ],
     ['has nothing but an ending', [['end.json', end()]], 'is damaged'],
-  ])('That %s', async (_how, contents, reason) => {
+  ])('If it %s', async (_how, contents, reason) => {
     const verifying = verify(contents);
     await expect(verifying).rejects.toThrow(reason);
     await expect(verifying).rejects.not.toThrow('cannot be read');
     await expect(verifying).rejects.toBeInstanceOf(BackupFailure);
   });
 
-  test('Of which one byte of a head is another', async () => {
+  test('If one byte of a header is changed', async () => {
     const path = join(folder, 'head.tar');
     const writer = await ArchiveWriter.open(path, MADE_AT);
     await writer.begin(OPENING);

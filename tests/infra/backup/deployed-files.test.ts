@@ -17,7 +17,7 @@ afterEach(() => {
 const version = (key: string, id: string, at: string, isRemoval = false, size = 3): void =>
   aws.objects.add(key, isRemoval ? undefined : Buffer.alloc(size, `${id} ${key}`), { id, at });
 
-test('Files are those that the bucket had at the instant, wherever a page of its list ends', async () => {
+test('Files come from the bucket as of the instant, on whichever page of its list', async () => {
   version('a/changed.png', '1', BEFORE);
   version('a/changed.png', '2', AFTER, false, 4);
   version('b/later.png', '1', AFTER);
@@ -60,7 +60,7 @@ test('A large file is read in ranges of eight mebibytes', async () => {
   expect(Buffer.concat(ranges).equals(bytes)).toBe(true);
 });
 
-test('Of two versions of one instant the newer one is kept, which the bucket lists first, on one page or on two', async () => {
+test('The newer of two versions of one instant counts, which the bucket lists first', async () => {
   version('a/once.png', '1', BEFORE);
   for (const name of ['b/on-two-pages.png', 'c/on-two-pages.png'])
     for (const size of [4, 5]) version(name, `${size}`, BEFORE, false, size);
@@ -77,7 +77,7 @@ test('Of two versions of one instant the newer one is kept, which the bucket lis
   ]);
 });
 
-test('A complete backup leaves nothing of its export in the bucket, and everything else', async () => {
+test('A complete backup deletes its export from the bucket, and nothing else', async () => {
   version('table-exports/run-1/w.gz', 'v1', BEFORE);
   version('table-exports/run-1/w.gz', 'v2', AFTER, true);
   for (const name of ['run-1/x.gz', 'run-1/y.gz', 'run-2/z.gz'])
@@ -87,7 +87,7 @@ test('A complete backup leaves nothing of its export in the bucket, and everythi
   expect(aws.objects.list()).toEqual(['table-exports/run-2/z.gz v3']);
 });
 
-test('A bucket that is restored into lists the files of the service alone, and loses one of them', async () => {
+test('A bucket for a restore lists the files of the service only, and loses one of them', async () => {
   const { bucket } = await findStage('files');
   for (const key of ['avatars/1/a.png', 'Not a file', 'uploads/2/b.png', 'uploads/2/c.png'])
     aws.objects.add(key, Buffer.from('abc'), { id: 'v' });
@@ -103,7 +103,7 @@ test('An empty bucket has no files', async () => {
   expect(await collect(bucketTarget(bucket).list())).toEqual([]);
 });
 
-test('A file that is restored into a bucket is put there whole, with the media type of its name', async () => {
+test('A file that is restored into a bucket is written whole, with the media type of its name', async () => {
   const { bucket } = await findStage();
   const target = bucketTarget(bucket);
   const of = async function* (...pieces: string[]) {

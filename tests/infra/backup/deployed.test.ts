@@ -19,7 +19,7 @@ afterEach(() => {
 const putPart = (name: string, lines: string[]) =>
   aws.objects.add(`table-exports/run-1/AWSDynamoDB/1/data/${name}.gz`, gzipSync(lines.join('\n')));
 
-test('A stage is found by its table, and has the bucket of its account and region unless another is named', async () => {
+test('A stage has its table, and the bucket of its account and region unless another is given', async () => {
   const { table, bucket, secretParameter } = await findStage();
   expect([table.name, bucket.name, secretParameter]).toEqual([
     'team-chat-prod',
@@ -38,7 +38,7 @@ test('A stage is found by its table, and has the bucket of its account and regio
   vi.stubEnv('AWS_ENDPOINT_URL', process.env.AWS_ENDPOINT_URL_DYNAMODB);
 });
 
-test('An export of the table as of the instant is begun, waited for, and read line by line', async () => {
+test('An export of the table as of the instant is started, awaited, and read line by line', async () => {
   aws.exportStates.unshift({ ExportStatus: 'IN_PROGRESS' });
   putPart('b', ['{"n":2}']);
   putPart('a', ['{"n":1}', '']);
@@ -56,7 +56,7 @@ test('An export of the table as of the instant is begun, waited for, and read li
   await source.close();
 });
 
-test('An interrupted reading goes on with the same export, after the last line that was read', async () => {
+test('An interrupted reading continues with the same export, after the last line', async () => {
   const lines = Array.from({ length: 2_001 }, (_, n) => `{"n":${n}}`);
   aws.exportStates = [{ ExportStatus: 'COMPLETED', ItemCount: 2_003, ExportTime: AT.getTime() / 1000 }];
   putPart('a', lines);
@@ -71,7 +71,7 @@ test('An interrupted reading goes on with the same export, after the last line t
   expect(last.flatMap((page) => page.lines)).toEqual(['{"n":"c"}\n']);
 });
 
-test('An export is looked for after growing pauses, of a quarter of a minute at most', async () => {
+test('An export is polled with growing pauses, up to a quarter of a minute', async () => {
   aws.exportStates.unshift(...Array.from({ length: 8 }, () => ({ ExportStatus: 'IN_PROGRESS' })));
   const pauses: number[] = [];
   const looks = () => aws.operations().filter((one) => one === 'DescribeExport').length;
@@ -85,24 +85,24 @@ test('An export is looked for after growing pauses, of a quarter of a minute at 
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
 });
 
-test('An export with which no later run could go on is not waited for', async () => {
+test('An export that no later run could continue is not awaited', async () => {
   const source = deployedSource(await findStage(), undefined, noPause);
   const opening = source.open('run-1', undefined, () => Promise.reject(new Error('The disk is full')));
   await expect(opening).rejects.toThrow('The disk is full');
   expect(aws.operations()).not.toContain('DescribeExport');
 });
 
-test('A stage that was copied keeps no connection', async () => {
+test('A copied stage keeps no connection', async () => {
   putPart('a', ['{"n":1}', '{"n":2}']);
   const { source } = await openStage();
   await collect(source.items());
   const kept = await aws.connections();
   await source.close();
-  // Those of the table and of the bucket.
+  // The requests to the table and the bucket.
   await expect.poll(() => aws.connections(), { interval: 5 }).toBeLessThanOrEqual(kept - 2);
 });
 
-test('An export that fails, or that has other items than DynamoDB counted, is no backup', async () => {
+test('An export that fails, or with another count than DynamoDB’s, is no backup', async () => {
   putPart('a', ['{"n":1}']);
   const { source } = await openStage();
   const reading = collect(source.items());
@@ -116,7 +116,7 @@ test('An export that fails, or that has other items than DynamoDB counted, is no
   await expect(openStage()).rejects.toThrow('DynamoDB named no export');
 });
 
-test('An export of which DynamoDB tells neither time nor count is of the instant that was asked for, and of all that it has', async () => {
+test('An export without time or count in DynamoDB has the requested instant and all its items', async () => {
   aws.exportStates = [{ ExportStatus: 'COMPLETED' }];
   putPart('a', ['{"n":1}']);
   const { source } = await openStage(undefined, AT);
@@ -126,7 +126,7 @@ test('An export of which DynamoDB tells neither time nor count is of the instant
   expect((await openStage(undefined, AT)).source.itemsAbout).toBe(0);
 });
 
-test('The secret of a stage is read and replaced, and undefined where there is none', async () => {
+test('The secret of a stage is read and replaced, and undefined if it is missing', async () => {
   expect(await secretOf('/chat/secret').find()).toBeUndefined();
   const name = '/team-chat/prod/api-key-secret';
   await secretOf(name).put('sealed');
@@ -138,7 +138,7 @@ test('The secret of a stage is read and replaced, and undefined where there is n
   expect(aws.asked.at(-1)?.body).toMatchObject({ WithDecryption: true });
 });
 
-test('A secret that may not be read is no missing one', async () => {
+test('A secret that may not be read differs from a missing one', async () => {
   aws.refusal = {
     status: 400,
     body: JSON.stringify({ __type: 'AccessDeniedException', message: 'Not you' }),
@@ -146,7 +146,7 @@ test('A secret that may not be read is no missing one', async () => {
   await expect(secretOf('/chat/secret').find()).rejects.toThrow('Not you');
 });
 
-test('A stage into which is restored waits as long as functions may work on, and says so', async () => {
+test('A restore into a stage waits as long as functions may run, and reports it', async () => {
   const steps: Step[] = [];
   const slept: number[] = [];
   const options = { stage: 'prod', settleSeconds: 75 };

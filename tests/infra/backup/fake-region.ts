@@ -12,7 +12,7 @@ import { FakeVersions } from './fake-versions.ts';
 
 const ACCOUNT = '123456789012';
 
-/** What DynamoDB was told of an export. */
+/** The request of an export to DynamoDB. */
 interface AskedExport {
   TableArn: string;
   S3Bucket: string;
@@ -21,14 +21,14 @@ interface AskedExport {
 }
 
 /**
- * Stands where AWS is for a stage: buckets, exports of tables, parameters, the environments of functions and schedules. Tables
- * are those of the DynamoDB of the test run.
+ * Replaces AWS for a stage: buckets, exports of tables, parameters, the environments of functions and schedules.
+ * Tables are those of the DynamoDB of the test run.
  */
 export class FakeRegion {
   readonly buckets = new Map<string, FakeVersions>();
   readonly exports: AskedExport[] = [];
   readonly parameters = new Map<string, string>();
-  /** Of functions, by their names. */
+  /** Environments of functions, by name. */
   readonly environments = new Map<string, Record<string, string>>();
   readonly schedules: string[] = [];
   readonly #server = createServer(async (request, response) => {
@@ -54,7 +54,7 @@ export class FakeRegion {
     return region;
   }
 
-  /** What a process reads that is to find its AWS here. */
+  /** The environment of a process that uses this AWS. */
   get environment(): Record<string, string> {
     return {
       AWS_REGION: LOCAL_REGION,

@@ -12,7 +12,7 @@ export const BEFORE = '2026-05-04T09:00:00.000Z';
 export const AT = new Date('2026-05-04T10:00:00.000Z');
 export const AFTER = '2026-05-04T11:00:00.000Z';
 
-/** Stands where AWS is for a stage, and keeps what it was asked, what it answers next, and one bucket of any name. */
+/** Replaces AWS for a stage, and stores the requests, the next answers, and one bucket of any name. */
 export class FakeStage {
   readonly asked: { operation: string; body: Record<string, unknown> }[] = [];
   exportStates: Record<string, unknown>[] = [
@@ -21,7 +21,7 @@ export class FakeStage {
   exportBegun: Record<string, unknown> = { ExportDescription: { ExportArn: EXPORT_ARN } };
   itemCount: number | undefined = 5;
   readonly objects = new FakeVersions();
-  /** What SSM answers instead. */
+  /** The answer of SSM instead. */
   refusal: { status: number; body: string } | undefined;
   readonly #parameters = new Map<string, string>();
   readonly #server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ export class FakeStage {
     return stage;
   }
 
-  /** What a process reads that is to find its AWS here. */
+  /** The environment of a process that uses this AWS. */
   get environment(): Record<string, string> {
     return {
       AWS_REGION: 'eu-central-1',
@@ -92,7 +92,7 @@ export const findStage = (bucket?: string, table?: string) =>
 /** Waits for nothing. */
 export const noPause = async (): Promise<void> => undefined;
 
-/** A stage that is copied, and what was kept of where its copying is. */
+/** A stage that is copied, and the stored progress of the copy. */
 export async function openStage(saved?: Record<string, unknown>, at?: Date) {
   const places: object[] = [];
   const source = await deployedSource(await findStage(), at, noPause).open(

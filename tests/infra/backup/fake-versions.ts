@@ -50,7 +50,7 @@ export class FakeVersions {
     return this.#versions.map(({ key, id }) => `${key} ${id}`);
   }
 
-  /** What is there now: texts by their names, and types of them. */
+  /** The current contents: texts by their names, and types of them. */
   files(): Record<string, [text: string, type: string | undefined]> {
     return Object.fromEntries(this.#newest().map(({ key, bytes, type }) => [key, [`${bytes}`, type]]));
   }

@@ -42,7 +42,7 @@ export async function startIn(dataDir: string): Promise<TestService> {
 export const startBeside = (dataDir: string, tableName: string): Promise<TestService> =>
   startTestService({}, { dataDir, tableName, dynamodbEndpoint: engineEndpoint(), secret: undefined });
 
-/** Of each kind of item one operation that writes it. */
+/** One operation for each type of item that writes it. */
 const WRITERS: (keyof typeof endpoints)[] = [
   ...(['createBot', 'updateBotStorage', 'createInvitationLink', 'createInvitations'] as const),
   ...(['createProfileField', 'createUser', 'createUserGroup', 'editSettings', 'muteUser'] as const),
@@ -134,7 +134,7 @@ export async function filesOf(dataDir: string): Promise<Record<string, string>> 
   return Object.fromEntries(await Promise.all(contents));
 }
 
-/** What an archive holds behind its opening, which differs with each backup. */
+/** The contents of an archive after its header, which differs with each backup. */
 export async function contentsOf(archive: string): Promise<Record<string, string>> {
   const contents: Record<string, string> = {};
   for await (const { header, body } of entriesOf(archive)) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('Files of a folder come in the order of their names, without those that are being written', async () => {
+test('Files of a folder come in the order of their names, without unfinished ones', async () => {
   expect(await namesOf(namesIn(folder))).toEqual([
     'uploads-2.png',
     'uploads/2/a.png',
@@ -37,13 +37,13 @@ test('Files of a folder come in the order of their names, without those that are
   ]);
 });
 
-test('Files of a folder are gone on with behind the last one', async () => {
+test('A listing of a folder continues after its last file', async () => {
   expect(await namesOf(filesIn(folder))).toHaveLength(4);
   expect(await namesOf(filesIn(folder, 'uploads/2/a.png'))).toEqual(['uploads/2/b.png', 'z.png']);
   expect(await namesOf(filesIn(join(folder, 'missing')))).toEqual([]);
 });
 
-test('A file is put below folders that are made for it, and removed once or again', async () => {
+test('A file is written below new folders, and can be removed twice', async () => {
   const target = folderTarget(join(folder, 'of-service'));
   const of = async function* () {
     yield Buffer.from('abc');
@@ -57,7 +57,7 @@ test('A file is put below folders that are made for it, and removed once or agai
   await expect(target.put('../c.png', 3, of())).rejects.toThrow();
 });
 
-test('A file that can have no second name is copied, and one that is gone meanwhile is none', async () => {
+test('A file that cannot be linked is copied, and one that disappears meanwhile is skipped', async () => {
   const [from, to] = [join(folder, 'shared'), join(folder, 'kept')];
   await mkdir(join(from, 'deep/deeper'), { recursive: true });
   for (const name of ['deep/deeper/other', 'gone', 'gone-later', 'kept', 'other'])
@@ -87,7 +87,7 @@ test('A file that can have no second name is copied, and one that is gone meanwh
   await expect(keepFiles(from, to, async () => fails('EXDEV'))).rejects.toThrow(/EISDIR|EEXIST/);
 });
 
-test('A data folder into which cannot be restored is free again', async () => {
+test('A data folder that cannot be restored into is unlocked', async () => {
   const dataDir = join(folder, 'no-database');
   await mkdir(dataDir);
   await writeFile(join(dataDir, TABLE_FILE), 'no database, but a text that is longer than its header');
@@ -109,7 +109,7 @@ test('A data folder into which cannot be restored is free again', async () => {
   server.close();
 });
 
-test('A secret that was written with a line break is the same one for the service and for a backup', async () => {
+test('A secret with a trailing line break is the same for the service and for a backup', async () => {
   expect(await readSecret(folder)).toBeUndefined();
   const secret = await readOrCreateSecret(folder);
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
@@ -117,7 +117,7 @@ test('A secret that was written with a line break is the same one for the servic
   expect([await readSecret(folder), await readOrCreateSecret(folder)]).toEqual([secret, secret]);
 });
 
-test('A backup of a data folder with which no later run could go on ends at once, and leaves the folder free', async () => {
+test('A backup that no later run could continue ends at once, and unlocks the folder', async () => {
   const dataDir = join(folder, 'unsaved');
   const engine = await openLocalTarget({ dataDir, dynamodbEndpoint: undefined }, new Pace());
   await engine.close();
@@ -126,7 +126,7 @@ test('A backup of a data folder with which no later run could go on ends at once
   lockDataFolder(join(dataDir, 'backup-snapshot')).release();
 });
 
-test('A backup that cannot go on with its copy of a data folder leaves the folder free for the next one', async () => {
+test('A backup that cannot continue its copy of a data folder unlocks the folder for the next one', async () => {
   await writeFile(join(folder, TABLE_FILE), '');
   const open = dataFolderSource(folder).open('id', { asOf: '2026-05-04T10:00:00.000Z' }, async () => {});
   await expect(open).rejects.toBeInstanceOf(SourceMoved);

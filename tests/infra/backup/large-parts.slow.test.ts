@@ -23,7 +23,7 @@ const ITEMS = 300;
 const ITEM_BYTES = 6_000;
 const FILE_BYTES = 300_000;
 
-test('Parts of the table and files that are larger than one read of the archive come back, also after interruptions', async () => {
+test('Table parts and files larger than one read of the archive are restored, also after interruptions', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'team-chat-large-'));
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   const [table, copy] = [`test-${randomUUID()}`, `test-${randomUUID()}`];

@@ -14,7 +14,7 @@ describe('The options of a backup', () => {
   const read = (args: string, environment: NodeJS.ProcessEnv = KNOWN) =>
     readBackupOptions(args.split(' '), environment);
 
-  test('Name the archive, and else mean the local service with its secret', () => {
+  test('Name the archive, and default to the local service with its secret', () => {
     expect(read('--to x')).toEqual({
       ...NOWHERE,
       to: 'x',
@@ -34,7 +34,7 @@ describe('The options of a backup', () => {
     });
   });
 
-  test('Leave out the secret with its passphrase, which none is needed for then', () => {
+  test('May leave out the secret, and then need no passphrase', () => {
     expect(read('--to x --without-secret')).toMatchObject({ withoutSecret: true, passphrase: undefined });
     expect(() => read('--to x --without-secret', {})).not.toThrow();
     expect(() => read('--to x', { BACKUP_PASSPHRASE: '11character' })).toThrow('fewer than 12 characters');
@@ -42,20 +42,20 @@ describe('The options of a backup', () => {
   });
 
   test.each(['2026-05-04T10:00:00Z', '2026-05-04T12:00:00+02:00', '2026-05-04T05:00:00-0500'])(
-    'Take a time with its zone: %s',
+    'Accept a time with its zone: %s',
     (at) => {
       expect(read(`--to x --stage prod --at ${at}`)).toMatchObject({ at: new Date('2026-05-04T10:00:00Z') });
     },
   );
 
   test.each(['2026-05-04T10:00:00', '2026-05-04', '2026-13-04T10:00:00Z', '10:00Z'])(
-    'Refuse a time without a zone, or that is none: %s',
+    'Refuse a time without a zone, or an invalid one: %s',
     (at) => {
       expect(() => read(`--to x --stage prod --at ${at}`)).toThrow('--at is a time with its zone');
     },
   );
 
-  test.each(['--table t', '--bucket b', '--at 2026-05-04T10:00:00Z'])('Take a stage for %s', (args) => {
+  test.each(['--table t', '--bucket b', '--at 2026-05-04T10:00:00Z'])('Accept a stage for %s', (args) => {
     expect(() => read(`--to x ${args}`)).toThrow(Misuse);
     expect(() => read(`--to x ${args} --stage prod`)).not.toThrow();
   });
@@ -73,7 +73,7 @@ describe('The options of a backup', () => {
 describe('The options of a restore', () => {
   const read = (args: string) => readRestoreOptions(args.split(' '), {});
 
-  test('Name the archive, and else keep what is there but event queues', () => {
+  test('Name the archive, and keep everything except event queues by default', () => {
     expect(read('--from x')).toEqual({
       ...NOWHERE,
       archive: 'x',
@@ -87,7 +87,7 @@ describe('The options of a restore', () => {
     expect(read('--help')).toBe('help');
   });
 
-  test('May say all otherwise', () => {
+  test('Can override all defaults', () => {
     const switches = '--replace --keep-queues --without-secret --settle-seconds 1';
     expect(read(`--from x --stage test ${switches}`)).toMatchObject({
       ...{ stage: 'test', replaces: true, keepsQueues: true, withoutSecret: true, settleSeconds: 1 },
@@ -97,7 +97,7 @@ describe('The options of a restore', () => {
   });
 });
 
-test('The local service that is backed up or restored is the one that npm start would run, which has to keep its data', () => {
+test('The local service of a backup or restore must have a data folder', () => {
   expect(readLocalPlace({})).toEqual({ dataDir: '.data', dynamodbEndpoint: undefined });
   const elsewhere = { DATA_DIR: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
   expect(readLocalPlace(elsewhere)).toEqual({
@@ -128,13 +128,13 @@ describe('The progress of a command', () => {
     { doing: 'Files', done: 1, note: 'a/b.png' },
   ];
 
-  test('Is a line for each new thing that is done, and for its end', () => {
+  test('Consists of a line for each new step, and for its end', () => {
     expect(show(false, STEPS)).toBe(
       'Preparing: 0\nItems: 50 % 1,234\nItems: 100 % 2,468\nFiles: 1, a/b.png\n',
     );
   });
 
-  test('Is a bar on a terminal where a total is known, and each new thing has a line of its own', () => {
+  test('Consists of a bar on a terminal if a total is known, and each new step has a line of its own', () => {
     const [half, full] = ['#'.repeat(15) + '.'.repeat(15), '#'.repeat(30)];
     const draw = '\r\x1b[K';
     expect(show(true, STEPS)).toBe(
@@ -142,7 +142,7 @@ describe('The progress of a command', () => {
     );
   });
 
-  test('Is drawn each tenth of a second on a terminal, and no sooner', () => {
+  test('Updates each tenth of a second on a terminal, and no sooner', () => {
     let nowMs = 1_000_000;
     let draws = 0;
     const output = { isTTY: true, write: () => (draws += 1) } as unknown as NodeJS.WriteStream;
@@ -154,13 +154,13 @@ describe('The progress of a command', () => {
     expect(draws).toBe(3);
   });
 
-  test('Goes to 100 % at most, where more is there than was expected', () => {
+  test('Ends at 100 %, also if there is more than expected', () => {
     expect(show(false, [{ doing: 'Items', done: 3, total: 2 }])).toBe('Items: 100 % 3\n');
   });
 });
 
 describe('The pace', () => {
-  test('Counts from the first units on, and waits for no more than is missing', async () => {
+  test('Counts from the first units on, and waits no longer than needed', async () => {
     let nowMs = 5_000;
     const slept: number[] = [];
     const pace = new Pace(
@@ -184,7 +184,7 @@ describe('The pace', () => {
     expect(slept).toEqual([2_000, 500, 1]);
   });
 
-  test('Lets all pass where none is given', async () => {
+  test('Does not wait if it is not set', async () => {
     const pace = new Pace(undefined, Date.now, () => Promise.reject(new Error('waited')));
     await pace.spend(1_000_000);
   });
@@ -202,7 +202,7 @@ describe('The line of an item', () => {
     texts: { SS: ['z', 'y'] },
   };
 
-  test('Has names and sets in order, lists as they are, and bytes in base64', () => {
+  test('Has names and sets in order, lists unchanged, and bytes in base64', () => {
     expect(toLine(ITEM)).toBe(
       `${JSON.stringify({
         Item: {
@@ -219,7 +219,7 @@ describe('The line of an item', () => {
     );
   });
 
-  test('Gives the item back, however deep its bytes lie', () => {
+  test('Restores the item, however deep its bytes are', () => {
     const back = fromLine(toLine(ITEM));
     expect(toLine(back)).toBe(toLine(ITEM));
     expect(back.bytes?.B).toEqual(Uint8Array.from([0, 255]));

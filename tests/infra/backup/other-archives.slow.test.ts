@@ -63,7 +63,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const secretIn = (dataDir: string) => readFile(join(dataDir, 'secret'), 'utf8');
 
 describe('A place with another secret of API keys', () => {
-  test('Is refused, keeps its secret where it is told to, and takes that of the archive with --replace', async () => {
+  test('Causes an error, keeps its secret on request, and gets that of the archive with --replace', async () => {
     const [target, copy] = [inFolder('secret'), newTable()];
     await mkdir(target);
     await writeFile(join(target, 'secret'), OTHER_SECRET);
@@ -80,7 +80,7 @@ describe('A place with another secret of API keys', () => {
     expect((await stat(join(target, 'files', 'a', 'one'))).mode & 0o777).toBe(0o600);
   });
 
-  test('Is no other where it has the same', async () => {
+  test('Does not include one with the same secret', async () => {
     const [target, copy] = [inFolder('same secret'), newTable()];
     await mkdir(target);
     await writeFile(join(target, 'secret'), secret);
@@ -90,20 +90,20 @@ describe('A place with another secret of API keys', () => {
 });
 
 describe('A restore', () => {
-  test('Of another archive is refused while one has not ended, and begins anew with --replace', async () => {
+  test('From another archive is refused while one is unfinished, and starts over with --replace', async () => {
     const [target, copy, second] = [inFolder('two'), newTable(), inFolder('second.tar')];
     await backBeside(source(), table, second, { passphrase: undefined });
     const ended = putBackBeside(archive(), target, copy, { onStep: crashAt(2) });
     await expect(ended).rejects.toBeInstanceOf(Crash);
     await expect(putBackBeside(second, target, copy)).rejects.toThrow(
-      'has an unfinished restore of another archive; finish that one, or begin anew with --replace.',
+      'has an unfinished restore of another archive; finish that one, or start over with --replace.',
     );
     await putBackBeside(second, target, copy, { replaces: true, keepsQueues: true });
     expect(await dumpTable(tableBeside(copy))).toEqual(lines);
     expect(await filesOf(target)).toEqual(await filesOf(source()));
   });
 
-  test('Is refused where there are files, and leaves of them those of the archive with --replace', async () => {
+  test('Fails if files exist, and leaves only the archive’s files with --replace', async () => {
     const [target, copy] = [inFolder('files'), newTable()];
     for (const name of ['0', 'a/0', 'a/one', 'a/z', 'b/two', 'c/z']) {
       await mkdir(join(target, 'files', name, '..'), { recursive: true });
@@ -114,7 +114,7 @@ describe('A restore', () => {
     expect(await filesOf(target)).toEqual(await filesOf(source()));
   });
 
-  test('Takes a table for empty in which there is upkeep alone', async () => {
+  test('Treats a table with only maintenance items as empty', async () => {
     const [copy, other] = [newTable(), newTable()];
     const upkeep = ['ACCOUNTS_LOOKED_THROUGH', 'FRONTIER', 'FULL_MEMBERS', 'NOTIFIER', 'RETENTION'];
     const put = async (name: string, kinds: string[]) => {
@@ -132,7 +132,7 @@ describe('A restore', () => {
   });
 });
 
-test('An organization that was deactivated when it was copied is so again, once the restore has ended', async () => {
+test('An organization that was deactivated at the backup is deactivated again after the restore', async () => {
   const [target, copy, to] = [inFolder('closed'), newTable(), inFolder('closed.tar')];
   const raw = tableBeside(table);
   const closed = { ...organizationKeys.closure(), atSeconds: 7, byUserId: 8 };
@@ -149,7 +149,7 @@ test('An organization that was deactivated when it was copied is so again, once 
   expect(closedLines).not.toEqual(lines);
 });
 
-test('A restore goes on behind a hundred files that it has put, and tells how far it is', async () => {
+test('A restore continues after a hundred written files, and reports its progress', async () => {
   const [dataDir, tableName, path] = [inFolder('many'), newTable(), inFolder('many.tar')];
   const writer = await ArchiveWriter.open(path, new Date());
   const opening = { format: 'team-chat-backup', formatVersion: 1, id: 'many', secret: null } as const;
@@ -194,7 +194,7 @@ async function bytesBeforeEnding(path: string): Promise<number> {
 }
 
 describe('A restore with --replace', () => {
-  test('Waits for functions that work on, once the table says that the organization is closed, and before it removes anything', async () => {
+  test('Waits for running functions after it closed the organization, before it removes anything', async () => {
     const [dataDir, tableName] = [inFolder('settles'), newTable()];
     const place = { dataDir, tableName, dynamodbEndpoint: engineEndpoint() };
     const { target, close } = await openLocalTarget(place, new Pace());
@@ -204,7 +204,7 @@ describe('A restore with --replace', () => {
       async settle() {
         const isClosed = (await findProgress(target.table)) !== undefined;
         let now: string[] = [];
-        // What does not wait has removed something meanwhile.
+        // A run that does not wait has removed something meanwhile.
         for (let looks = 0; looks < 5; looks++) now = await dumpTable(target.table);
         waits.push([isClosed, now.filter((line) => !line.includes(organizationKeys.closure().sk))]);
       },
@@ -218,7 +218,7 @@ describe('A restore with --replace', () => {
     await close();
   });
 
-  test.each([0, 1])('Tells how many items it removes, where there are any: %i', async (count) => {
+  test.each([0, 1])('Reports how many items it removes, if any: %i', async (count) => {
     const [target, copy] = [inFolder(`removed-${count}`), newTable()];
     await putBackBeside(archive(), target, copy);
     const raw = tableBeside(copy);
@@ -235,7 +235,7 @@ describe('A restore with --replace', () => {
 });
 
 describe('A backup', () => {
-  test('That was begun of one place is not gone on with by another', async () => {
+  test('From one place is not continued at another', async () => {
     const to = inFolder('begun.tar');
     await expect(backBeside(source(), table, to, { onStep: crashAt(3) })).rejects.toBeInstanceOf(Crash);
     for (const name of [`${to}.part`, `${to}.part.json`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
@@ -246,7 +246,7 @@ describe('A backup', () => {
     expect(await backBeside(source(), table, to)).toMatchObject({ items: lines.length, files: 2 });
   });
 
-  test('Of a table that changes at each of two readings is given up, and leaves nothing', async () => {
+  test('Ends without a file if the table changes during two readings', async () => {
     const raw = tableBeside(table);
     const note: RawItem = { pk: { S: 'NOTE' }, sk: { S: 'NOTE' } };
     let readings = 0;
@@ -267,7 +267,7 @@ describe('A backup', () => {
     await raw.remove([note]);
   });
 
-  test('Tells what it does, how far it is, and of how much', async () => {
+  test('Reports its steps, its progress and the total', async () => {
     const steps: string[] = [];
     await backBeside(source(), table, inFolder('told.tar'), {
       onStep: ({ doing, done, total, note }) => void steps.push([doing, done, total, note].join(' ')),
@@ -280,7 +280,7 @@ describe('A backup', () => {
     ]);
   });
 
-  test('Of a table with which no later run could go on is not begun, and one that goes on is of the first instant', async () => {
+  test('Does not start if no later run could continue it, and a continued one has the first instant', async () => {
     const source = quietTableSource(tableBeside(table), inFolder('source'), engineEndpoint());
     const full = source.open('id', undefined, () => Promise.reject(new Error('The disk is full')));
     await expect(full).rejects.toThrow('The disk is full');
@@ -290,7 +290,7 @@ describe('A backup', () => {
     await opened.close();
   });
 
-  test('Without a passphrase leaves the secret out', async () => {
+  test('Leaves the secret out without a passphrase', async () => {
     const [to, target, copy] = [inFolder('bare.tar'), inFolder('bare'), newTable()];
     await backBeside(source(), table, to, { passphrase: undefined });
     await putBackBeside(to, target, copy, { passphrase: PASSPHRASE });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('A restore is refused, and changes nothing,', () => {
+describe('A restore is refused without any effect', () => {
   /** An archive that differs in some way. */
   async function changed(name: string, change: (path: string) => Promise<unknown>): Promise<string> {
     await copyFile(archive(), inFolder(name));
@@ -57,7 +57,7 @@ describe('A restore is refused, and changes nothing,', () => {
     expect(await dumpTable(tableBeside(unused))).toEqual([]);
   };
 
-  test('A restore is refused, and changes nothing where one byte of an item is another', async () => {
+  test('If one byte of an item is changed', async () => {
     const flipped = await changed('flipped.tar', async (path) => {
       const bytes = await readFile(path);
       const at = bytes.indexOf('items/00000001') + 512 + 100;
@@ -67,12 +67,12 @@ describe('A restore is refused, and changes nothing,', () => {
     await expectRefusal(flipped, 'is damaged: items/00000001.jsonl.gz is not as it was');
   });
 
-  test('A restore is refused, and changes nothing where the archive ends early', async () => {
+  test('If the archive ends early', async () => {
     const short = await changed('short.tar', (path) => truncate(path, 4_096));
     await expectRefusal(short, /is not complete|cannot be read/);
   });
 
-  test('A restore is refused, and changes nothing where the file is no archive, or of a later version of the format', async () => {
+  test('If the file is no archive, or of a later version of the format', async () => {
     await writeFile(inFolder('text'), 'x'.repeat(5_000));
     await expectRefusal(inFolder('text'), /cannot be read|is not a backup|has no ending/);
     const writer = await ArchiveWriter.open(inFolder('later.tar'), new Date());
@@ -83,14 +83,14 @@ describe('A restore is refused, and changes nothing,', () => {
     await expectRefusal(inFolder('later.tar'), 'has version 2 of the format; this service reads up to 1');
   });
 
-  test('A restore is refused, and changes nothing without a passphrase', async () => {
+  test('Without a passphrase', async () => {
     const unused = `test-${randomUUID()}`;
     const refused = putBackBeside(archive(), inFolder('target'), unused, { passphrase: undefined });
     await expect(refused).rejects.toThrow('BACKUP_PASSPHRASE is missing');
     expect(await dumpTable(tableBeside(unused))).toEqual([]);
   });
 
-  test('A restore is refused, and changes nothing for another passphrase', () =>
+  test('With another passphrase', () =>
     expectRefusal(archive(), 'BACKUP_PASSPHRASE is not the passphrase', 'another passphrase'));
 });
 
@@ -101,7 +101,7 @@ test('A backup replaces no file, and a restore into a table that is in use is re
   expect(await dumpTable(tableBeside(table))).toEqual(before);
 });
 
-test('A table without point-in-time copies is read twice, and a change between the readings makes the backup begin anew', async () => {
+test('A table without point-in-time recovery is read twice, and a change between starts the backup over', async () => {
   const raw = tableBeside(table);
   const noteKey = { pk: { S: 'NOTE' }, sk: { S: 'NOTE' } };
   let readings = 0;
@@ -124,8 +124,8 @@ test('A table without point-in-time copies is read twice, and a change between t
   await raw.remove([noteKey]);
 });
 
-describe('The brake', () => {
-  /** A clock that goes on only by sleeping. */
+describe('The pace', () => {
+  /** A clock that advances only by sleeping. */
   function stillPace(unitsPerSecond: number) {
     let nowMs = 0;
     const pace = new Pace(
@@ -136,7 +136,7 @@ describe('The brake', () => {
     return { pace, elapsedSeconds: () => nowMs / 1000 };
   }
 
-  test('Makes writes and reads take as many seconds as their units come to', async () => {
+  test('Makes writes and reads take a second for each unit', async () => {
     const writing = stillPace(10);
     const target = new DynamoItems(openDynamo(engineEndpoint()), table, writing.pace);
     const items = Array.from({ length: 60 }, (_, index) => ({
@@ -168,19 +168,19 @@ describe('Progress', () => {
     return shown;
   }
 
-  test('Is a bar that is drawn over itself on a terminal', () => {
+  test('Consists of a bar that redraws itself on a terminal', () => {
     const shown = show(true);
     expect(shown).toContain('\r\x1b[K[###############...............] Items: 50 % 50');
     expect(shown).not.toContain('\n');
   });
 
-  test('Is a plain line every ten seconds elsewhere, and one at the end', () => {
+  test('Consists elsewhere of a plain line every ten seconds, and one at the end', () => {
     expect(show(false).trimEnd().split('\n')).toEqual(['Items: 0 % 0', 'Items: 50 % 50', 'Items: 100 % 100']);
   });
 });
 
 describe('The commands', () => {
-  test('Say by name which option is missing or wrong', () => {
+  test('Name the option that is missing or wrong', () => {
     const backup =
       (args: string[], environment: NodeJS.ProcessEnv = { BACKUP_PASSPHRASE: PASSPHRASE }) =>
       (reason: string): void =>
@@ -192,12 +192,12 @@ describe('The commands', () => {
     backup(['--to', 'x', '--at', '2026-05-04T10:00:00Z'])('--at takes --stage');
     backup(['--to', 'x', '--units-per-second', '0'])('--units-per-second is a number from 1 on');
     backup(['--to', 'x', '--table', 'y'])('--table and --bucket take --stage');
-    backup(['--too', 'x'])('--help tells what there is');
+    backup(['--too', 'x'])('see --help');
     expect(() => readRestoreOptions([], {})).toThrow('--from is missing');
     expect(() => readRestoreOptions(['--schedules-only'], {})).toThrow('--schedules-only takes --stage');
   });
 
-  test('Put an archive into a data folder, copy one, and explain what they cannot do without a stack trace', async () => {
+  test('Write an archive into a data folder, copy one, and print errors without a stack trace', async () => {
     const [dataDir, empty, to] = [inFolder('local'), inFolder('no data'), inFolder('local.tar')];
     await mkdir(empty, { recursive: true });
     const command = (name: string, args: string[], place: string) =>

@@ -76,8 +76,8 @@ async function within<Result>(
   }
 }
 
-describe('A backup of all that operations write', () => {
-  test('Gives back the same table item by item, the same files and the same secret', async () => {
+describe('A backup of everything that operations write', () => {
+  test('Restores the same table item by item, the same files and the same secret', async () => {
     const [target, table] = [inFolder('same'), newTable()];
     const restored = await putBackBeside(archive(), target, table, { keepsQueues: true });
     const kinds = new Set(lines.map((line) => JSON.parse(line).Item.pk.S.split('#')[0]));
@@ -93,14 +93,14 @@ describe('A backup of all that operations write', () => {
     );
   });
 
-  test('A backup of all that operations write of a data folder holds each item as the engine itself gives it', async () => {
+  test('Holds each item of a data folder as the engine returns it', async () => {
     const [target, to] = [inFolder('file'), inFolder('file.tar')];
     await putBack(archive(), target, { keepsQueues: true });
     await back(target, to);
     expect(await linesOf(to)).toEqual(lines);
   });
 
-  test('Holds files that are removed or added while it begins', async () => {
+  test('Holds files that are removed or added while it starts', async () => {
     const [target, to] = [inFolder('changing files'), inFolder('changing files.tar')];
     await putBack(archive(), target, { keepsQueues: true });
     // Many, so that the first look at them takes a while.
@@ -114,7 +114,7 @@ describe('A backup of all that operations write', () => {
     expect(kept).toEqual(expect.arrayContaining(['files/many-100', 'files/added']));
   });
 
-  test('Goes on elsewhere: keys, passwords and files are good, and clients are told to register anew', async () => {
+  test('Works at another place: keys, passwords and files are valid, and clients register again', async () => {
     const [target, table] = [inFolder('elsewhere'), newTable()];
     const { items } = await putBackBeside(archive(), target, table);
     expect(items).toBeLessThan(lines.length);
@@ -138,7 +138,7 @@ describe('A backup of all that operations write', () => {
     });
   });
 
-  test('Holds neither the secret of API keys nor an API key in the clear', async () => {
+  test('Holds neither the secret of API keys nor an API key in clear text', async () => {
     const [bytes, secret] = await Promise.all([readFile(archive()), readFile(join(source(), 'secret'))]);
     const unpacked = lines.join('');
     for (const hidden of [secret.toString(), world.caller.apiKey, PASSPHRASE]) {
@@ -149,7 +149,7 @@ describe('A backup of all that operations write', () => {
 });
 
 describe('An interruption', () => {
-  test('An interruption of a backup, after any step: the next run goes on, and the copy is of the instant of the first', async () => {
+  test('During a backup, after any step, lets the next run continue with the instant of the first', async () => {
     const [folderOfData, to, expected] = [inFolder('data'), inFolder('parts.tar'), inFolder('whole.tar')];
     await putBack(archive(), folderOfData, { keepsQueues: true });
     await back(folderOfData, expected);
@@ -164,7 +164,7 @@ describe('An interruption', () => {
     expect(await readdir(folderOfData)).not.toContain('backup-snapshot');
   });
 
-  test('An interruption of a backup leaves its copy for its owner alone, and no other backup takes that for its own', async () => {
+  test('During a backup leaves a copy that only its owner reads and no other backup continues', async () => {
     const [folderOfData, first, second] = [inFolder('data of two'), inFolder('one.tar'), inFolder('two.tar')];
     await putBack(archive(), folderOfData, { keepsQueues: true });
     const interrupted = back(folderOfData, first, { onStep: crashAt(2) });
@@ -180,7 +180,7 @@ describe('An interruption', () => {
     expect((await linesOf(second)).join()).toContain('since then');
   });
 
-  test('An interruption of a restore, after any step, leaves a service that does not start, and the next run goes on', async () => {
+  test('During a restore, after any step, leaves a service that does not start, and the next run continues', async () => {
     const [target, table] = [inFolder('half'), newTable()];
     const start = async () =>
       expect(startBeside(target, table)).rejects.toThrow('A restore into this table has not ended');
@@ -194,7 +194,7 @@ describe('An interruption', () => {
   });
 });
 
-test('A restore with --replace removes what was done since, and is refused without', async () => {
+test('A restore with --replace removes later changes, and is refused without it', async () => {
   const [target, table] = [inFolder('replaced'), newTable()];
   await putBackBeside(archive(), target, table, { keepsQueues: true });
   await within(startBeside(target, table), async ({ owner }) => {
@@ -209,7 +209,7 @@ test('A restore with --replace removes what was done since, and is refused witho
   expect(await filesOf(target)).toEqual(await filesOf(source()));
 });
 
-test('While a restore is under way requests are refused, and the sweep touches nothing and raises its alarm', async () => {
+test('During a restore requests are refused, and the sweep does nothing and raises its alarm', async () => {
   const config = { closureMemoryMs: 0 };
   await within(startTestService(config), async (service) => {
     const mark = { pk: 'ORGANIZATION', sk: 'DEACTIVATED', atSeconds: 0, byUserId: 0, restore: {} };

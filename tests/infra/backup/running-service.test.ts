@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const WRITERS = 3;
 
-test('A backup of a service that people use holds all that was answered before it began, and no change without those before it', async () => {
+test('A backup of a running service holds everything answered before it started, and only whole prefixes of later changes', async () => {
   const service = await startIn(inFolder('source'));
   const room = await service.owner.subscribe('room');
   const answered: number[] = Array(WRITERS).fill(0);

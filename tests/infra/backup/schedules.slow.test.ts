@@ -23,14 +23,14 @@ const LAMBDA = '/2015-03-31/functions/team-chat-prod-create-scheduled-message/co
 const DAY_SECONDS = 24 * 3600;
 const tableName = `test-${randomUUID()}`;
 
-/** What the function of the stage says of itself, which schedules exist, and what the stand-in for AWS was asked. */
+/** The environment of the stage's function, the existing schedules, and the requests to the stand-in for AWS. */
 let environment: Partial<typeof COMPLETE> | undefined;
 let mayLook: boolean;
 let existing: Set<string>;
 let asked: { method: string; path: string; body: Record<string, unknown> }[];
 let server: Server;
 let service: TestService;
-/** What waits: a message, and a reminder that is due a minute later. */
+/** The waiting items: a message, and a reminder that is due a minute later. */
 let dueSeconds: number;
 let messageId: number;
 let reminderId: number;
@@ -83,7 +83,7 @@ afterAll(async () => {
 const make = (steps: Step[] = []) =>
   makeSchedules({ stage: 'prod', tableName }, (step) => void steps.push(step));
 
-test('A stage into which is restored gets a schedule of each message and reminder that waits, whether it has one or not', async () => {
+test('A restored stage gets a schedule of each waiting message and reminder, whether it has one or not', async () => {
   existing.add(`/schedules/scheduled-message-${reminderId}`);
   const steps: Step[] = [];
   expect(await make(steps)).toBe(2);
@@ -111,7 +111,7 @@ test('A stage into which is restored gets a schedule of each message and reminde
     });
 });
 
-test('A stage whose functions are not deployed gets no schedules yet, and the command says how to make them later', async () => {
+test('A stage without deployed functions gets no schedules yet, and the command prints how to create them', async () => {
   const command = () =>
     runNode(
       'infra/backup/restore-command.ts',
@@ -132,12 +132,12 @@ test('A stage whose functions are not deployed gets no schedules yet, and the co
   expect(asked).toHaveLength(2);
 });
 
-test('A function of the stage that may not be looked at is no missing one', async () => {
+test('A function of the stage that may not be read differs from a missing one', async () => {
   mayLook = false;
   await expect(make()).rejects.toThrow(expect.objectContaining({ name: 'AccessDeniedException' }));
 });
 
-test.each(Object.keys(COMPLETE))('A function that does not name its %s makes no schedules', async (name) => {
+test.each(Object.keys(COMPLETE))('A function without its %s creates no schedules', async (name) => {
   environment = { ...COMPLETE, [name]: undefined };
   await expect(make()).rejects.toThrow(
     'The function create-scheduled-message does not say how schedules are made',

@@ -24,7 +24,7 @@ const FILES = {
 };
 let folder: string;
 let region: FakeRegion;
-/** The stage that is in use: what its table holds, which message waits, and its files. */
+/** The stage in use: the contents of its table, its waiting message, and its files. */
 let prod: string;
 let lines: string[];
 let scheduledId: number;
@@ -77,7 +77,7 @@ async function deploy(stage: string): Promise<FakeVersions> {
   return region.addBucket(tableOf(stage));
 }
 
-test('One command copies a deployed stage, and another puts it into a new stage, with its files, its secret and its schedules', async () => {
+test('One command copies a deployed stage, and another restores it with its files, secret and schedules', async () => {
   const backup = await run('backup', '--to', archive(), '--stage', prod);
   expect(backup.stdout, backup.stderr).toMatch(
     new RegExp(`^${archive()} holds ${lines.length} items and 2 files as of \\S+Z\\.\n$`),
@@ -102,7 +102,7 @@ test('One command copies a deployed stage, and another puts it into a new stage,
   expect(region.schedules).toEqual([`${tableOf(next)} scheduled-message-${scheduledId}`]);
 });
 
-test('A stage in use, of which table and bucket have other names, is taken back in place only with --replace, and keeps what it is told to keep', async () => {
+test('A stage in use, with custom table and bucket, is restored in place only with --replace', async () => {
   const stage = `used-${randomUUID()}`;
   const table = `test-${randomUUID()}`;
   await createTable({ endpoint: engineEndpoint(), tableName: table });

@@ -7,7 +7,7 @@ import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import type { RawItem } from '#infra/backup/raw-items.ts';
 
-test('What DynamoDB leaves undone it is asked for again, and the units of each call are asked for and count', async () => {
+test('Unprocessed items are requested again, and the units of each call are requested and counted', async () => {
   interface Asked {
     ReturnConsumedCapacity: string;
     ConsistentRead?: boolean;
@@ -58,7 +58,7 @@ test('What DynamoDB leaves undone it is asked for again, and the units of each c
   server.close();
 });
 
-test('Batches are written four at a time, and the pauses of what is left undone come to five seconds at most', async () => {
+test('Batches are written four at a time, and the pauses for unprocessed items end at five seconds', async () => {
   let [underWay, most, refusals] = [0, 0, 0];
   const server = createServer(async (request, response) => {
     const { RequestItems } = (await json(request)) as { RequestItems: Record<string, unknown[]> };
@@ -92,7 +92,7 @@ test('Batches are written four at a time, and the pauses of what is left undone 
   server.close();
 });
 
-test('A DynamoDB that is busy is asked ten times, with growing pauses, on a machine and on AWS', async () => {
+test('A busy DynamoDB gets ten attempts, with growing pauses, on a machine and on AWS', async () => {
   for (const { config } of [openDynamo(), openDynamo('http://127.0.0.1:9')]) {
     expect(await config.maxAttempts()).toBe(10);
     expect(config.retryMode).toBe('standard');

@@ -34,8 +34,8 @@ async function statusWith(services: string[], name: Name): Promise<number> {
   return statusCode;
 }
 
-describe('On Lambda, the address of one service comes from AWS_ENDPOINT_URL_', () => {
-  test('DYNAMODB: all that is read is read there', async () => {
+describe('On Lambda, the address of a service comes from AWS_ENDPOINT_URL_', () => {
+  test('DYNAMODB: all reads go there', async () => {
     expect(await statusWith([], 'getOwnUser')).toBe(200);
   });
 

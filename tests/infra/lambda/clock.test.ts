@@ -4,7 +4,7 @@ import { systemClock } from '#shared/runtime/clock.ts';
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-test('A sleep that is ended early leaves no timer behind, and none leaves a listener', async () => {
+test('A sleep that ends early leaves no timer, and no sleep leaves a listener', async () => {
   const { signal } = new AbortController();
   const ending = new AbortController();
   const before = timers();

@@ -112,7 +112,7 @@ export async function callForJson(name: Name, params: Params, caller: Client): P
   return JSON.parse(body);
 }
 
-/** What a function returns for an event. @throws Error when it fails */
+/** The result of a function for an event. @throws Error if it fails */
 export async function answerOf<Answer>(deployed: LambdaFunction, event: unknown): Promise<Answer> {
   const outcome = await deployed.invoke(event);
   if (outcome.kind === 'failure') throw new Error(`${outcome.errorMessage}\n${deployed.output}`);

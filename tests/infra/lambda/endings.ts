@@ -8,7 +8,7 @@ import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
 import { answerOf, callForJson, functionOf, theDeployment } from './deployment.ts';
 
 describe('On Lambda, a function', () => {
-  test('That is shut down while a poll waits ends at once, and the next poll gets every event', async () => {
+  test('Ends at once if it is shut down while a poll waits, and the next poll gets every event', async () => {
     const { caller, other, channel } = theDeployment().world;
     const { queue_id, last_event_id } = await callForJson(
       'registerQueue',
@@ -30,7 +30,7 @@ describe('On Lambda, a function', () => {
     expect(events).toMatchObject([{ type: 'message', message: { id } }]);
   });
 
-  test('Answers 429 before its time is over when the table hangs', async () => {
+  test('Answers 429 before its timeout if the table hangs', async () => {
     const hanging = createServer(() => {});
     hanging.listen(0, '127.0.0.1');
     await once(hanging, 'listening');
@@ -47,7 +47,7 @@ describe('On Lambda, a function', () => {
     hanging.close();
   });
 
-  test('That fails to do a job reports the failure, so that the event is tried again, and goes on', async () => {
+  test('Reports a failed job, so that the event is retried, and continues', async () => {
     const { settings, bootstrap } = functionOf('run-job');
     const environment = { ...settings.environment, TABLE_NAME: 'no-such-table' };
     const lost = new LambdaFunction({ ...settings, environment, timeoutSeconds: 20 }, bootstrap);

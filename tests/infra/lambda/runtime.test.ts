@@ -27,7 +27,7 @@ function write(source: string, timeoutSeconds = 20): LambdaFunction {
 }
 
 describe('The stand-in for Lambda', () => {
-  test('Hands one event after the other to one process, with the time that is left', async () => {
+  test('Passes one event after the other to one process, with the remaining time', async () => {
     const counting = write(`let calls = 0;
       export const handler = async (event, context) =>
         ({ event, calls: ++calls, hasTime: context.getRemainingTimeInMillis() <= 20_000, pid: process.pid });`);
@@ -40,7 +40,7 @@ describe('The stand-in for Lambda', () => {
     expect(await counting.shutDown()).toBe('SIGTERM');
   });
 
-  test('Reports what a handler throws, and what is not JSON; the process lives on', async () => {
+  test('Reports a thrown error, and a result that is no JSON; the process continues', async () => {
     const failing = write(`export const handler = async ({ isCycle }) => {
       const cycle = {}; cycle.self = cycle;
       if (isCycle) return cycle;
@@ -65,7 +65,7 @@ describe('The stand-in for Lambda', () => {
       'exit status 1',
     ],
     ['never settles', 'await new Promise(() => {});', 'without providing a reason'],
-  ])('Fails the event under way when something %s, and starts a new process', async (_what, body, reason) => {
+  ])('Fails the current event if something %s, and starts a new process', async (_what, body, reason) => {
     const dying = write(
       `export const handler = async ({ isGood }) => { if (isGood) return 'good'; ${body} };`,
     );
@@ -100,7 +100,7 @@ describe('The stand-in for Lambda', () => {
       'export const handler = (event, context, done) => done();',
       'Runtime.CallbackHandlerDeprecated',
     ],
-  ])('Refuses a function where %s', async (_what, source, errorType) => {
+  ])('Refuses a function if %s', async (_what, source, errorType) => {
     expect(await write(source).invoke({})).toMatchObject({ kind: 'failure', errorType });
   });
 
@@ -110,7 +110,7 @@ describe('The stand-in for Lambda', () => {
     await large.shutDown();
   });
 
-  test('Gives a process nothing of its own environment but the path', async () => {
+  test('Passes a process nothing of its own environment except the path', async () => {
     const telling = write('export const handler = async () => Object.keys(process.env);');
     const outcome = await telling.invoke({});
     const names = outcome.kind === 'answer' ? (outcome.payload as string[]) : [];

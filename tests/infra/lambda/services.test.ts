@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 
-/** What a function sent to AWS or to the relay. */
+/** A request of a function to AWS or to the relay. */
 interface Sent {
   /** The method, path and query. */
   line: string;
@@ -59,7 +59,7 @@ afterAll(() => {
 const lines = (): string[] => sent.map(({ line }) => line);
 const bodies = () => sent.map(({ body }) => JSON.parse(body));
 
-test('A function schedules deliveries in the group, and by the function, the role and the dead letters, that its environment names', async () => {
+test('A function schedules deliveries with the group, function, role and dead letters of its environment', async () => {
   const { scheduler } = awsServices();
   const delivery = { userId: 7, scheduledMessageId: 42 };
   await scheduler.put(delivery, 2_000_000_000);
@@ -77,7 +77,7 @@ test('A function schedules deliveries in the group, and by the function, the rol
   });
 });
 
-test('A function puts jobs, and what devices are to be told, on the bus that its environment names', async () => {
+test('A function puts jobs and device events on the bus of its environment', async () => {
   const { bus } = awsServices();
   await bus.publish([{ jobId: 'one-job', type: 'welcome-user' }]);
   await bus.wakeNotifier(42);
@@ -88,7 +88,7 @@ test('A function puts jobs, and what devices are to be told, on the bus that its
   ]);
 });
 
-test('A function mails from the address that its environment names', async () => {
+test('A function mails from the address of its environment', async () => {
   const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
   expect(await awsServices().mail.send(mail)).toBe('sent');
   expect(bodies()).toMatchObject([
@@ -96,7 +96,7 @@ test('A function mails from the address that its environment names', async () =>
   ]);
 });
 
-test('A function keeps files in the bucket that its environment names', async () => {
+test('A function stores files in the bucket of its environment', async () => {
   const { files } = awsServices();
   await files.put('images/a', Buffer.from('the file'));
   await files.putPieces(
@@ -116,7 +116,7 @@ test('A function keeps files in the bucket that its environment names', async ()
   expect(sent.map(({ body }) => body)).toEqual(['the file', 'one two', '', '']);
 });
 
-test('A function gives out addresses of files, for as long and with such a type and name as it is asked for', async () => {
+test('A function creates addresses of files with the requested lifetime, type and name', async () => {
   const shownAs = { contentType: 'video/mp4', contentDisposition: 'inline; filename="a film.mp4"' };
   const { pathname, searchParams } = new URL(await awsServices().files.downloadUrl('uploads/a', 60, shownAs));
   expect(pathname).toBe('/one-bucket/uploads/a');
@@ -127,7 +127,7 @@ test('A function gives out addresses of files, for as long and with such a type 
   });
 });
 
-test('A function asks the relay for the account, and with the key, that its environment names', async () => {
+test('A function calls the relay with the account and key of its environment', async () => {
   const { relay } = awsServices();
   const registration = {
     realm_uuid: 'realm',
@@ -150,7 +150,7 @@ test('A function asks the relay for the account, and with the key, that its envi
   for (const request of requests) expect(request.authorization).toBe(authorization);
 });
 
-test('A function that lacks a variable says which one, and asks once more when it is there, but not for what it knows', async () => {
+test('A function without a variable names it, and reads it again until it exists', async () => {
   const { secret } = awsServices();
   for (const name of ['AWS_REGION', 'SECRET_PARAMETER'] as const) {
     vi.stubEnv(name, '');

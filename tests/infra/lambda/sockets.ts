@@ -22,7 +22,7 @@ const gatewayEvent = (eventType: 'MESSAGE' | 'DISCONNECT', connectionId: string,
   isBase64Encoded: false,
 });
 
-/** As the stream of the table tells of entries that were added to the log. */
+/** The records of the table's stream for entries that were added to the log. */
 const streamEvent = (...positions: number[]) => ({
   Records: positions.map((position) => ({
     eventID: `event-${position}`,
@@ -61,7 +61,7 @@ async function open(): Promise<{ connectionId: string; token: string }> {
   return { connectionId, token };
 }
 
-/** Sends a message, and lets the stream tell the pusher of it. */
+/** Sends a message, and lets the stream wake the pusher. */
 async function sendAndPush(content: string): Promise<number> {
   const { caller, channel } = theDeployment().world;
   const message = { type: 'channel', to: channel, topic: 'sockets', content };
@@ -70,7 +70,7 @@ async function sendAndPush(content: string): Promise<number> {
   return Number(id);
 }
 
-/** The messages of which a connection was told by the pusher. */
+/** The messages that the pusher sent to a connection. */
 const toldTo = (connectionId: string): (number | undefined)[] =>
   theDeployment()
     .aws.connections.textsOf(connectionId)
@@ -85,7 +85,7 @@ async function known(): Promise<unknown[]> {
 }
 
 describe('On Lambda, sockets', () => {
-  test('Are told of a message: register-queue, answer-socket, send-message, push-events', async () => {
+  test('Get a message: register-queue, answer-socket, send-message, push-events', async () => {
     const { connectionId } = await open();
     const first = await sendAndPush('by the stream');
     const second = await sendAndPush('once more');
@@ -93,7 +93,7 @@ describe('On Lambda, sockets', () => {
     expect(functionOf('answer-socket').output).toContain('"address":"192.0.2.7"');
   });
 
-  test('That the gateway throttles get the text of a later attempt', async () => {
+  test('Get the text of a later attempt if the gateway throttles them', async () => {
     const { connectionId } = await open();
     theDeployment().aws.connections.throttled = 2;
     expect(toldTo(connectionId)).toEqual([]);
@@ -101,7 +101,7 @@ describe('On Lambda, sockets', () => {
     expect(toldTo(connectionId)).toEqual([id]);
   });
 
-  test('Are forgotten when the gateway says that they have ended, and when a post finds them gone', async () => {
+  test('Disappear when the gateway reports their end, and when a post finds them gone', async () => {
     const { connections } = theDeployment().aws;
     const [left, lost] = [await open(), await open()];
     expect(await known()).toEqual(expect.arrayContaining([left.connectionId, lost.connectionId]));
@@ -113,7 +113,7 @@ describe('On Lambda, sockets', () => {
     expect(await known()).not.toContain(lost.connectionId);
   });
 
-  test('That show no right token are told why, and ended', async () => {
+  test('Get an error and end without a valid token', async () => {
     const { connections } = theDeployment().aws;
     connections.open('stranger=');
     const posted = connections.textsOf('stranger=');
@@ -123,7 +123,7 @@ describe('On Lambda, sockets', () => {
     expect(connections.isOpen('stranger=')).toBe(false);
   });
 
-  test('That cannot be answered are ended, and the failure is one of the function', async () => {
+  test('End if they cannot be answered, and the failure is one of the function', async () => {
     const { connectionId, token } = await open();
     const { settings, bootstrap } = functionOf('answer-socket');
     const environment = { ...settings.environment, TABLE_NAME: 'no-such-table' };

@@ -4,7 +4,7 @@ import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import type { BusEvent } from '#tests/harness/lambda/fake-aws.ts';
 import { answerOf, callForJson, functionOf, theDeployment } from './deployment.ts';
 
-/** What functions put on the bus while this ran. */
+/** The events that functions put on the bus while this ran. */
 async function eventsOf(act: () => Promise<unknown>): Promise<BusEvent[]> {
   const { events } = theDeployment().aws;
   const before = events.length;
@@ -20,7 +20,7 @@ async function deliver(events: BusEvent[], name: string): Promise<void> {
 }
 
 describe('On Lambda, functions together', () => {
-  test('Hand a message to a client whose poll waits: register-queue, get-events, send-message', async () => {
+  test('Deliver a message to a client whose poll waits: register-queue, get-events, send-message', async () => {
     const { caller, other, channel } = theDeployment().world;
     const params = { event_types: ['message'], apply_markdown: true };
     const { queue_id, last_event_id } = await callForJson('registerQueue', params, other);
@@ -36,7 +36,7 @@ describe('On Lambda, functions together', () => {
   test('Deliver a scheduled message once: the schedule names the function and its input', async () => {
     const { world, aws } = theDeployment();
     const { caller, channelId, service } = world;
-    // What is scheduled must still be ahead when the function has been loaded.
+    // A scheduled time must still be ahead when the function has been loaded.
     await functionOf('create-scheduled-message').provision();
     const dueSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3;
     const message = { type: 'channel', to: channelId, topic: 'later', content: 'due' };
@@ -73,7 +73,7 @@ describe('On Lambda, functions together', () => {
     expect(aws.mails).toContain('lambda@example.org');
   });
 
-  test('Notify a telephone of a direct message: notify-devices asks the relay', async () => {
+  test('Notify a telephone of a direct message: notify-devices calls the relay', async () => {
     const { world, phone } = theDeployment();
     const message = { type: 'direct', to: [world.caller.userId], content: 'ring' };
     const events = await eventsOf(() => callForJson('sendMessage', message, world.other));
@@ -94,17 +94,17 @@ describe('On Lambda, functions together', () => {
     expect((await fetch(new URL(export_url, service.url))).status).toBe(200);
   });
 
-  test('Sweep: everything that the clock asks for is done without a complaint', async () => {
+  test('Sweep: all scheduled work is done without an error', async () => {
     const { table } = theDeployment().service.services;
     const upTo = await readCounter(table);
     const sweep = functionOf('sweep');
     expect(await answerOf(sweep, { source: 'aws.events' })).toBeNull();
     expect(sweep.output).not.toMatch(/"level":"error"/);
-    expect(sweep.output).toContain('The sweep is through');
+    expect(sweep.output).toContain('The sweep has ended');
     expect(await readLowWaterMark(table)).toBeGreaterThanOrEqual(upTo);
   });
 
-  test('Answer HEAD, a POST that names another method, and a path that ends in a slash', async () => {
+  test('Answer HEAD, the method parameter of a POST, and a path that ends in a slash', async () => {
     const { caller } = theDeployment().world;
     const ask = (method: string, path: string, form?: Record<string, string>) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {
@@ -129,7 +129,7 @@ describe('On Lambda, functions together', () => {
     expect(begun.statusCode).not.toBe(404);
   });
 
-  test('Answer what no route matches: 404, 405 with the methods of the path, and OPTIONS', async () => {
+  test('Answer unmatched requests: 404, 405 with the methods of the path, and OPTIONS', async () => {
     const ask = (method: string, path: string) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {
         version: '2.0',

@@ -55,7 +55,7 @@ async function untilUnderWay(count: number): Promise<void> {
     });
 }
 
-/** Lets everything go on, and what comes after it. */
+/** Lets everything continue, and later requests too. */
 async function release(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await untilUnderWay(1);
@@ -66,8 +66,8 @@ async function release(count: number): Promise<void> {
 const statusesOf = (replies: Awaited<ReturnType<typeof call>>[]): number[] =>
   replies.map(({ status }) => status).sort();
 
-describe('Requests that come at once', () => {
-  test('Are answered as many at a time as there are places, others wait, and the rest is asked to come back', async () => {
+describe('Simultaneous requests', () => {
+  test('Get answered as many at a time as there are places, others wait, and the rest gets 429', async () => {
     await serveWith(LIMITS);
     const refused: Awaited<ReturnType<typeof call>>[] = [];
     const calls = Array.from({ length: 8 }, () =>
@@ -89,7 +89,7 @@ describe('Requests that come at once', () => {
     }
   });
 
-  test('Requests that come at once and are refused come back spread over time', async () => {
+  test('Return spread over time if they were refused', async () => {
     await serveWith({ ...LIMITS, places: 0, waiting: 0 });
     const replies = await Promise.all(Array.from({ length: 10 }, () => get('/answer')));
     for (const { body } of replies) {
@@ -99,13 +99,13 @@ describe('Requests that come at once', () => {
     expect(new Set(replies.map(({ body }) => body['retry-after'])).size).toBeGreaterThan(5);
   });
 
-  test('Are all answered where there are places enough', async () => {
+  test('Get answered all if there are enough places', async () => {
     await serveWith(LIMITS);
     const replies = await Promise.all(Array.from({ length: 5 }, () => get('/answer')));
     expect(statusesOf(replies)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('Requests that come at once and have waited too long are asked to come back when a place is free', async () => {
+  test('Get 429 after a long wait once a place is free', async () => {
     const admission = new Admission({ ...LIMITS, places: 1, waitMs: -1 });
     const leave = await admission.enter(0);
     const waiting = admission.enter(0);
@@ -136,13 +136,13 @@ describe('The local service', () => {
     return outcomes;
   };
 
-  test('Works on 32 requests at once, lets a thousand wait, and refuses the next one', async () => {
+  test('Processes 32 requests at once, lets a thousand wait, and refuses the next one', async () => {
     const admission = new Admission(REQUESTS);
     expect(await countOf(admission, 32 + 1_000)).toEqual({ admitted: 32, refused: 0 });
     expect(await countOf(admission, 1)).toEqual({ admitted: 0, refused: 1 });
   });
 
-  test('Holds two thousand polls, of which none waits for a place', async () => {
+  test('Holds two thousand polls, none of which waits for a place', async () => {
     expect(await countOf(new Admission(POLLS), 2_001)).toEqual({ admitted: 2_000, refused: 1 });
   });
 
@@ -154,7 +154,7 @@ describe('The local service', () => {
     expect(await countOf(admission, 1, 1)).toEqual({ admitted: 0, refused: 1 });
   });
 
-  test('Lets no request wait for longer than ten seconds, and gives its room to the next one', async () => {
+  test('Lets no request wait longer than ten seconds, and gives its room to the next one', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const admission = new Admission({ ...REQUESTS, places: 1, waiting: 1 });
@@ -175,7 +175,7 @@ describe('The local service', () => {
 });
 
 describe('A poll that waits for events', () => {
-  test('Takes the place of no other request', async () => {
+  test('Occupies the place of no other request', async () => {
     await serveWith({ ...LIMITS, waiting: 0 }, { ...LIMITS, places: 3 });
     const polls = Array.from({ length: 3 }, () => get('/events'));
     await untilUnderWay(3);
@@ -184,7 +184,7 @@ describe('A poll that waits for events', () => {
     expect(statusesOf(await Promise.all(polls))).toEqual([200, 200, 200]);
   });
 
-  test('Is asked to come back where too many wait', async () => {
+  test('Gets 429 if too many wait', async () => {
     await serveWith(LIMITS, { ...LIMITS, places: 1, waiting: 0 });
     const poll = get('/events');
     await untilUnderWay(1);
@@ -194,7 +194,7 @@ describe('A poll that waits for events', () => {
   });
 });
 
-test('What watches the listener hears of each answer, and of requests that found no place', async () => {
+test('An observer of the listener gets each answer, and requests that found no place', async () => {
   const heard: [number, boolean][] = [];
   gateway = await startGateway({
     registry,

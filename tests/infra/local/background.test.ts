@@ -25,7 +25,7 @@ function createJumpingClock(startMs = 0): Clock & { naps: number[] } {
   };
 }
 
-/** Collects what is handed over and lets a test wait for the next. */
+/** Collects the deliveries and lets a test wait for the next. */
 function createReceiver<Thing>() {
   const received: Thing[] = [];
   let wake = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ function createReceiver<Thing>() {
 describe('The local scheduler', () => {
   const message = { userId: 8, scheduledMessageId: 1 };
 
-  test('Delivers at the time asked for, never before', async () => {
+  test('Delivers at the requested time, never before', async () => {
     const receiver = createReceiver<number>();
     const scheduler = createLocalScheduler({
       deliver: async () => receiver.take(Date.now()),
@@ -67,7 +67,7 @@ describe('The local scheduler', () => {
     expect(clock.naps.slice(0, 2)).toEqual([MAX_TIMER_MS, MAX_TIMER_MS]);
   });
 
-  test('Delivers on time where timers fire a millisecond early, as they do', async () => {
+  test('Delivers on time although timers fire a millisecond early', async () => {
     const clock = createJumpingClock(5_000);
     const receiver = createReceiver<number>();
     let isEarly = true;
@@ -87,7 +87,7 @@ describe('The local scheduler', () => {
     expect(clock.naps).toEqual([3_999, 1]);
   });
 
-  test('A schedule that was moved is removed by its new time', async () => {
+  test('Removes a moved schedule by its new time', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     const scheduler = createLocalScheduler({
       deliver: async (delivery) => receiver.take(delivery),
@@ -104,7 +104,7 @@ describe('The local scheduler', () => {
     expect(receiver.received).toEqual([other]);
   });
 
-  test('A moved schedule fires once, at the new time; a removed one never', async () => {
+  test('Fires a moved schedule once, at the new time, and a removed one never', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     const scheduler = createLocalScheduler({
       deliver: async (delivery) => receiver.take(delivery),
@@ -121,7 +121,7 @@ describe('The local scheduler', () => {
     expect(receiver.received).toEqual([message]);
   });
 
-  test('What is pending at the start is taken up, what is overdue delivered at once', async () => {
+  test('Resumes pending schedules at its start, and delivers overdue ones at once', async () => {
     const clock = createJumpingClock(5_000);
     const receiver = createReceiver<[number, number]>();
     const scheduler = createLocalScheduler({
@@ -139,7 +139,7 @@ describe('The local scheduler', () => {
     ]);
   });
 
-  test('Waits for the delivery under way before it stops, and begins no other', async () => {
+  test('Waits for the current delivery before it stops, and starts no other', async () => {
     const delivery = Promise.withResolvers<void>();
     const begun: number[] = [];
     const clock = createJumpingClock();
@@ -166,7 +166,7 @@ describe('The local scheduler', () => {
     expect(begun).toEqual([1]);
   });
 
-  test('A delivery that fails is tried again', async () => {
+  test('Retries a failed delivery', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     let failures = 2;
     const scheduler = createLocalScheduler({
@@ -188,7 +188,7 @@ describe('The local bus', () => {
   const notice: JobNotice = { jobId: 'job-1', type: 'welcome-user' };
   const quiet = { notifyDevices: async () => {} };
 
-  test('A job runs after its publisher has gone on', async () => {
+  test('Runs a job after its publisher has continued', async () => {
     const ran: string[] = [];
     const bus = createLocalBus({
       ...quiet,
@@ -201,7 +201,7 @@ describe('The local bus', () => {
     expect(ran).toEqual(['job-1']);
   });
 
-  test('Draining waits for jobs that jobs publish', async () => {
+  test('Waits when draining for jobs that jobs publish', async () => {
     const ran: string[] = [];
     const bus = createLocalBus({
       ...quiet,
@@ -216,7 +216,7 @@ describe('The local bus', () => {
     expect(ran).toEqual(['job-1', 'job-2']);
   });
 
-  test('A failing job is tried again with growing pauses, and given up in the end', async () => {
+  test('Retries a failed job with growing pauses, and gives up in the end', async () => {
     const clock = createJumpingClock();
     let attempts = 0;
     const bus = createLocalBus({
@@ -234,7 +234,7 @@ describe('The local bus', () => {
     expect(takeErrors()).toEqual(Array(attempts).fill('A job failed'));
   });
 
-  test('Stopping ends the pauses of failing jobs', async () => {
+  test('Ends the pauses of failed jobs when it stops', async () => {
     const failed = Promise.withResolvers<void>();
     const bus = createLocalBus({
       ...quiet,
@@ -252,7 +252,7 @@ describe('The local bus', () => {
 });
 
 describe('The clock of one run', () => {
-  test('Nothing that sleeps wakes once it is stopped', async () => {
+  test('Wakes no sleeper after it is stopped', async () => {
     const clock = createStoppableClock();
     const woken: string[] = [];
     void clock.sleep(1).then(() => woken.push('before'));
@@ -262,7 +262,7 @@ describe('The clock of one run', () => {
     expect(woken).toEqual([]);
   });
 
-  test('A signal wakes at once', async () => {
+  test('Wakes a sleeper at once by a signal', async () => {
     const clock = createStoppableClock();
     const controller = new AbortController();
     const nap = clock.sleep(3_600_000, controller.signal);
@@ -271,7 +271,7 @@ describe('The clock of one run', () => {
     await clock.sleep(3_600_000, controller.signal);
   });
 
-  test('Who has slept leaves no timer and no listener', async () => {
+  test('Leaves no timer and no listener after a sleep', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const clock = createStoppableClock();

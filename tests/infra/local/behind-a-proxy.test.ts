@@ -20,7 +20,7 @@ function limits(requests: number) {
 }
 
 describe('A service with an https address', () => {
-  test('Names it, asks browsers for encryption, and keeps cookies to it', async () => {
+  test('States it, requires encryption of browsers, and limits cookies to it', async () => {
     const headers = { host: 'chat.example.org', 'x-forwarded-for': '192.0.2.1', origin: PUBLIC_URL };
     const form = { username: service.owner.email, password: PASSWORD };
     const body = new URLSearchParams(form);

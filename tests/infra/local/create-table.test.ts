@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 
-/** Stands where DynamoDB is. What it was asked and what it has answered, in order, and what it says instead. */
+/** Replaces DynamoDB: its requests and answers, in order, and its next answers. */
 let server: Server;
 let happened: string[];
 let sent: Record<string, unknown>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
     happened.push(`asks ${operation}`);
     sent[operation] = await json(request);
-    // Who does not wait for the answer has gone on by then.
+    // Code that does not wait for the answer has continued by then.
     for (let turns = 0; turns < 30; turns++) await nextTurn();
     happened.push(`hears ${operation}`);
     const isRefused = operation === 'CreateTable' && refusal !== undefined;
@@ -51,7 +51,7 @@ const eachOf = (...operations: string[]): string[] =>
   operations.flatMap((operation) => [`asks ${operation}`, `hears ${operation}`]);
 const CREATION = ['CreateTable', 'DescribeTable', 'DescribeTimeToLive'];
 
-test('A table is ready once DynamoDB says so and has been told which items expire, one after the other', async () => {
+test('A table is ready once DynamoDB reports it and the expiry is configured, one after the other', async () => {
   await create();
   expect(happened).toEqual([...eachOf(...CREATION, 'UpdateTimeToLive'), 'is ready']);
   expect(sent.UpdateTimeToLive).toEqual({
@@ -60,16 +60,13 @@ test('A table is ready once DynamoDB says so and has been told which items expir
   });
 });
 
-test.each(['ENABLED', 'ENABLING'])(
-  'A table of which DynamoDB knows what expires is not changed: %s',
-  async (status) => {
-    timeToLive = status;
-    await create();
-    expect(happened).toEqual([...eachOf(...CREATION), 'is ready']);
-  },
-);
+test.each(['ENABLED', 'ENABLING'])('A table with a configured expiry is not changed: %s', async (status) => {
+  timeToLive = status;
+  await create();
+  expect(happened).toEqual([...eachOf(...CREATION), 'is ready']);
+});
 
-test('A table that exists already is used, and one that may not be created is a failure', async () => {
+test('An existing table is used, and one that may not be created is a failure', async () => {
   refusal = 'ResourceInUseException';
   await create();
   expect(happened).toEqual([...eachOf(...CREATION, 'UpdateTimeToLive'), 'is ready']);
@@ -77,7 +74,7 @@ test('A table that exists already is used, and one that may not be created is a 
   await expect(create()).rejects.toThrow('AccessDeniedException');
 });
 
-test('Who has created a table keeps no connection', async () => {
+test('Creating a table leaves no connection', async () => {
   await create();
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_failure, count) => resolve(count)));

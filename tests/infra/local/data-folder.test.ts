@@ -16,14 +16,14 @@ afterAll(() => rm(folder, { recursive: true }));
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 describe('The data folder', () => {
-  test('Is made with the folders above it, for its owner alone', async () => {
+  test('Gets created with the folders above it, private to its owner', async () => {
     const dataDir = join(folder, 'above', 'data');
     await openDataFolder(dataDir);
     await openDataFolder(dataDir);
     expect(await modeOf(dataDir)).toBe(0o700);
   });
 
-  test('Says in one line that it cannot be written, and why', async () => {
+  test('Reports in one line why it cannot be written', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const [path, code] of [
@@ -38,7 +38,7 @@ describe('The data folder', () => {
     }
   });
 
-  test('Is locked by one service at a time', async () => {
+  test('Can be locked by one service at a time', async () => {
     const dataDir = join(folder, 'running');
     await openDataFolder(dataDir);
     const lock = lockDataFolder(dataDir);
@@ -50,13 +50,13 @@ describe('The data folder', () => {
 });
 
 describe('The file of the owner', () => {
-  test('Is read without the key', async () => {
+  test('Can be read without the key', async () => {
     await writeOwnerFile(folder, { email: 'ada@example.com', apiKey: 'key', url: 'http://localhost:9991' });
     expect(await readOwnerFile(folder)).toEqual({ email: 'ada@example.com', url: 'http://localhost:9991' });
   });
 
   test.each(['', 'email=ada@example.com\n', 'site=http://localhost\n'])(
-    'Is none where it says %j',
+    'Counts as missing with %j',
     async (text) => {
       await writeFile(join(folder, 'owner.zuliprc'), text);
       await expect(readOwnerFile(folder)).rejects.toThrow(`No service has started in the folder ${folder}`);
@@ -68,7 +68,7 @@ describe('The file of the owner', () => {
 describe('The secret of a data folder', () => {
   const write = (text: string) => writeFile(join(folder, 'secret'), text);
 
-  test('Has 64 digits, each time others', () => {
+  test('Has 64 digits, different each time', () => {
     expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
     expect(newSecret()).not.toBe(newSecret());
   });
@@ -79,25 +79,28 @@ describe('The secret of a data folder', () => {
     expect(await readOrCreateSecret(folder)).toBe(secret);
   });
 
-  test.each(['a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), ''])('Is not %s', async (text) => {
+  test.each(['a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), ''])('Cannot be %s', async (text) => {
     await write(text);
     await expect(readOrCreateSecret(folder)).rejects.toThrow(StartFailure);
   });
 
-  test('Cannot be made where there is no folder', async () => {
+  test('Cannot be created without a folder', async () => {
     await expect(readOrCreateSecret(join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
   });
 });
 
-describe('A DynamoDB that gives no answer', () => {
-  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'])('Is named for %s', (code) => {
-    const failure = Object.assign(new Error('x'), { code });
-    expect(() => explainUnreachable(failure, 'http://a')).toThrow(
-      new StartFailure('DynamoDB does not answer at http://a.'),
-    );
-  });
+describe('A DynamoDB that does not answer', () => {
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'])(
+    'Causes its own error for %s',
+    (code) => {
+      const failure = Object.assign(new Error('x'), { code });
+      expect(() => explainUnreachable(failure, 'http://a')).toThrow(
+        new StartFailure('DynamoDB does not answer at http://a.'),
+      );
+    },
+  );
 
-  test('Is named for the timeout of the SDK, and any other failure is itself', () => {
+  test('Causes its own error for the timeout of the SDK, and other failures are rethrown', () => {
     const timeout = Object.assign(new Error('x'), { name: 'TimeoutError' });
     expect(() => explainUnreachable(timeout, 'http://a')).toThrow('DynamoDB does not answer at http://a.');
     const other = new Error('other');

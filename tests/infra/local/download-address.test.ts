@@ -8,7 +8,7 @@ describe('An address for downloads of the local service', () => {
   });
   afterEach(() => service.stop());
 
-  test('Hands out the file, without credentials, until it expires', async () => {
+  test('Returns the file, without credentials, until it expires', async () => {
     const { files } = service.services;
     await files.put('exports/one.json', Buffer.from('{}'));
     const url = await files.downloadUrl('exports/one.json', 60);
@@ -21,7 +21,7 @@ describe('An address for downloads of the local service', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  test('Hands out a part of the file, and says how long it is where the part is behind it', async () => {
+  test('Returns a range of the file, and its size if the range is beyond it', async () => {
     const { files } = service.services;
     await files.put('exports/one.json', Buffer.from('0123456789'));
     const url = await files.downloadUrl('exports/one.json', 60);
@@ -33,7 +33,7 @@ describe('An address for downloads of the local service', () => {
     expect(await part('bytes=10-')).toEqual([416, 'bytes */10', '{"result":"e']);
   });
 
-  test('Is of no use for another file, another time, or a file that is gone', async () => {
+  test('Does not work for another file, another time, or a deleted file', async () => {
     const { files } = service.services;
     await files.put('exports/one.json', Buffer.from('1'));
     await files.put('exports/two.json', Buffer.from('2'));

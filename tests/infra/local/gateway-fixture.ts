@@ -9,7 +9,7 @@ import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { noRequestLimits } from '#tests/harness/service.ts';
 
-/** An endpoint that uses no service and tells what it was given. */
+/** An endpoint that uses no service and returns its input. */
 export const echo = (route: Route, parameterNames: string[] = []): AnyEndpoint =>
   endpoint({
     route,
@@ -25,7 +25,7 @@ export const echo = (route: Route, parameterNames: string[] = []): AnyEndpoint =
     },
   });
 
-/** What the edge itself uses for endpoints that use no service. */
+/** The services that the edge itself uses for endpoints without any. */
 export const edgeServices = {
   clock: systemClock,
   config: { ...defaultConfig, requestLimits: noRequestLimits },

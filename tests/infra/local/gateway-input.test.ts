@@ -16,7 +16,7 @@ afterAll(() => gateway.stop());
 
 const expectStillServing = async () => expect((await call(gateway, '/things/me')).status).toBe(200);
 
-describe('Bodies', () => {
+describe('Request bodies', () => {
   const post = (body: NonNullable<RequestInit['body']>, contentType?: string) =>
     call(gateway, '/things', {
       method: 'POST',
@@ -24,27 +24,27 @@ describe('Bodies', () => {
       ...(contentType && { headers: { 'content-type': contentType } }),
     });
 
-  test('Form-encoded and multipart bodies reach the endpoint', async () => {
+  test('Reach the endpoint form-encoded and as multipart', async () => {
     expect((await post(new URLSearchParams({ content: 'é & ü' }))).body.given.content).toBe('é & ü');
     const form = new FormData();
     form.set('content', 'é\r\nü');
     expect((await post(form)).body.given.content).toBe('é\r\nü');
   });
 
-  test('A form that is not UTF-8 is refused', async () => {
+  test('Fail if a form is not UTF-8', async () => {
     const { status, body } = await post(Buffer.from([0x63, 0x3d, 0xff]), 'application/x-www-form-urlencoded');
     expect(status).toBe(400);
     expect(body.msg).toBe('The request body is not valid UTF-8');
   });
 
-  test('A body just over the 4 MiB of the service is refused by it, and the connection lives on', async () => {
+  test('Fail just over the 4 MiB of the service, and the connection stays', async () => {
     const { status, body } = await post(Buffer.alloc(4 * MEGABYTE + 1, 'a'), 'application/json');
     expect(status).toBe(413);
     expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
     await expectStillServing();
   });
 
-  test('A body announced as larger than 10 MB answers 413 before it is sent, and the connection closes', async () => {
+  test('Answer 413 before they are sent if announced above 10 MB, and the connection closes', async () => {
     const reply = await sendRaw(
       gateway,
       `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${11 * MEGABYTE}\r\n\r\nstart`,
@@ -55,7 +55,7 @@ describe('Bodies', () => {
     await expectStillServing();
   });
 
-  test('A client that asks first is told 413 instead of being let on', async () => {
+  test('Answer 413 to a client that sends Expect, instead of 100', async () => {
     const reply = await sendRaw(
       gateway,
       `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${11 * MEGABYTE}\r\nExpect: 100-continue\r\n\r\n`,
@@ -63,7 +63,7 @@ describe('Bodies', () => {
     expect(reply).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test('A client that asks first with a small body is let on', async () => {
+  test('Answer 100 to a client that sends Expect with a small body', async () => {
     const reply = await sendRaw(
       gateway,
       'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
@@ -72,7 +72,7 @@ describe('Bodies', () => {
     expect(reply).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
   });
 
-  test('A body of unknown length answers 413 once it has passed 10 MB', async () => {
+  test('Answer 413 after 10 MB if their length is unknown', async () => {
     const chunk = `${MEGABYTE.toString(16)}\r\n${'a'.repeat(MEGABYTE)}\r\n`;
     const head = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const reply = await sendRaw(gateway, head + chunk.repeat(11));
@@ -80,17 +80,17 @@ describe('Bodies', () => {
     await expectStillServing();
   });
 
-  test('A client that sends all of a body over 10 MB still reads the answer', async () => {
+  test('Answer a client that sends more than 10 MB completely', async () => {
     const { status } = await post(Buffer.alloc(12 * MEGABYTE), 'application/octet-stream');
     expect(status).toBe(413);
   });
 });
 
-describe('Bodies that do not come', () => {
+describe('Unfinished bodies', () => {
   const start = (bytes: number): string =>
     `POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes + 1}\r\n\r\n${'a'.repeat(bytes)}`;
 
-  test('The largest unfinished body is refused if all bodies in flight are too large in total', async () => {
+  test('Fail from the largest on if all bodies together are too large', async () => {
     const bodies = { totalBytes: 3 * MEGABYTE, stallMs: 3_600_000 };
     const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
     const larger = sendRaw(own, start(2 * MEGABYTE));
@@ -103,7 +103,7 @@ describe('Bodies that do not come', () => {
     await own.stop();
   });
 
-  test('A body of which nothing arrives any more is refused with 408', async () => {
+  test('Fail with 408 if nothing arrives', async () => {
     const bodies = { totalBytes: MEGABYTE, stallMs: 20 };
     const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
     const reply = await sendRaw(own, start(1_000));
@@ -112,7 +112,7 @@ describe('Bodies that do not come', () => {
     await own.stop();
   });
 
-  test('Bodies of finished requests leave the total', async () => {
+  test('Leave the total when their requests finish', async () => {
     const bodies = { totalBytes: 1.5 * MEGABYTE, stallMs: 3_600_000 };
     const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
     for (let count = 0; count < 3; count++) {
@@ -123,7 +123,7 @@ describe('Bodies that do not come', () => {
   });
 });
 
-describe('What is not HTTP', () => {
+describe('Malformed requests', () => {
   test.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['zero bytes', Buffer.alloc(64)],
@@ -135,20 +135,20 @@ describe('What is not HTTP', () => {
     ],
     ['a zero byte in a header', 'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
     ['a broken chunk', 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-  ])('%s answers 400, and the server goes on', async (_name, bytes) => {
+  ])('Like %s get 400, and the server continues', async (_name, bytes) => {
     const reply = await sendRaw(gateway, bytes);
     expect(reply).toMatch(/^HTTP\/1.1 400 /);
     await expectStillServing();
   });
 
-  test('Malformed requests are answered in the envelope', async () => {
+  test('Get an answer in the envelope', async () => {
     expect(envelopeOf(await sendRaw(gateway, 'hello\r\n\r\n'))).toMatchObject({
       result: 'error',
       code: 'BAD_REQUEST',
     });
   });
 
-  test('Headers that are too large answer 431', async () => {
+  test('Get 431 if the headers are too large', async () => {
     const reply = await sendRaw(
       gateway,
       `GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
@@ -157,7 +157,7 @@ describe('What is not HTTP', () => {
     await expectStillServing();
   });
 
-  test('A head of 10 kB is served, and a larger one gets 431 as on AWS', async () => {
+  test('Include a head above 10 kB, which gets 431 as on AWS', async () => {
     const get = (bytes: number) =>
       sendRaw(
         gateway,
@@ -167,7 +167,7 @@ describe('What is not HTTP', () => {
     expect(await get(10_300)).toMatch(/^HTTP\/1.1 431 /);
   });
 
-  test.each([20_000, 200_000])('A kept connection gets 431 for a target of %i bytes', async (bytes) => {
+  test.each([20_000, 200_000])('On a kept connection get 431 for a target of %i bytes', async (bytes) => {
     const replies = await sendRaw(
       gateway,
       // Sent when the first answer is there.
@@ -178,7 +178,7 @@ describe('What is not HTTP', () => {
     await expectStillServing();
   });
 
-  test('A client that goes away in the middle of its body harms no other client', async () => {
+  test('From a client that disconnects during its body harm no other client', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     const start = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nstart';
     await new Promise((resolve) => socket.write(start, resolve));
@@ -191,12 +191,12 @@ describe('What is not HTTP', () => {
     'TRACE /api/v1/things/me HTTP/1.1',
     'GET http:// HTTP/1.1',
     'CONNECT chat.example:443 HTTP/1.1',
-  ])('The odd request line %s does no harm', async (requestLine) => {
+  ])('With the odd request line %s do no harm', async (requestLine) => {
     await sendRaw(gateway, `${requestLine}\r\nHost: x\r\nConnection: close\r\n\r\n`);
     await expectStillServing();
   });
 
-  test('A wish to speak another protocol is overlooked', async () => {
+  test('Do not include an Upgrade header, which is ignored', async () => {
     const reply = await sendRaw(
       gateway,
       'GET /api/v1/things/me HTTP/1.1\r\nHost: x\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n',

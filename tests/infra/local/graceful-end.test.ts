@@ -17,7 +17,7 @@ const codeOf = (failure: unknown): string => {
   return code ?? cause?.code ?? String(failure);
 };
 
-test('A service that ends answers requests under way, and stores no message that it does not acknowledge', async () => {
+test('A service that ends answers current requests, and stores no message without acknowledging it', async () => {
   const service = await start();
   const { owner } = service;
   const params = { type: 'direct', to: [owner.userId], content: 'note' };
@@ -46,7 +46,7 @@ test('A service that ends answers requests under way, and stores no message that
   await next.stop();
 });
 
-test('A poll that waits when the service ends is answered with a heartbeat', async () => {
+test('A poll that waits when the service ends gets a heartbeat', async () => {
   const service = await startTestService();
   const queue = await service.owner.listen({ event_types: ['message'] });
   const poll = service.owner.get('/events', { queue_id: queue.queueId, last_event_id: queue.lastEventId });

@@ -27,13 +27,13 @@ test.each([
   expect(addressOf(host)).toBe(address);
 });
 
-test('A port in use is one clear line', async () => {
+test('A port in use gives one clear line', async () => {
   await expect(serve(registry, gateway.port)).rejects.toThrow(
     `Port ${gateway.port} of 127.0.0.1 is already in use`,
   );
 });
 
-test('Stopping with a grace answers requests under way, and waits no longer than for them', async () => {
+test('Stopping with a grace period waits for current requests, and no longer', async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<object>();
   const slow: AnyEndpoint = {
@@ -53,7 +53,7 @@ test('Stopping with a grace answers requests under way, and waits no longer than
   await stopping;
 });
 
-test('Stopping closes connections whose request is still under way', async () => {
+test('Stopping closes connections with a current request', async () => {
   const arrived = Promise.withResolvers<void>();
   const endless: AnyEndpoint = {
     ...echo('GET /endless'),

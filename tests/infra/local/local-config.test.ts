@@ -4,7 +4,7 @@ import { defaultConfig } from '#shared/runtime/config.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-test('A local account may call as often as it is told, an address without one half as often, and light calls count a sixth', () => {
+test('A local account has the configured limit, an address without one half of it, and light calls count a sixth', () => {
   const plenty = { limit: 100_000, windowSeconds: DAY_SECONDS };
   expect(localConfig({ requestsPerMinute: 5 })).toEqual({
     requestLimits: {
@@ -20,6 +20,6 @@ test('A local account may call as often as it is told, an address without one ha
   expect(localConfig({}).requestLimits?.user.requests).toBe(10_000);
 });
 
-test('A local service on another DynamoDB looks for entries of others as often as on AWS', () => {
+test('A local service on another DynamoDB polls for entries of others as often as on AWS', () => {
   expect(localConfig({ dynamodbEndpoint: 'http://127.0.0.1:8000' })).not.toHaveProperty('lookSchedule');
 });

@@ -38,7 +38,7 @@ async function endAllBut(kept: Started | undefined): Promise<void> {
   await Promise.all(others.map((child) => end(child, 'SIGKILL')));
 }
 
-/** The service of the shared folder: the one that runs, or the next one where a test has ended that. */
+/** The service of the shared folder: the running one, or the next one if a test has ended it. */
 async function findMain(): Promise<Started> {
   if (!current || !running.has(current.child)) current = await startMain(shared);
   return current;
@@ -61,7 +61,7 @@ const collect = (child: ChildProcess): { out: string; error: string } => {
   return texts;
 };
 
-/** Runs to the end and tells how it ended. */
+/** Runs to the end and returns the result. */
 async function runMain(environment: Record<string, string>, args: string[] = []) {
   const child = spawnMain(environment, args);
   const texts = collect(child);
@@ -89,7 +89,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return exitCode;
 }
 
-/** The part of the printed text that stands after a label. */
+/** The part of the printed text after a label. */
 const printed = (output: string, label: string): string =>
   new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? '';
 
@@ -100,7 +100,7 @@ const post = (url: string, parameters: Record<string, string>, headers: Record<s
   fetchJson(url, { method: 'POST', headers, body: new URLSearchParams(parameters) });
 
 describe('npm start', () => {
-  test('--help tells every setting', async () => {
+  test('--help lists every setting', async () => {
     const { exitCode, out } = await runMain({}, ['--help']);
     expect(exitCode).toBe(0);
     for (const name of [
@@ -128,14 +128,14 @@ describe('npm start', () => {
     expect(output).toMatch(new RegExp(`^ {2}${url}/login/\\?token=[\\w-]{43}$`, 'm'));
   });
 
-  test('Much more may be asked of it than on AWS, unless it is told otherwise', async () => {
+  test('Has higher limits than AWS, unless configured otherwise', async () => {
     const limitOf = async ({ url }: Started) =>
       (await fetch(`${url}/api/v1/server_settings`)).headers.get('x-ratelimit-limit');
     expect(await limitOf(await findMain())).toBe('5000');
     expect(await limitOf(await startMain({ REQUESTS_PER_MINUTE: '200' }))).toBe('100');
   });
 
-  test('The first start names the organization and gives its owner a password', async () => {
+  test('Names the organization at the first start and gives its owner a password', async () => {
     const { url } = await findMain();
     const settings = await fetchJson(`${url}/api/v1/server_settings`);
     expect(settings).toMatchObject({ realm_name: 'Kitchen & Garden', realm_url: url });
@@ -144,14 +144,14 @@ describe('npm start', () => {
     expect(signIn).toMatchObject({ result: 'success', email: OWNER });
   });
 
-  test('DEV_KEYS=true gives keys, and without it there is no such operation', async () => {
+  test('Returns keys with DEV_KEYS=true, and has no such operation without it', async () => {
     const fetchKey = ({ url }: Started) => post(`${url}/api/v1/dev_fetch_api_key`, { username: OWNER });
     expect(await fetchKey(await findMain())).toMatchObject({ result: 'error' });
     const open = await startMain({ DEV_KEYS: 'true', OWNER_EMAIL: OWNER });
     expect(await fetchKey(open)).toMatchObject({ api_key: printed(open.output, 'API key'), email: OWNER });
   });
 
-  test('A second start finds the data again, and the owner keeps the key', async () => {
+  test('Finds its data again at a second start, and the owner keeps the key', async () => {
     const { DATA_DIR: dataDir } = shared;
     const first = await findMain();
     const owner = await readFile(join(dataDir, 'owner.zuliprc'), 'utf8');
@@ -171,7 +171,7 @@ describe('npm start', () => {
       expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0]);
   });
 
-  test('Another DynamoDB can be used instead of the embedded one', async () => {
+  test('Can use another DynamoDB instead of the embedded one', async () => {
     const engine = await startEngine();
     const dataDir = join(folder, 'elsewhere');
     const { url, output } = await startMain({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR: dataDir });
@@ -182,7 +182,7 @@ describe('npm start', () => {
   });
 });
 
-describe('What npm start cannot do is one clear line and exit code 1', () => {
+describe('An invalid start prints one clear line and exits with code 1', () => {
   const expectOneLine = async (
     wanted: RegExp,
     environment: Record<string, string>,
@@ -205,7 +205,7 @@ describe('What npm start cannot do is one clear line and exit code 1', () => {
 
   test('An owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
 
-  test('An address of DynamoDB that is none', () =>
+  test('An invalid address of DynamoDB', () =>
     expectOneLine(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));
 
   test('A DynamoDB that does not answer', () =>
@@ -219,7 +219,7 @@ describe('What npm start cannot do is one clear line and exit code 1', () => {
     server.close();
   });
 
-  test('An address that is not of this computer', () =>
+  test('An address of another computer', () =>
     expectOneLine(/cannot listen on 192\.0\.2\.1/, { HOST: '192.0.2.1' }));
 
   test('DEV_KEYS for other machines', () =>

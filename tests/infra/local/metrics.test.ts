@@ -27,7 +27,7 @@ const figure = (page: string, name: string): number =>
   );
 
 describe('The local service', () => {
-  test('Says in each answer what the request consumed where that is wanted, and at /metrics what all of them did', async () => {
+  test('Returns in each answer the consumed units if turned on, and at /metrics the sum', async () => {
     const before = await (await get('/metrics')).text();
     service.meter.reset();
     const reply = await get('/api/v1/users/me', { authorization: authorization() });
@@ -47,14 +47,14 @@ describe('The local service', () => {
     expect(figure(text, 'team_chat_sweep_age_seconds')).toBeGreaterThanOrEqual(0);
   });
 
-  test('Tells no caller what a request consumed unless that is wanted, since a secret may consume more', async () => {
+  test('Hides consumed units by default, since a secret may consume more', async () => {
     const usual = await startTestService();
     const { headers } = await usual.owner.get('/users/me');
     await usual.stop();
     expect([...headers].filter(([name]) => name.startsWith('x-consumed'))).toEqual([]);
   });
 
-  test('Counts each of two requests at once by itself', async () => {
+  test('Counts each of two simultaneous requests separately', async () => {
     const ask = async (path: string) => {
       const reply = await get(`/api/v1${path}`, { authorization: authorization() });
       return Number(reply.headers.get('x-consumed-read-units'));
@@ -63,7 +63,7 @@ describe('The local service', () => {
     expect(await Promise.all([ask('/users/me'), ask('/users/me/subscriptions')])).toEqual(alone);
   });
 
-  test('Tells how long after its append a waiting poll saw an event, and of no one by name', async () => {
+  test('Reports how long after its append a waiting poll saw an event, without names', async () => {
     const { owner } = service;
     const queue = await owner.register({ event_types: ['message'] });
     const polling = queue.poll();
@@ -78,7 +78,7 @@ describe('The local service', () => {
   });
 });
 
-describe('The figures', () => {
+describe('The metrics', () => {
   const event = (sourceIp: string, headers: Record<string, string> = {}) =>
     ({
       rawPath: '/metrics',
@@ -87,23 +87,23 @@ describe('The figures', () => {
     }) as unknown as HttpEvent;
   const asks = (...caller: Parameters<typeof event>) => new Metrics({}).answer(event(...caller));
 
-  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('Are for a caller at %s', async (address) => {
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('Can be read by a caller at %s', async (address) => {
     expect((await asks(address))?.statusCode).toBe(200);
   });
 
   test.each(['10.0.0.7', '192.168.1.5', '::ffff:10.0.0.7', 'fe80::1', ''])(
-    'Are not for a caller at %j',
+    'Cannot be read by a caller at %j',
     async (address) => {
       expect(await asks(address)).toBeUndefined();
     },
   );
 
-  test('Are not for callers who came through a proxy of this machine', async () => {
+  test('Cannot be read through a proxy of this machine', async () => {
     expect(await asks('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBeUndefined();
     expect(await asks('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBeUndefined();
   });
 
-  test('Tell in seconds how long an entry waited until a poll saw it', async () => {
+  test('Give in seconds how long an entry waited until a poll saw it', async () => {
     const metrics = new Metrics({});
     metrics.noteSeen(2_000_000);
     metrics.noteSeen(-1);
@@ -111,7 +111,7 @@ describe('The figures', () => {
     expect(figure(String(seen), 'team_chat_append_to_seen_seconds_sum')).toBe(2_000);
   });
 
-  test('Are asked for by GET alone, at their own path, and not kept on the way', async () => {
+  test('Answer GET only, at their own path, and are not cached', async () => {
     const { headers } = (await asks('127.0.0.1')) ?? {};
     expect(headers).toEqual({
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -125,7 +125,7 @@ describe('The figures', () => {
     ).toBeUndefined();
   });
 
-  test('Tell of each run how it ended, what it took and what it would have cost with its memory', async () => {
+  test('Give for each run its result, its use and its cost with its memory', async () => {
     const metrics = new Metrics({ poll: { memoryMegabytes: 1024 } } as never);
     const around = metrics.around(undefined, { showsUnits: true });
     const page = async () => String((await metrics.answer(event('127.0.0.1')))?.body);
@@ -164,12 +164,12 @@ describe('The figures', () => {
       expect(text).toContain(`# HELP team_chat_${name} `);
   });
 
-  test('Do not tell a caller what a request consumed unless that is wanted', async () => {
+  test('Give a caller no consumed units unless it is turned on', async () => {
     const reply = { statusCode: 200, headers: {}, body: '' };
     expect(await new Metrics({}).around()('any', async () => reply)).toBe(reply);
   });
 
-  test('Tell how long ago the last sweep came to its end', async () => {
+  test('Give the time since the end of the last sweep', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const metrics = new Metrics({});

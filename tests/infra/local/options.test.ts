@@ -5,8 +5,8 @@ import { readConfig } from '#shared/runtime/config.ts';
 
 const RELAY = { PUSH_RELAY_URL: 'https://relay.example.com', PUSH_RELAY_USER: 'us', PUSH_RELAY_KEY: 'key' };
 
-describe('The room for uploaded files', () => {
-  test('Is a number of mebibytes', () => {
+describe('The quota for uploaded files', () => {
+  test('Must be a number of mebibytes', () => {
     expect(() => readOptions({ UPLOAD_QUOTA_MIB: '100' })).not.toThrow();
     expect(() => readOptions({ UPLOAD_QUOTA_MIB: '1 GB' })).toThrow(
       'UPLOAD_QUOTA_MIB must be a number, not "1 GB".',
@@ -16,7 +16,7 @@ describe('The room for uploaded files', () => {
 });
 
 describe('The polls of one person', () => {
-  test('Are a number from 1 to 100', () => {
+  test('Must be a number from 1 to 100', () => {
     for (const good of ['1', '20', '100'])
       expect(() => readOptions({ POLLS_PER_PERSON: good })).not.toThrow();
     for (const bad of ['0', '101', '-1', '2.5', 'many'])
@@ -27,7 +27,7 @@ describe('The polls of one person', () => {
   });
 });
 
-describe('How many channels there may be', () => {
+describe('The limit of channels', () => {
   test.each([
     'MAX_CHANNELS',
     'CHANNELS_PER_DAY',
@@ -38,13 +38,13 @@ describe('How many channels there may be', () => {
     'CREATIONS_PER_DAY',
     'ACCOUNT_UPLOAD_QUOTA_MIB',
     'DAILY_UPLOAD_QUOTA_MIB',
-  ])('%s is a number', (name) => {
+  ])('Must be a number in %s', (name) => {
     expect(() => readOptions({ [name]: '100' })).not.toThrow();
     expect(() => readOptions({ [name]: 'many' })).toThrow(`${name} must be a number, not "many".`);
     expect(help).toContain(name);
   });
 
-  test('Is what the environment says, else thousands, and hundreds for an account', () => {
+  test('Comes from the environment, else thousands, and hundreds for an account', () => {
     const { channelLimits } = readConfig({ MAX_CHANNELS: '7', CHANNELS_PER_DAY: '3' });
     expect([channelLimits.organization, channelLimits.account.limit]).toEqual([7, 3]);
     const usual = readConfig({}).channelLimits;
@@ -53,7 +53,7 @@ describe('How many channels there may be', () => {
 });
 
 describe('OUTGOING_ALLOW', () => {
-  test('Opens hosts with ports, and an invalid entry is named', () => {
+  test('Allows hosts with ports, and an invalid entry is named', () => {
     const given = { OUTGOING_ALLOW: 'localhost:5002, 10.0.0.0/8' };
     expect(() => readOptions(given)).not.toThrow();
     expect(readConfig(given).openings.map(({ ports }) => ports)).toEqual([[5002], [80, 443]]);
@@ -96,7 +96,7 @@ describe('JWT_AUTH_KEY', () => {
 });
 
 describe('The server of calls', () => {
-  test('Is an address with a secret', () => {
+  test('Has an address and a secret', () => {
     const given = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };
     expect(() => readOptions(given)).not.toThrow();
     expect(readConfig(given).bigBlueButton).toEqual({ url: 'https://calls.example.com', secret: 'shared' });
@@ -111,13 +111,13 @@ describe('The server of calls', () => {
 });
 
 describe('The push relay of a local service', () => {
-  test('Is named by its address, and by what it knows the service', () => {
+  test('Has an address, and the name by which it knows the service', () => {
     const relay = { url: 'https://relay.example.com', user: 'us', key: 'key' };
     expect(readOptions(RELAY).relay).toEqual(relay);
     for (const name of Object.keys(RELAY)) expect(help).toContain(name);
   });
 
-  test('Is none where nothing is said', () => {
+  test('Does not exist by default', () => {
     expect(readOptions({}).relay).toBeUndefined();
   });
 
@@ -125,7 +125,7 @@ describe('The push relay of a local service', () => {
     [{ PUSH_RELAY_USER: '' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
     [{ PUSH_RELAY_KEY: ' ' }, 'PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.'],
     [{ PUSH_RELAY_URL: 'relay' }, 'PUSH_RELAY_URL must be an http address, not "relay".'],
-  ])('The push relay of a local service with %j is refused', (changed, message) => {
+  ])('Fails with %j', (changed, message) => {
     expect(() => readOptions({ ...RELAY, ...changed })).toThrow(message);
   });
 });
@@ -147,7 +147,7 @@ describe('The settings of npm start', () => {
     relay: undefined,
   };
 
-  test('Have a value each where nothing is said, and where nothing but spaces is', () => {
+  test('Have defaults if nothing is set, or only spaces', () => {
     expect(readOptions({})).toEqual(USUAL);
     const names = ['PORT', 'HOST', 'DATA_DIR', 'DYNAMODB_ENDPOINT', 'ORGANIZATION_NAME', 'OWNER_EMAIL'];
     const more = ['OWNER_MAY_CHANGE_EMAILS', 'REACTIVATE', 'REQUESTS_PER_MINUTE', 'CONSUMED_UNITS'];
@@ -156,7 +156,7 @@ describe('The settings of npm start', () => {
     expect(readOptions({ OWNER_PASSWORD: '' })).toEqual(USUAL);
   });
 
-  test('Are what the environment says, without spaces around but in passwords', () => {
+  test('Come from the environment, without spaces around them except in passwords', () => {
     const said = readOptions({
       PORT: ' 65535 ',
       HOST: '0.0.0.0',
@@ -198,12 +198,12 @@ describe('The settings of npm start', () => {
     ['CONSUMED_UNITS', 'yes', 'true or false'],
     ['ACCESS_LOG', 'on', 'true or false'],
     ['REACTIVATE', 'TRUE', 'true or false'],
-  ])('%s cannot be %j', (name, value, must) => {
+  ])('Refuse %s as %j', (name, value, must) => {
     expect(() => readOptions({ [name]: value })).toThrow(`${name} must be ${must}, not "${value}".`);
     expect(() => readOptions({ [name]: value })).toThrow(StartFailure);
   });
 
-  test('Take the largest number, and the least and the largest file', () => {
+  test('Accept the largest number, and the smallest and the largest file', () => {
     for (const size of ['1', '100']) expect(() => readOptions({ MAX_FILE_MIB: size })).not.toThrow();
     expect(() => readOptions({ MAX_CHANNELS: '999999999', ACCESS_LOG: 'false' })).not.toThrow();
   });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { describeMail, openOutbox } from '#infra/local/outbox.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 
-test('The terminal tells of each mail that is not delivered, with the link that it brings', async () => {
+test('The terminal prints each mail that is not delivered, with its link', async () => {
   const told: string[] = [];
   const outbox = await openOutbox({
     dataDir: undefined,
@@ -32,7 +32,7 @@ const AT = '2026-05-04T10:11:12.345Z';
 const clock = { ...systemClock, nowMs: () => Date.parse(AT) };
 const sender = 'Team Chat <noreply@localhost>';
 
-test('Mails lie in the data folder for its owner alone, one file each, by their time, and stay when the service ends', async () => {
+test('Mails are private files in the data folder, one each, by their time, and stay when the service ends', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'outbox-'));
   const outbox = await openOutbox({ dataDir, sender, clock });
   expect(outbox.folder).toBe(join(dataDir, 'outbox'));
@@ -51,7 +51,7 @@ test('Mails lie in the data folder for its owner alone, one file each, by their 
   await rm(dataDir, { recursive: true });
 });
 
-test('Mails of a service that keeps nothing are gone when it ends', async () => {
+test('Mails of a service without a data folder are gone when it ends', async () => {
   const outbox = await openOutbox({ dataDir: undefined, sender, clock });
   await outbox.send(MAIL);
   expect(await readdir(outbox.folder)).toHaveLength(1);
@@ -60,7 +60,7 @@ test('Mails of a service that keeps nothing are gone when it ends', async () => 
   await outbox.close();
 });
 
-test('A mail is told of once it can be read', async () => {
+test('A mail is printed once it can be read', async () => {
   const found: string[][] = [];
   const outbox = await openOutbox({
     dataDir: undefined,

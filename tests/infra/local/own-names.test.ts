@@ -47,14 +47,14 @@ describe('The local service', () => {
     },
   );
 
-  test('Opens no socket by a foreign name', async () => {
+  test('Opens no socket under a foreign name', async () => {
     const upgrade =
       'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
     const request = `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\n${upgrade}\r\n`;
     expect(await sendRaw(service.service, request)).toMatch(/^HTTP\/1.1 421 /);
   });
 
-  test('Tells a client that asks first that its name is foreign', async () => {
+  test('Refuses a foreign name before a client sends its body', async () => {
     const request = 'POST /api/v1/messages HTTP/1.1\r\nHost: evil.example\r\nExpect: 100-continue\r\n';
     expect(await sendRaw(service.service, `${request}Content-Length: 5\r\n\r\n`)).toMatch(/^HTTP\/1.1 421 /);
   });

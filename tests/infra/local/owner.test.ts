@@ -23,21 +23,21 @@ describe('OWNER_MAY_CHANGE_EMAILS', () => {
     expect(await mayChangeEmails(await openTestTable(), { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
   });
 
-  test('Gives it at a later start, and takes it away at none', async () => {
+  test('Gives it at a later start, and no start removes it', async () => {
     const table = await openTestTable();
     expect(await mayChangeEmails(table, {})).toBe(false);
     expect(await mayChangeEmails(table, { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
     expect(await mayChangeEmails(table, { OWNER_MAY_CHANGE_EMAILS: 'false' })).toBe(true);
   });
 
-  test('Is true or false', () => {
+  test('Must be true or false', () => {
     expect(() => readOptions({ OWNER_MAY_CHANGE_EMAILS: 'yes' })).toThrow(
       'OWNER_MAY_CHANGE_EMAILS must be true or false, not "yes".',
     );
   });
 });
 
-test('The first start names the owner as it is told', async () => {
+test('The first start names the owner by its settings', async () => {
   const { services, owner, stop } = await startService({
     port: 0,
     secret: 'x',
@@ -63,13 +63,13 @@ test('The first start refuses a weak password of the owner, and a later start do
   await (await start('password')).stop();
 });
 
-test('A table in which no start has made an organization says what to run', async () => {
+test('A table without an organization prints which command to run', async () => {
   await expect(getOrganization(await openTestTable())).rejects.toThrow(
     'The organization does not exist: run the bootstrap first',
   );
 });
 
-test('A service that is told of a relay asks it by its own name and key', async () => {
+test('A service with a relay calls it with its own name and key', async () => {
   const relay = await new TestRelay().start();
   const { services, stop } = await startService({
     port: 0,
@@ -97,14 +97,14 @@ describe('REACTIVATE', () => {
     return status === 200;
   };
 
-  test('Lets an organization go on that an owner deactivated, and no other start does', async () => {
+  test('Reactivates an organization that an owner deactivated, and no other start does', async () => {
     const table = await openTestTable();
     expect(await isOpenAfter(table, {})).toBe(true);
     expect(await isOpenAfter(table, {})).toBe(false);
     expect(await isOpenAfter(table, { REACTIVATE: 'true' })).toBe(true);
   });
 
-  test('Is true or false', () => {
+  test('Must be true or false', () => {
     expect(() => readOptions({ REACTIVATE: 'now' })).toThrow('REACTIVATE must be true or false, not "now".');
   });
 });

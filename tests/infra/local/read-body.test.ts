@@ -31,7 +31,7 @@ describe('The body of a request', () => {
     await expect(new Bodies().read(announced)).rejects.toThrow(BodyTooLarge);
   });
 
-  test('That did not come whole is none', async () => {
+  test('Counts as missing if it did not arrive whole', async () => {
     const request = new IncomingMessage(new Socket());
     const reading = new Bodies().read(request);
     request.destroy();

@@ -3,7 +3,7 @@ import { readServeOptions } from '#infra/local/serve-options.ts';
 
 const NEEDED = { PUBLIC_URL: 'https://chat.example.org' };
 
-test('npm run serve has the limits of production, and sends no mails unless told how', () => {
+test('npm run serve has the limits of production, and sends no mails without a configured way', () => {
   expect(readServeOptions(NEEDED)).toMatchObject({
     port: 9991,
     host: '127.0.0.1',

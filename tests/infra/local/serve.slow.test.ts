@@ -21,7 +21,7 @@ interface Started {
   output: string;
 }
 
-/** Runs the command until it says where it listens, or ends. */
+/** Runs the command until it prints its address, or ends. */
 async function serve(environment: Record<string, string>): Promise<Started & { exitCode: number | null }> {
   const child = spawn(process.execPath, ['infra/local/main.ts', '--serve'], {
     env: { ...process.env, DATA_DIR: folder, ...environment },
@@ -71,7 +71,7 @@ test('npm run serve needs an owner at its first start, then serves its public ad
   await end(second);
 });
 
-test('Each wrong setting of npm run serve is one clear line', async () => {
+test('Each wrong setting of npm run serve gives one clear line', async () => {
   for (const [name, value] of [
     ['PUBLIC_URL', 'chat.example.org'],
     ['TRUSTED_PROXY', 'yes'],

@@ -26,7 +26,7 @@ async function signIn({ url }: { url: string }, link: URL): Promise<unknown> {
   return (await fetch(`${url}/api/v1/session`, { method: 'POST', body })).json();
 }
 
-test('A link is good for fifteen minutes', async () => {
+test('A link works for fifteen minutes', async () => {
   const service = await startTestService();
   const { url, services } = service;
   const links = [1, 2].map(() => createSignInLink(services, url, service.owner.email));
@@ -53,7 +53,7 @@ describe('npm run sign-in-link', () => {
     await second.stop();
   });
 
-  test('Says in one line that a service that keeps nothing has its link already, and fails', async () => {
+  test('Prints in one line that a service without a data folder printed its link at the start, and fails', async () => {
     const { status, stdout, stderr } = await runNode('infra/local/print-sign-in-link.ts', [], {
       DATA_DIR: ':memory:',
     });
@@ -61,7 +61,7 @@ describe('npm run sign-in-link', () => {
     expect(stderr).toBe('A service that keeps nothing prints its sign-in link when it starts.\n');
   });
 
-  test('Says what is missing where no service has started yet', async () => {
+  test('Prints the missing requirement if no service has started yet', async () => {
     const printing = printLink(join(folder, 'nothing'));
     await expect(printing).rejects.toThrow('npm start');
   });

@@ -37,7 +37,7 @@ const invite = async (email: string): Promise<void> => {
 };
 const figures = async () => (await fetch(`${service.url}/metrics`)).text();
 
-test('A mail reaches an SMTP server, from the sender that the operator has set', async () => {
+test('A mail reaches an SMTP server, from the configured sender', async () => {
   await invite('ada@example.com');
   expect(server.mails).toHaveLength(1);
   expect(server.mails[0]).toMatch(/^From: Kiln <chat@example.org>$/m);
@@ -45,7 +45,7 @@ test('A mail reaches an SMTP server, from the sender that the operator has set',
   expect(await figures()).toContain('team_chat_mails_total{result="sent"} 1');
 });
 
-test('A mail waits in the table while the server is away, also over a restart of the service', async () => {
+test('A mail waits in the table while the server is down, also across a restart of the service', async () => {
   const { port } = new URL(server.url);
   await server.stop();
   await invite('bo@example.com');
@@ -63,7 +63,7 @@ test('A mail waits in the table while the server is away, also over a restart of
   expect(server.mails[0]).toMatch(/^To: bo@example.com$/m);
 });
 
-test('A recipient whom the server refuses for good blocks nothing, and one refused for now is tried again', async () => {
+test('A permanently refused recipient blocks nothing, and a temporarily refused one is retried', async () => {
   server.recipientReply = '550 No such mailbox';
   await invite('nobody@example.com');
   expect(takeLogged().map(({ message }) => message)).toContain('A mail was refused');

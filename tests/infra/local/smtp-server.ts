@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** An SMTP server that keeps what it accepts. */
+/** An SMTP server that stores accepted mails. */
 export interface TestSmtpServer {
   url: string;
   mails: string[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 
-test('Sleepers that one signal wakes run one after the other', async () => {
+test('Sleepers of one signal wake one after the other', async () => {
   const clock = createStoppableClock();
   const waking = new AbortController();
   const steps: string[] = [];

@@ -13,7 +13,7 @@ test('A request without a body has none in its event, as behind API Gateway', ()
   expect(bodyOf(Buffer.from('a'))).toMatchObject({ body: 'YQ==', isBase64Encoded: true });
 });
 
-test('An event has path parameters only where its route has some, and each cookie by itself, as behind API Gateway', () => {
+test('An event has path parameters only if its route has some, and each cookie separately, as behind API Gateway', () => {
   const request = new IncomingMessage(new Socket());
   request.headersDistinct.cookie = ['a=1; b=2;c=3'];
   const target = { rawPath: '/', rawQueryString: '' };

@@ -71,7 +71,7 @@ describe('A data folder of version 12', () => {
   test.each([
     ['left an unfinished file', () => writeFile(join(dataDir, `${TABLE_FILE}.unfinished`), 'unfinished')],
     ['did not begin', async () => undefined],
-  ])('Is converted completely after an attempt that %s', async (_what, attempt) => {
+  ])('Becomes converted completely after an attempt that %s', async (_what, attempt) => {
     await attempt();
     await convertOldTable(dataDir);
     const table = openTableFile(dataDir);
@@ -79,7 +79,7 @@ describe('A data folder of version 12', () => {
     await table.close();
   });
 
-  test('Is not converted again if the attempt before ended after the copy', async () => {
+  test('Stays unchanged if the attempt before ended after the copy', async () => {
     const table = openTableFile(dataDir);
     await table.close();
     await convertOldTable(dataDir);
@@ -89,7 +89,7 @@ describe('A data folder of version 12', () => {
     expect(readdirSync(dataDir)).toContain(KEPT);
   });
 
-  test('Is refused with the two commands that carry it over if its layout is another', async () => {
+  test('Fails with the two commands that migrate it if its layout differs', async () => {
     const database = new DatabaseSync(join(dataDir, EMULATOR_FILE));
     database.exec("UPDATE _config SET value = '8' WHERE key = 'schema_version'");
     database.close();
@@ -99,7 +99,7 @@ describe('A data folder of version 12', () => {
     expect(readdirSync(dataDir)).toContain(EMULATOR_FILE);
   });
 
-  test('Is refused if its file is damaged', async () => {
+  test('Fails if its file is damaged', async () => {
     await rm(join(dataDir, `${EMULATOR_FILE}-wal`));
     await writeFile(
       join(dataDir, EMULATOR_FILE),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environmentOf, ROOT, readCopy, readStages, type Stage, textsOf } from './dockerfile.ts';
 
 const [, final] = readStages() as [Stage, Stage];
-/** What the final stage of the Dockerfile would hold. */
+/** The contents of the final stage of the Dockerfile. */
 const image = mkdtempSync(join(tmpdir(), 'team-chat-image-'));
 let port: number;
 let child: ChildProcess;
@@ -52,7 +52,7 @@ const environment = () => ({
   OWNER_EMAIL: 'ada@example.org',
 });
 
-test('The files of the container are enough to serve the API, the web client and the API page', async () => {
+test('The files of the container suffice to serve the API, the web client and the API page', async () => {
   const url = `http://127.0.0.1:${port}`;
   expect(output).toContain('Team Chat serves https://chat.example.org');
   for (const path of ['/health', '/', '/docs', '/api/v1/server_settings'])

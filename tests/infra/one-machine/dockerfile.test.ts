@@ -11,7 +11,7 @@ const { scripts, devDependencies } = packageJson as {
   devDependencies: Record<string, string>;
 };
 
-test('Both stages of the Dockerfile begin with the version of Node that the project uses', () => {
+test('Both stages of the Dockerfile start from the Node version of the project', () => {
   for (const { from } of [build, final]) expect(from).toContain(`node:${devDependencies.node}-`);
 });
 
@@ -23,17 +23,17 @@ test('The Dockerfile runs scripts that exist', () => {
   for (const name of names) expect(scripts).toHaveProperty([name ?? '']);
 });
 
-test('The Dockerfile copies files that exist, or that the build makes', () => {
+test('The Dockerfile copies files that exist, or that the build creates', () => {
   const given = [...textsOf(build, 'COPY'), ...textsOf(final, 'COPY')].flatMap((text) => readCopy(text).from);
   for (const path of given.filter((one) => !one.startsWith('dist/')))
     expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test('The context of the image holds no data, and nothing that the build makes', () => {
+test('The context of the image holds no data and no build output', () => {
   for (const name of ['.data', '.git', 'node_modules', 'dist']) expect(ignored).toContain(name);
 });
 
-test('The container runs without rights, keeps its data in a volume, and says whether it is well', () => {
+test('The container runs unprivileged, keeps its data in a volume, and has a health check', () => {
   expect(textsOf(final, 'USER')).toEqual(['node']);
   expect(JSON.parse(textsOf(final, 'VOLUME')[0] ?? '')).toEqual([environmentOf(final).DATA_DIR]);
   expect(textsOf(final, 'EXPOSE')).toEqual([environmentOf(final).PORT]);

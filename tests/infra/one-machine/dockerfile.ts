@@ -33,7 +33,7 @@ export function readStages(): Stage[] {
 export const textsOf = ({ instructions }: Stage, name: string): string[] =>
   instructions.filter((one) => one.name === name).map(({ text }) => text);
 
-/** What an instruction COPY copies, and where to; both within the folder of the application. */
+/** The source and target of a COPY instruction; both within the folder of the application. */
 export function readCopy(text: string): { from: string[]; to: string } {
   const words = text.split(' ').filter((word) => !word.startsWith('--'));
   const paths = words.map((word) => word.replace(/^\/app\//, ''));

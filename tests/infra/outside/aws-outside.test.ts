@@ -37,7 +37,7 @@ test('The function returns the bytes of an answer, and its caller signs the invo
   expect(headers?.authorization).toContain('/eu-west-1/lambda/aws4_request');
 });
 
-test('A refusal of the guard reaches the caller as such', async () => {
+test('A refusal of the guard reaches the caller unchanged', async () => {
   await expect(outside().call({ ...request, url: 'http://169.254.169.254/' })).rejects.toMatchObject({
     kind: 'refused',
   });

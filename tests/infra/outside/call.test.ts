@@ -20,7 +20,7 @@ afterAll(() => receiver.stop());
 
 const LOOPBACK = { address: '127.0.0.1', family: 4 };
 
-/** What comes of a request: the answer, or the class of the failure. */
+/** The result of a request: the answer, or the class of the failure. */
 async function call(
   url: string,
   asked: Partial<OutsideRequest> = {},
@@ -63,12 +63,12 @@ test('A compressed answer is decompressed', async () => {
 });
 
 describe('Names', () => {
-  test('A name with one private address among public ones is refused before a connection', async () => {
+  test('With one private address among public ones are refused before a connection', async () => {
     const resolve: Resolve = async () => [{ address: '8.8.8.8', family: 4 }, LOOPBACK];
     expect(await call('http://example.com/', {}, { resolve })).toBe('refused');
   });
 
-  test('A name that resolves to another address later is reached at the checked one', async () => {
+  test('With a later change of address are reached at the checked one', async () => {
     let resolutions = 0;
     const resolve: Resolve = async () => {
       resolutions++;
@@ -80,13 +80,13 @@ describe('Names', () => {
     expect(receiver.received[0]?.headers.host).toBe(`bots.example:${port}`);
   });
 
-  test('A name that does not resolve, or to nothing, is not reached', async () => {
+  test('Without any address cannot be reached', async () => {
     const fails: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await call('http://example.com/', {}, { resolve: fails })).toBe('unreachable');
     expect(await call('http://example.com/', {}, { resolve: async () => [] })).toBe('refused');
   });
 
-  test('A name that never resolves times out', async () => {
+  test('Time out if they never resolve', async () => {
     const resolve: Resolve = () => Promise.withResolvers<never>().promise;
     expect(await call('http://example.com/', { timeoutMs: 50 }, { resolve })).toBe('timeout');
   });
@@ -106,12 +106,12 @@ describe('Redirects', () => {
     'http://2130706433/',
     '//169.254.169.254/',
     'file:///etc/passwd',
-  ])('A redirect to %s is refused', async (location) => {
+  ])('To %s are refused', async (location) => {
     redirectTo(location);
     expect(await call(receiver.url, { redirects: 5 })).toBe('refused');
   });
 
-  test('A redirect is followed as often as allowed', async () => {
+  test('Up to the limit are followed', async () => {
     redirectTo('/end');
     expect(await call(receiver.url, { redirects: 1 })).toMatchObject({
       text: 'end',
@@ -124,7 +124,7 @@ describe('Redirects', () => {
 });
 
 describe('Hostile answers', () => {
-  test('An endless answer is cut or refused at the limit', async () => {
+  test('Without an end are cut or refused at the limit', async () => {
     receiver.respond = (_received, response) => {
       const more = (): void => {
         while (response.write('x'.repeat(10_000)));
@@ -136,7 +136,7 @@ describe('Hostile answers', () => {
     expect(await call(receiver.url, { ifLonger: 'cut' })).toMatchObject({ text: 'x'.repeat(1_000) });
   });
 
-  test('A compressed answer counts by its decompressed bytes', async () => {
+  test('With compression count by their decompressed bytes', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     receiver.respond = (_received, response) => void response.setHeader('content-encoding', 'gzip').end(bomb);
     expect(await call(receiver.url)).toBe('badAnswer');
@@ -145,12 +145,12 @@ describe('Hostile answers', () => {
   test.each([
     ['gzip', 'no gzip'],
     ['unknown', 'text'],
-  ])('An answer in broken %s is a bad answer', async (coding, text) => {
+  ])('In broken %s are bad answers', async (coding, text) => {
     receiver.respond = (_received, response) => void response.setHeader('content-encoding', coding).end(text);
     expect(await call(receiver.url)).toBe('badAnswer');
   });
 
-  test('An answer that drips, or never begins, times out', async () => {
+  test('Time out if they arrive too slowly, or never', async () => {
     receiver.respond = (_received, response) => {
       const drip = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(drip));
@@ -160,7 +160,7 @@ describe('Hostile answers', () => {
     expect(await call(receiver.url, { timeoutMs: 300 })).toBe('timeout');
   });
 
-  test('A connection that breaks within the answer is not reached', async () => {
+  test('Count as unreachable if the connection breaks', async () => {
     receiver.respond = (_received, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('x');
@@ -175,13 +175,13 @@ describe('Hostile answers', () => {
     expect(await call(receiver.url)).toBe('unreachable');
   });
 
-  test('Headers beyond the limit are a bad answer', async () => {
+  test('With headers beyond the limit are bad answers', async () => {
     receiver.respond = (_received, response) => void response.setHeader('x-long', 'x'.repeat(20_000)).end();
     expect(await call(receiver.url)).toBe('badAnswer');
   });
 });
 
-test('A closed port is not reached', async () => {
+test('A closed port is unreachable', async () => {
   const closed = await new Receiver().start();
   const { host, url } = closed;
   await closed.stop();

@@ -114,7 +114,7 @@ describe('OUTGOING_ALLOW', () => {
     ['a.example, localhost:5002', 'http://localhost:5002/', true],
     ['bots.lan', 'http://bots.lan/', true],
     ['bots.lan', 'http://other.lan/', false],
-  ])('%s: %s is open: %s', (allowed, url, isOpen) => {
+  ])('With the value %s treats %s as open: %s', (allowed, url, isOpen) => {
     expect(targetOf(url, allowed) !== 'refused').toBe(isOpen);
   });
 

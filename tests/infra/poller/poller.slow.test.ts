@@ -65,7 +65,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
 
-test('The poller is built as one file with parts, and the build says what a start loads of them', () => {
+test('The poller is built as one file with chunks, and the build reports the chunks that a start loads', () => {
   const loaded = new Set<string>();
   const load = (file: string): void => {
     if (loaded.has(file)) return;
@@ -80,8 +80,8 @@ test('The poller is built as one file with parts, and the build says what a star
   expect(existsSync(stale)).toBe(false);
 });
 
-describe('The poller, as the process that a web function runs,', () => {
-  test('Tells a waiting client what is written elsewhere, as the service itself does', async () => {
+describe('The poller as the process of a web function', () => {
+  test('Sends a waiting client writes of other processes, as the service itself does', async () => {
     const queue = await bo.register();
     const polling = pollHere(bo, queue);
     const id = await ada.send(room.name, 'topic', 'wake up');
@@ -92,7 +92,7 @@ describe('The poller, as the process that a web function runs,', () => {
     expect(again.body.events).toEqual(body.events);
   });
 
-  test('Goes on with a queue where another process left it', async () => {
+  test('Continues a queue of another process', async () => {
     const queue = await bo.register();
     const first = await ada.send(room.name, 'topic', 'first');
     const [event] = await queue.drain();
@@ -103,7 +103,7 @@ describe('The poller, as the process that a web function runs,', () => {
     expect(body.events).toMatchObject([{ message: { id: second } }]);
   });
 
-  test('Looks at the log as often for twenty clients as for one', async () => {
+  test('Reads the log as often for twenty clients as for one', async () => {
     const looksOf = async (queues: EventQueue[]): Promise<number> => {
       const polls = queues.map((queue) => pollHere(queue.client, queue));
       await pause(500);
@@ -139,7 +139,7 @@ describe('The poller, as the process that a web function runs,', () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test('Answers nothing that did not come through the distribution', async () => {
+  test('Refuses requests that did not come through the distribution', async () => {
     const queue = await bo.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId };
     for (const headers of [{}, { ...throughDistribution, 'x-origin-secret': 'a guess' }]) {
@@ -148,7 +148,7 @@ describe('The poller, as the process that a web function runs,', () => {
     }
   });
 
-  test('Logs a defect that belongs to no request, and goes on', async () => {
+  test('Logs a defect that belongs to no request, and continues', async () => {
     poller.causeDefects();
     const lines = () => poller.output.join('').split('\n').filter(Boolean);
     await until(() => lines().length > 1);
@@ -166,7 +166,7 @@ describe('The poller, as the process that a web function runs,', () => {
     expect((await ask('PUT', bo, {})).status).toBe(405);
   });
 
-  test('Does not start where Lambda does not say where to listen', async () => {
+  test('Does not start if Lambda does not give a port', async () => {
     const options = { folder, tableName, dynamodbEndpoint: engine.endpoint };
     const child = spawnPoller(options, { AWS_LAMBDA_HTTP_ENDPOINT: '8080' });
     const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
@@ -179,7 +179,7 @@ describe('The poller, as the process that a web function runs,', () => {
   });
 
   // Last, because the process ends.
-  test('Answers its polls with a heartbeat when it is about to end, and nothing is lost', async () => {
+  test('Answers its polls with a heartbeat before it ends, and nothing is lost', async () => {
     const queues = [await bo.register(), await ada.register()] as const;
     const polls = [pollHere(bo, queues[0]), pollHere(ada, queues[1])];
     const looks = engine.looks;

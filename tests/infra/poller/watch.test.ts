@@ -12,11 +12,11 @@ test.each([
   ['a poll that was held to its end', { tookMs: POLLER_CONFIG.pollHoldMs + 4_999 }, undefined],
   ['an answer five seconds before the front gives up', { tookMs: 55_000 }, POLLER_WORDS.late],
   ['a request that found no place', { statusCode: 429, isRefused: true }, POLLER_WORDS.refusal],
-])('Of %s an operator is told what matters', (_what, answered, words) => {
+])('The log for the operator shows the important part of %s', (_what, answered, words) => {
   expect(wordsFor({ ...fine, ...answered })).toBe(words);
 });
 
-test('What an operator should know of an answer is logged with it, and nothing else is', () => {
+test('A reply is logged with the values for the operator, and nothing else', () => {
   watchAnswer(fine);
   expect(takeLogged()).toEqual([]);
   const refused = { statusCode: 429, tookMs: 3, isRefused: true };

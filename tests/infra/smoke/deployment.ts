@@ -25,14 +25,14 @@ export const success = (fields: object): Answer => ({
 });
 export const refusal = (status: number): Answer => ({ status, body: '{"result":"error"}' });
 
-/** A stand-in for a deployment, which answers what it is given, right or wrong. */
+/** A stand-in for a deployment, with given answers, right or wrong. */
 export class Deployment {
   asked: Asked[] = [];
   #answers: Answers = {};
   #server: Server | undefined;
   #url = '';
 
-  /** To be called where tests are declared. */
+  /** Must be called in the declaration of tests. */
   constructor() {
     beforeAll(async () => {
       this.#server = createServer(async (request, response) => {

@@ -32,7 +32,7 @@ const INSIDE: Answers = {
 const EVENTS = 'GET /api/v1/events?queue_id=q&last_event_id=3';
 const REMOVAL = ['GET /api/v1/attachments', 'DELETE /api/v1/attachments/3'];
 
-/** The picture in a form: what its head says, how much is in it, and whether its check sums are right. */
+/** The picture in a form: its header, its size, and whether its check sums are right. */
 function describePng(form: Buffer) {
   const chunk = (type: string) => {
     const at = form.indexOf(type);
@@ -51,10 +51,10 @@ function describePng(form: Buffer) {
   };
 }
 
-describe('What an account can do', () => {
+describe('The smoke test with an account', () => {
   const inside = (words: string): Check => checkOf(insideChecks, words);
 
-  test('A message is awaited by a poll of a queue for messages alone, which goes again', async () => {
+  test('Awaits a message by a poll of its queue, and deletes the queue', async () => {
     const check = inside('reaches a poll');
     await deployment.look(check, INSIDE);
     expect(deployment.linesAsked().sort()).toEqual(
@@ -83,7 +83,7 @@ describe('What an account can do', () => {
     );
   });
 
-  test('A poll without events is answered without a message', async () => {
+  test('Reports a poll without events as a missing message', async () => {
     const check = inside('without events');
     const heartbeat = success({ events: [event({}, 'heartbeat')] });
     await deployment.look(check, { ...INSIDE, 'GET /api/v1/events': heartbeat });
@@ -91,7 +91,7 @@ describe('What an account can do', () => {
     await deployment.expectBroken(check, INSIDE, 'messages: 1 instead of 0');
   });
 
-  test('The state for a client has users, and its queue goes again', async () => {
+  test('Checks that a snapshot has users, and deletes its queue', async () => {
     const check = inside('The state');
     await deployment.look(check, INSIDE);
     expect(deployment.linesAsked()).toEqual(['POST /api/v1/register', 'DELETE /api/v1/events']);
@@ -103,7 +103,7 @@ describe('What an account can do', () => {
     );
   });
 
-  test('A deployment without sockets is asked for one, and for nothing more', async () => {
+  test('Checks a deployment without sockets once', async () => {
     await deployment.look(inside('socket'), INSIDE);
     expect(deployment.linesAsked()).toEqual(['POST /api/v1/register', 'DELETE /api/v1/events']);
     expect(deployment.formOf('POST /api/v1/register')).toEqual({
@@ -113,7 +113,7 @@ describe('What an account can do', () => {
     });
   });
 
-  test('A file comes back byte for byte, once it is there, from the bucket too, and goes again', async () => {
+  test('Reads a file back byte for byte, also from the bucket, and deletes it', async () => {
     const check = inside('byte for byte');
     await deployment.look(check, INSIDE);
     const got = ['GET /user_uploads/1/file', 'GET /user_uploads/1/file', 'GET /bucket/file'];
@@ -133,7 +133,7 @@ describe('What an account can do', () => {
     );
   });
 
-  test('A file in two pieces is put together', async () => {
+  test('Joins a file from two pieces', async () => {
     const check = inside('in pieces');
     await deployment.look(check, INSIDE);
     const [begun, first, second] = deployment.asked;
@@ -178,7 +178,7 @@ describe('What an account can do', () => {
     ...more,
   });
 
-  test('A large file comes from the bucket without credentials, which loses it', async () => {
+  test('Reads a large file from the bucket without credentials, and deletes it', async () => {
     const check = inside('loses it');
     await deployment.look(check, large({}));
     expect(
@@ -205,7 +205,7 @@ describe('What an account can do', () => {
     );
   });
 
-  test('A picture has a thumbnail in WebP', async () => {
+  test('Checks that a picture has a thumbnail in WebP', async () => {
     const check = inside('thumbnail');
     const THUMBNAIL = 'GET /user_uploads/thumbnail/1/file/840x560.webp';
     const webp = { headers: { 'content-type': 'image/webp' }, body: 'RIFF....' };
@@ -232,7 +232,7 @@ describe('What an account can do', () => {
     );
   });
 
-  test('A scheduled message is awaited for as long as a schedule takes', async () => {
+  test('Awaits a scheduled message for the time of a schedule', async () => {
     const check = inside('scheduled');
     const given = { ...INSIDE, 'POST /api/v1/scheduled_messages': success({}) };
     const late = deployment.look(check, given, -100);
@@ -248,7 +248,7 @@ describe('What an account can do', () => {
     expect(deployment.linesAsked()).toContain(EVENTS);
   });
 
-  test('A scheduled message may come 90 seconds late', async () => {
+  test('Accepts a scheduled message that is 90 seconds late', async () => {
     // Each round looks at it twice.
     let nowMs = 2_000_000_000_000;
     vi.spyOn(Date, 'now').mockImplementation(() => (nowMs += 500));

@@ -6,7 +6,7 @@ import { type Answer, type Answers, checkOf, Deployment, refusal, success } from
 const SETTINGS = '/api/v1/server_settings';
 const deployment = new Deployment();
 
-/** What a deployment that is right answers to anyone. */
+/** The answers of a correct deployment to anyone. */
 const OUTSIDE: Answers = {
   [`GET ${SETTINGS}`]: {
     ...success({ realm_name: 'Kiln' }),
@@ -28,8 +28,8 @@ const OUTSIDE: Answers = {
   'GET /api/v1/users/me': refusal(401),
 };
 
-describe('What anyone can see', () => {
-  test('Is asked without an account, and holds where each answer is right', async () => {
+describe('The smoke test without an account', () => {
+  test('Sends no credentials, and passes if each answer is right', async () => {
     for (const check of outsideChecks) await deployment.look(check, OUTSIDE);
     for (const { line, headers } of deployment.asked)
       expect(headers.authorization, line).toBe(
@@ -96,7 +96,7 @@ describe('What anyone can see', () => {
     ],
     ['wrong key', 'GET /api/v1/users/me', refusal(200), 'status: 200 instead of 401'],
     ['wrong key', 'GET /api/v1/users/me', { status: 401, body: '{}' }, 'result: undefined'],
-  ])('Is found broken: %s, where %s answers %j', (words, line, answer, reason) =>
+  ])('Reports a failure: %s, if %s answers %j', (words, line, answer, reason) =>
     deployment.expectBroken(checkOf(outsideChecks, words), { ...OUTSIDE, [line]: answer }, reason),
   );
 });

@@ -7,7 +7,7 @@ import { type Answers, Deployment, success } from './deployment.ts';
 
 const deployment = new Deployment();
 let server: WebSocketServer | undefined;
-/** What the sockets got. */
+/** The texts that the sockets received. */
 let texts: object[] = [];
 
 afterEach(async () => {
@@ -49,7 +49,7 @@ async function withSockets(answered: Texts): Promise<Answers> {
   };
 }
 
-test('A socket answers a ping, opens the queue and gets the message, and the queue goes again', async () => {
+test('A socket answers a ping, opens the queue and gets the message, and the queue is deleted', async () => {
   await deployment.look(socketCheck, await withSockets(RIGHT));
   expect(texts).toEqual([{ op: 'ping' }, { op: 'open', token: 'token of the queue', last_event_id: 3 }]);
   expect(deployment.formOf('POST /api/v1/messages')).toMatchObject({ type: 'direct', to: '[8]' });
@@ -69,11 +69,11 @@ test.each<[string, Texts, string]>([
     { ...RIGHT, open: [{ op: 'opened' }, { ...pushed(7), op: 'other' }] },
     'The message did',
   ],
-])('A socket that %s is broken', async (_what, answered, reason) => {
+])('A socket that %s fails the smoke test', async (_what, answered, reason) => {
   await deployment.expectBroken(socketCheck, await withSockets(answered), reason);
 });
 
-test('A socket that nobody answers is broken', async () => {
+test('A socket without an answer fails the smoke test', async () => {
   const answers = await withSockets(RIGHT);
   server?.close();
   await deployment.expectBroken(socketCheck, answers, 'state of the connection: 3 instead of 1');

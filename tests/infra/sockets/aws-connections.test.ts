@@ -44,7 +44,7 @@ afterAll(() => {
 
 const connections = () => createAwsConnections({ endpoint: `${address}/live`, region: REGION });
 
-/** SHA-256 as the signer of the SDK asks for it. */
+/** SHA-256 with the interface that the signer of the SDK requires. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -84,7 +84,7 @@ async function signatureOf({ request, body }: (typeof received)[number]): Promis
 }
 
 describe('A connection of API Gateway', () => {
-  test('Is posted to by its encoded id, with a request that is signed as the SDK signs it', async () => {
+  test('Receives posts by its encoded id, with requests signed as the SDK signs them', async () => {
     expect(await connections().post(ID, '{"op":"pong"}')).toBe('sent');
     const [one] = received;
     expect(one?.request).toMatchObject({ method: 'POST', url: '/live/@connections/L0SM9cOFvHcCIhw%3D' });
@@ -92,7 +92,7 @@ describe('A connection of API Gateway', () => {
     expect(one?.request.headers.authorization).toBe(await signatureOf(one!));
   });
 
-  test('Is ended by a signed DELETE, and then is gone', async () => {
+  test('Ends by a signed DELETE, and then is gone', async () => {
     statuses = [204];
     expect(await connections().end(ID)).toBe('gone');
     const [one] = received;
@@ -106,13 +106,13 @@ describe('A connection of API Gateway', () => {
     ['cannot take a text of this size is busy, and not asked again', 413, 'busy', 1],
     ['is throttled is busy, after four attempts', 429, 'busy', 4],
     ['stays without an answer of the gateway is busy, after four attempts', 500, 'busy', 4],
-  ])('That %s', async (_what, status, outcome, attempts) => {
+  ])('One that %s', async (_what, status, outcome, attempts) => {
     statuses = [status, status, status, status];
     expect(await connections().post(ID, 'text')).toBe(outcome);
     expect(received).toHaveLength(attempts);
   });
 
-  test('That is throttled once takes the text of the second attempt', async () => {
+  test('Gets the text of the second attempt if it is throttled once', async () => {
     statuses = [429];
     expect(await connections().post(ID, 'text')).toBe('sent');
     expect(received).toHaveLength(2);
@@ -122,13 +122,13 @@ describe('A connection of API Gateway', () => {
     ['to which the function may not post', 403],
     ['that is asked for where the gateway is not', 300],
     ['whose request the gateway does not wait for', 499],
-  ])('%s is an error: all others would be refused as well', async (_what, status) => {
+  ])('One %s causes an error, since all others would be refused as well', async (_what, status) => {
     statuses = [status];
     await expect(connections().post(ID, 'text')).rejects.toThrow(`status ${status}`);
     expect(received).toHaveLength(1);
   });
 
-  test('Behind an address where nothing listens is busy', async () => {
+  test('Counts as busy behind an address where nothing listens', async () => {
     const nowhere = createAwsConnections({ endpoint: 'http://127.0.0.1:9/live', region: REGION });
     takeLogged();
     expect(await nowhere.post(ID, 'text')).toBe('busy');
@@ -140,11 +140,11 @@ describe('A connection of API Gateway', () => {
 describe('The sockets of a function', () => {
   const socketsOf = (): Sockets | undefined => withSockets(() => ({}) as Services)().sockets;
 
-  test('Are absent without their address', () => {
+  test('Do not exist without their address', () => {
     expect(socketsOf()).toBeUndefined();
   });
 
-  test('Are at the API that clients connect to, or where the environment says', async () => {
+  test('Use the API that clients connect to, or the address of the environment', async () => {
     vi.stubEnv('EVENT_SOCKET_URL', address.replace('http', 'ws').concat('/live'));
     expect(await socketsOf()?.post(ID, 'text')).toBe('sent');
     vi.stubEnv('EVENT_SOCKET_URL', 'wss://sockets.example.org/live');

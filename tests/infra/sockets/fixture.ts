@@ -16,7 +16,10 @@ export const { sockets: names } = listFunctions();
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-sockets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The stack that `eventSocket` adds, and the wiring, checked by the CDK and by cdk-nag. @throws what they fail */
+/**
+ * The stack that `eventSocket` adds, and the wiring, checked by the CDK and by cdk-nag. @throws the rules that they
+ * fail
+ */
 export function synthesize(env: Environment, place: string, more: Record<string, string> = {}) {
   const settings = readSettings({ eventSocket: 'true', requestsPerSecond: 70, ...more });
   const functionsFolder = join(folder, place, 'functions');
@@ -48,7 +51,7 @@ const REFERENCES: Record<string, string> = {
   'AWS::URLSuffix': 'amazonaws.com',
 };
 
-/** A value of the template, where the API is `sockets`. */
+/** A value of the template, with `sockets` for the API. */
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes
 export function resolve(value: any): string {
   if (typeof value === 'string') return value;

@@ -19,7 +19,7 @@ const integrationOf = (key: string) => {
 const answering = (): string =>
   all('AWS::Lambda::Function').find(({ FunctionName }) => FunctionName === 'team-chat-prod-answer-socket')!
     .id;
-/** The CDK sorts what a statement lists. */
+/** The CDK sorts the lists of a statement. */
 const sorted = ({ actions, resources, ...others }: Grant): Grant => ({
   ...others,
   actions: [...actions].sort(),
@@ -34,7 +34,7 @@ describe('The stack of the event socket', () => {
     expect(() => synthesize({}, 'any')).not.toThrow();
   });
 
-  it('Has a function for texts, and the pusher, each in time for what calls it', () => {
+  it('Has a function for texts, and the pusher, each with a timeout for its caller', () => {
     const functions = all('AWS::Lambda::Function').map(({ FunctionName, Timeout }) => [
       FunctionName,
       Timeout,
@@ -46,7 +46,7 @@ describe('The stack of the event socket', () => {
   });
 
   it.each(names)(
-    'Lets $name do exactly what it uses, and tells it the address of the sockets',
+    'Lets $name do exactly what it uses, and gives it the address of the sockets',
     ({ name }) => {
       const [policy] = roleOf(theStacks().sockets, name).Properties.Policies;
       const granted = policy.PolicyDocument.Statement.map(
@@ -94,7 +94,7 @@ describe('The stack of the event socket', () => {
 });
 
 describe('The API of the event socket', () => {
-  it('Runs nothing when a client connects, and leads all but pings, and the ends of connections, to a function', () => {
+  it('Runs nothing when a client connects, and leads all texts except pings, and closings, to a function', () => {
     expect(one('AWS::ApiGatewayV2::Api')).toMatchObject({
       ProtocolType: 'WEBSOCKET',
       RouteSelectionExpression: '$request.body.op',
@@ -139,7 +139,7 @@ describe('The API of the event socket', () => {
       expect([Principal, FunctionName['Fn::GetAtt'][0]]).toEqual(['apigateway.amazonaws.com', answering()]);
   });
 
-  it('Takes as many texts a second as the API takes requests', () => {
+  it('Accepts as many texts a second as the API accepts requests', () => {
     expect(one('AWS::ApiGatewayV2::Stage')).toMatchObject({
       StageName: 'live',
       AutoDeploy: true,
@@ -147,7 +147,7 @@ describe('The API of the event socket', () => {
     });
   });
 
-  it('Is known to other stacks by its address and its id', () => {
+  it('Gives other stacks its address and its id', () => {
     const parameters = all('AWS::SSM::Parameter').map(({ Name, Value }) => [Name, resolve(Value)]);
     expect(Object.fromEntries(parameters)).toEqual({
       '/team-chat/prod/socket-url': 'wss://sockets.execute-api.eu-central-1.amazonaws.com/live',

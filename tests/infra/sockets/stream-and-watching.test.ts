@@ -12,7 +12,7 @@ beforeAll(() => {
 describe('The stream of the table', () => {
   const readers = () => all('AWS::Lambda::EventSourceMapping');
 
-  it('Wakes the pusher at once, and after ten seconds for what may wait, in order, and again until it succeeds', () => {
+  it('Wakes the pusher at once, for deferred events after ten seconds, in order, with retries until success', () => {
     expect(readers().map((one) => one.MaximumBatchingWindowInSeconds)).toEqual([0, 10]);
     const [first, second] = readers().map(({ id: _id, MaximumBatchingWindowInSeconds: _, ...how }) => how);
     expect(second).toEqual(first);
@@ -36,7 +36,7 @@ describe('The stream of the table', () => {
     });
   });
 
-  it('Wakes the pusher later where the operator wants what happens to be gathered', () => {
+  it('Wakes the pusher later if the operator sets a batching window', () => {
     const { sockets } = synthesize({}, 'gathering', { gatherSeconds: '20' });
     const gathered = resourcesOf(sockets, 'AWS::Lambda::EventSourceMapping');
     expect(gathered.map(([, { Properties }]) => Properties.MaximumBatchingWindowInSeconds)).toEqual([20, 20]);
@@ -55,7 +55,7 @@ describe('The stream of the table', () => {
   });
 });
 
-describe('What watches the event socket', () => {
+describe('The monitoring of the event socket', () => {
   const theWidgets = (): Widget[] => {
     const dashboards = resourcesOf(theStacks().wiring, 'AWS::CloudWatch::Dashboard');
     expect(dashboards).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('What watches the event socket', () => {
     return JSON.parse(resolve(Properties.DashboardBody)).widgets;
   };
 
-  it('Shows texts, failures, delays and dollars on a page of its own, which costs nothing', () => {
+  it('Shows texts, failures, delays and dollars on a dashboard of its own, which is free', () => {
     const graphs = theWidgets().map(({ properties }) => properties);
     expect(graphs.map(({ title, metrics }) => [title, rowsOf(metrics).filter((row) => row !== '')])).toEqual([
       [
@@ -93,7 +93,7 @@ describe('What watches the event socket', () => {
     ]);
   });
 
-  it('Has two graphs in a row, on a page whose name an operator is told', () => {
+  it('Has two graphs in a row, on a dashboard with an output name', () => {
     expect(theWidgets().map(({ x, y, width, height }) => [x, y, width, height])).toEqual([
       ...[0, 12].map((x) => [x, 0, 12, 6]),
       ...[0, 12].map((x) => [x, 6, 12, 6]),
@@ -102,7 +102,7 @@ describe('What watches the event socket', () => {
     expect(Object.keys(Outputs).sort()).toEqual(['DashboardName', 'SocketDashboardName']);
   });
 
-  it('Adds up the dollars of an hour at list prices: of texts, of calls and of the time that functions run', () => {
+  it('Adds up the dollars of an hour at list prices: texts, calls and function time', () => {
     const { properties } = theWidgets().find((one) => one.properties.title.startsWith('Dollars'))!;
     const sums = properties.metrics.flatMap((row) => {
       const { label = '', expression } = row.at(-1) as { label?: string; expression?: string };
@@ -125,7 +125,7 @@ interface Widget extends Record<'x' | 'y' | 'width' | 'height', number> {
 const ofBoth = (name: string): string[] =>
   names.map((one) => `AWS/Lambda ${name} FunctionName team-chat-prod-${one.name}`);
 
-/** The metrics of a graph, with what `.` stands for; empty for an expression. */
+/** The metrics of a graph, with `.` replaced; empty for an expression. */
 function rowsOf(rows: unknown[][] = []): string[] {
   let above: unknown[] = [];
   return rows.map((row) => {

@@ -25,7 +25,7 @@ async function comeAfter(position: number, positions: number): Promise<void> {
 }
 
 describe('A client that is behind', () => {
-  test('Is told what was so then up to 2000 positions back, and further back it registers again', async () => {
+  test('Gets the earlier state up to 2000 positions back, and registers again beyond that', async () => {
     const { table } = service.services;
     await comeAfter(START, 2_000);
     const [entry, ...others] = await listSince(table, 'queue', START);
@@ -34,7 +34,7 @@ describe('A client that is behind', () => {
     await expect(listSince(table, 'queue', START - 1)).rejects.toThrow(BadEventQueueId);
   });
 
-  test('Counts the subscribers of then up to 5000 positions back, and further back those of now', async () => {
+  test('Gets earlier subscriber counts up to 5000 positions back, and current ones beyond that', async () => {
     const { services } = service;
     const position = 10_000;
     await comeAfter(position, 5_000);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A poll keeps its place for three seconds longer than it is held, and learns within ten seconds that a newer one waits', async () => {
+test('A poll keeps its slot three seconds longer than it is held, and notices within ten seconds a newer one', async () => {
   const user = await getUser(services.table, service.owner.userId);
   const poll = { queueId: 'queue', lastEventId: 5, holdMs: 25_000 };
   const lease = await leasePoll(services, user, poll);

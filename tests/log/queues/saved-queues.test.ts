@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 const USER_ID = 10;
 const owner = { userId: USER_ID, filter, idleTimeoutSeconds: 600 };
 const create = (): Promise<Queue> => createQueue(services, owner, 1_000);
-/** So many users that a snapshot did not tell of. */
+/** So many users that a snapshot left out. */
 const deferring = (count: number) => ({
   deferred: { users: Array.from({ length: count }, (_, n) => n + 1) },
   includeSubscribers: 'false' as const,
@@ -48,7 +48,7 @@ describe('A queue', () => {
     await expect(saveQueue(services, queue)).rejects.toThrow(BadEventQueueId);
   });
 
-  test('Lives on from the second in which it was saved last', async () => {
+  test('Lives on from the second of its last save', async () => {
     const queue = await create();
     nowMs += 659_000;
     await saveQueue(services, queue);
@@ -56,7 +56,7 @@ describe('A queue', () => {
     expect(await find(queue)).toMatchObject({ touchedAtMs: nowMs - 659_000 });
   });
 
-  test('That lives longer for the sake of a socket keeps that life', async () => {
+  test('Keeps the longer life that a socket gave it', async () => {
     const queue = await create();
     const endSeconds = nowMs / 1_000 + 10_000;
     await saveQueue(services, queue, endSeconds);
@@ -64,7 +64,7 @@ describe('A queue', () => {
     expect(await find(queue)).toMatchObject({ expiresAtSeconds: endSeconds });
   });
 
-  test('Is saved at the end of a poll that has passed a hundred positions, and not in the midst of it', async () => {
+  test('Gets saved at the end of a poll that has passed a hundred positions, and not during it', async () => {
     const queue = await create();
     const passed = (positions: number): Queue => ({
       ...queue,
@@ -79,7 +79,7 @@ describe('A queue', () => {
     expect(await find(queue)).toMatchObject({ scannedPosition: 1_100 });
   });
 
-  test('Is saved by any poll a minute after it was saved last', async () => {
+  test('Gets saved by any poll a minute after its last save', async () => {
     const queue = await create();
     nowMs += 59_999;
     expect(await saveIfDue(services, queue, queue, { isLast: false })).toBe(queue);
@@ -88,14 +88,14 @@ describe('A queue', () => {
     expect(await find(queue)).toMatchObject({ touchedAtMs: nowMs });
   });
 
-  test('Keeps no word of events before it where its snapshot lacked none', async () => {
+  test('Keeps no deferred items if its snapshot was complete', async () => {
     const { queueId } = await create();
     expect(await services.table.find(keys.queue(queueId))).not.toHaveProperty('arrears');
     expect(await services.table.find(keys.queueDeferred(queueId))).toBeUndefined();
     expect(await getQueue(services, USER_ID, queueId)).not.toHaveProperty('deferred');
   });
 
-  test('Begins with at most so many things as there are ids before the next position', async () => {
+  test('Starts with at most as many deferred items as there are ids before the next position', async () => {
     const most = (2 ** 20 - 4_096) / 4;
     expect(await createQueue(services, owner, 1_000, deferring(most))).toMatchObject({
       deferred: { position: 1_000, count: most },
@@ -103,7 +103,7 @@ describe('A queue', () => {
     await expect(createQueue(services, owner, 1_000, deferring(most + 1))).rejects.toThrow(ReplyTooLarge);
   });
 
-  test('Ends where the list of things before it is shorter than it was, or gone', async () => {
+  test('Ends if its list of deferred items is shorter than it was, or lost', async () => {
     const queue = await createQueue(services, owner, 1_000, deferring(3));
     const user = await getUser(services.table, service.owner.userId);
     const key = keys.queueDeferred(queue.queueId);
@@ -113,7 +113,7 @@ describe('A queue', () => {
     await expect(readDeferred(services, queue, user)).rejects.toThrow(BadEventQueueId);
   });
 
-  test('Of a release that did not keep when it was active counts as never active', async () => {
+  test('From a release without activity times counts as never active', async () => {
     const queue = await create();
     await services.table.write({ kind: 'update', key: keys.queue(queue.queueId), remove: ['activeMs'] });
     expect(await find(queue)).toMatchObject({ activeMs: 0 });

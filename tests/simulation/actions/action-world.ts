@@ -98,7 +98,7 @@ export class ActionWorld extends World {
   }
 }
 
-/** What an operation answers a caller, who is looked up as behind the gateway. */
+/** The answer of an operation to a caller, who is looked up as behind the gateway. */
 export async function callOperation(
   services: Services,
   caller: Account,
@@ -128,8 +128,8 @@ export async function admit(services: Services, caller: Account, endpoint: AnyEn
   return asOf(account, Math.floor(services.clock.nowMs() / 1000));
 }
 
-/** What pictures show is of no interest here. */
-/** Of a file that comes in pieces, one. */
+/** The contents of pictures do not matter here. */
+/** One piece of a file. */
 const PIECE = Uint8Array.of(1);
 const sameImages: Images = {
   shrink: async (bytes, shapes) => ({

@@ -6,21 +6,21 @@ import type { Random } from '#tests/simulation/random.ts';
 export type OperationName = keyof typeof endpoints;
 export type Params = Record<string, unknown>;
 
-/** What a user knows who is about to do something. */
+/** The knowledge of a user before an action. */
 export interface Scene {
   random: Random;
   caller: Account;
-  /** Their client's state: what it registered with and every event since. */
+  /** Their client's state: its registration and every event since. */
   state: SnapshotData;
   /** Every user who is known to have been there, bots too. */
   cast: readonly Account[];
   /** Messages that the caller knows of. */
   messageIds: number[];
-  /** Those among them that the caller sent. */
+  /** The caller's messages among them. */
   sentIds: number[];
-  /** What earlier deeds left in mind for others, by kind. */
+  /** The things that earlier actions remembered for others, by type. */
   notes: Notes;
-  /** What was mailed to anybody: the address, and the key in it. */
+  /** The mails to anybody: the address, and the key in each. */
   mailedKeys: { to: string; key: string }[];
   /** The same of links for another password. */
   mailedResetKeys: string[];
@@ -31,7 +31,7 @@ export interface Scene {
   label(what: string, isPrivate?: 'private'): string;
   /** The same as one word. */
   word(what: string): string;
-  /** Asks the service for something first, as another request; undefined where that failed. */
+  /** Sends another request to the service first; undefined if that failed. */
   ask(name: OperationName, params?: Params): Promise<SnapshotData | undefined>;
 }
 
@@ -40,15 +40,15 @@ export type Notes = Map<string, SnapshotData[]>;
 /** One thing that people do. */
 export interface Action {
   operation: OperationName;
-  /** With which parameters; undefined where there is nothing to do it with. */
+  /** With these parameters; undefined if there is nothing to do it with. */
   given(scene: Scene): Params | undefined | Promise<Params | undefined>;
   /** The body holds a picture. */
   hasPicture?: true;
-  /** Who does it: a caller that the operation is for, unless it says so. */
+  /** The actor: a caller that the operation is for, unless stated otherwise. */
   by?: (caller: Account) => boolean;
-  /** What to keep in mind of it. */
+  /** The thing to remember of it. */
   after?(scene: Scene, reply: SnapshotData, params: Params): void;
-  /** The event whose one copy tells of it, where a label of the parameters stands in it. */
+  /** The event of which one copy contains it, if a label of the parameters is in it. */
   tells?: string;
   /** How often it is done in a run; once where absent. */
   times?: number;
@@ -58,11 +58,11 @@ export const note = (notes: Notes, kind: string, one: SnapshotData): void => {
   notes.set(kind, [...(notes.get(kind) ?? []), one]);
 };
 
-/** One of some things, undefined where there are none. */
+/** One of several things, undefined if there are none. */
 export const oneOf = <One = SnapshotData>(
   random: Random,
   all: readonly One[] | undefined,
 ): One | undefined => (all && all.length > 0 ? random.pick(all) : undefined);
 
-/** For what only administrators may do, though the operation is for every user. */
+/** For parameters that only administrators may use, though the operation is for every user. */
 export const isAdministrator = ({ role }: Account): boolean => role <= roles.administrator;

@@ -9,7 +9,7 @@ const ownChannelOf = ({ random, state }: Scene): SnapshotData | undefined =>
   oneOf(random, active(state.subscriptions));
 const someone = ({ random, cast }: Scene): number => random.pick(cast).userId;
 
-/** What a channel can be, drawn anew. */
+/** A random kind of channel. */
 const settingsOf = ({ random, state, label }: Scene): Params => {
   const groups: SnapshotData[] = state.realm_user_groups.filter((one: SnapshotData) => !one.deactivated);
   const group = oneOf(random, groups)?.id ?? 6;
@@ -94,7 +94,7 @@ const channelLife: Action[] = [
     times: 3,
     given: (scene) => ({
       group_name: scene.label('Group of channels'),
-      description: scene.label('What a group is for'),
+      description: scene.label('The purpose of a group'),
       stream_names: namesOf(channelOf(scene)),
     }),
   },
@@ -222,5 +222,5 @@ const subscriptionActions: Action[] = [
   },
 ];
 
-/** Channels, who is in them, and what people make of them. */
+/** Actions on channels and their members. */
 export const channelActions: Action[] = [...channelLife, ...folderActions, ...subscriptionActions];

@@ -26,7 +26,7 @@ import {
 import type { Journal, Listener, ReceivedEvent } from '#tests/simulation/people/journal.ts';
 import { Membership, Society } from '#tests/simulation/people/society.ts';
 
-/** What a run with deeds left behind. */
+/** The results of a run with actions. */
 export interface ActionRemains extends Remains {
   done: DoneAction[];
   /** Texts that only one person may ever see. */
@@ -49,7 +49,7 @@ export function judgeActions(journal: Journal, remains: ActionRemains): string[]
     ...claim(remains.jobs === 0, `${remains.jobs} jobs are left`),
     ...judgeSendings(journal, log),
     ...judgeNotices(log),
-    // Channels may be kept from being told of, and people from hearing it.
+    // The events of channels may be hidden, and people may not receive them.
     ...judgeBots(log, ['welcome']),
     ...judgeSubscriptions(membership, remains),
     ...done.flatMap((action) => judgeAction(action, log)),
@@ -62,7 +62,7 @@ export function judgeActions(journal: Journal, remains: ActionRemains): string[]
   ];
 }
 
-/** What was acknowledged stands in the log once, what was refused nowhere, the rest is unknown. */
+/** An acknowledged request is in the log once, a refused one nowhere, others are unknown. */
 function judgeAction({ operation, labels, tells, verdict, params }: DoneAction, log: LogEntry[]): string[] {
   const what = `${operation} ${JSON.stringify(params)} (${verdict})`;
   const traces = log.filter((entry) => labels.some((label) => holds(entry, label)));
@@ -74,7 +74,7 @@ function judgeAction({ operation, labels, tells, verdict, params }: DoneAction, 
   // A channel that becomes private and public again comes to be known more than once.
   const copies = tells === 'stream/create' ? Math.min(1, entries.length) : entries.length;
   const isRight = verdict === 'acknowledged' ? copies === 1 : copies <= 1;
-  return claim(isRight, `${what} stands ${copies} times in the log`);
+  return claim(isRight, `${what} is ${copies} times in the log`);
 }
 
 const holds = (part: unknown, label: string): boolean => textOf(part).includes(label);
@@ -88,7 +88,7 @@ const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[])
           labels.some((label) => holds(withoutQuotes(rest), label)),
       );
 
-/** A reminder quotes the message that it is about, which may be another reminder. What has failed is told again. */
+/** A reminder quotes the message that it is about, which may be another reminder. A failed one is announced again. */
 function withoutQuotes(payload: SnapshotData): unknown {
   if (payload.scheduled_message?.failed) return undefined;
   return payload.reminders?.map(({ content }: SnapshotData) => content.split('```')[0]) ?? payload;
@@ -103,11 +103,11 @@ function textOf(part: unknown): string {
   return text;
 }
 
-/** Who reports a message shows it to others. */
+/** A reporter of a message shows it to others. */
 const isReport = ({ type, message }: ReceivedEvent): boolean =>
   type === 'message' && message.content.includes('reported a message sent by');
 
-/** No user ever got what another wrote for themselves. */
+/** No user ever got another's private data. */
 function judgeSecrets({ account, snapshot, events }: Listener, secrets: Secrets): string[] {
   const namedIn = (parts: unknown[]): Set<string> =>
     new Set(
@@ -124,7 +124,10 @@ function judgeSecrets({ account, snapshot, events }: Listener, secrets: Secrets)
     .map((text) => `${account.fullName} got to know: ${text}`);
 }
 
-/** What was received alone decides: direct messages were for the reader, and of channels came only what they were in for. */
+/**
+ * Only received messages decide: direct messages were for the reader, and channel messages came while they were
+ * subscribed.
+ */
 function judgeMessages(
   { account: { userId, fullName }, wishes, events }: Listener,
   log: LogEntry[],
@@ -141,7 +144,7 @@ function judgeMessages(
     upTo(position);
     return [
       ...claim(mayHave(event, userId, wishes.allPublicChannels, society), `${fullName} got ${textOf(event)}`),
-      ...claim(isOwn(event, userId), `${fullName} got what is another's: ${textOf(event)}`),
+      ...claim(isOwn(event, userId), `${fullName} got another user's event: ${textOf(event)}`),
       ...claim(
         event.type !== 'user_status' || society.sees(userId, event.user_id),
         `${fullName} got the status of a user that they do not see: ${textOf(event)}`,
@@ -168,8 +171,8 @@ function isOwn({ type, op, subscriptions, property }: ReceivedEvent, _userId: nu
 }
 
 /**
- * Each time that a user registers, what their older queues say up to the same position is the same; and at the end what
- * a fresh register says is what all of their queues say.
+ * Each time that a user registers, their older queues agree up to the same position; and at the end a fresh snapshot
+ * equals all of their queues.
  */
 function judgeRegisters(listeners: Listener[], fresh: Remains['fresh']): string[] {
   return listeners
@@ -202,7 +205,7 @@ function judgeRegisters(listeners: Listener[], fresh: Remains['fresh']): string[
 export const wantsAll = ({ eventTypes, narrow, allPublicChannels }: Listener['wishes']): boolean =>
   eventTypes === undefined && narrow.length === 0 && !allPublicChannels;
 
-/** The same, and what follows from the clock. */
+/** The same, without values of the clock. */
 const NOT_OF_THE_STATE = [...ABOUT_THE_QUEUE, 'presence_last_update_id', 'presences'];
 
 function compare(
@@ -227,8 +230,8 @@ function compare(
 }
 
 /**
- * Channels that a client came to know come with their subscribers and with what is one's own about them as of when they
- * are told, which may be ahead of the position; later events tell the same again. At the end nothing is ahead.
+ * Channels that become known to a client come with their subscribers and the client's own settings as of the read,
+ * which may be ahead of the position; later events repeat the same. At the end nothing is ahead.
  */
 function readLate(events: ReceivedEvent[], isOnTheWay: boolean): (channelId: number) => boolean {
   const told = events
@@ -249,7 +252,7 @@ function differencesOf(
   return differences(name, without(replayed as SnapshotData[]), without(other as SnapshotData[]));
 }
 
-/** Not every report of where a user is becomes an event: a snapshot knows as much as was told, or more. */
+/** Not every presence report becomes an event: a snapshot knows as much as the events, or more. */
 function lessThanTold(told: SnapshotData, known: SnapshotData): string[] {
   return Object.entries(told).flatMap(([userId, { active_timestamp: activeAt }]) =>
     claim(

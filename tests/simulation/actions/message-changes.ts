@@ -3,7 +3,7 @@ import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { Action, Scene } from './action.ts';
 import { oneOf } from './action.ts';
 
-/** A message of the caller's own that no user counts on; undefined where it could not be sent. */
+/** A message of the caller's own that no user depends on; undefined if it could not be sent. */
 async function sendPassing(scene: Scene, topic: string): Promise<SnapshotData | undefined> {
   const channel = oneOf<SnapshotData>(scene.random, scene.state.subscriptions);
   if (!channel) return undefined;
@@ -12,7 +12,7 @@ async function sendPassing(scene: Scene, topic: string): Promise<SnapshotData | 
   return sent && { stream_id: to, message_id: sent.id };
 }
 
-/** What people do with messages that were sent. */
+/** Actions on sent messages. */
 export const messageChangeActions: Action[] = [
   {
     operation: 'editMessage',

@@ -17,7 +17,7 @@ const callOn = (scene: Scene): string =>
 
 const soon = ({ random, nowSeconds }: Scene): number => nowSeconds + random.between(3, 20);
 
-/** What people do with messages, and while they write some. */
+/** Actions on messages, and while writing some. */
 export const messageActions: Action[] = [
   {
     operation: 'sendMessage',

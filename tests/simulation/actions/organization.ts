@@ -229,7 +229,7 @@ const settingActions: Action[] = [
   },
 ];
 
-/** What the organization has and how it is set up. */
+/** The contents and settings of the organization. */
 export const organizationActions: Action[] = [
   ...groupActions,
   ...fieldActions,

@@ -13,13 +13,13 @@ const draftOf = (scene: Scene): Params => {
   return { type: 'stream', to: [channel.stream_id], topic: 'one', content };
 };
 
-/** What users keep for themselves. */
+/** Actions on personal data. */
 export const ownActions: Action[] = [
   {
     operation: 'confirmNewAddress',
     times: 4,
     by: ({ role }) => role === roles.owner,
-    // The own address in other letters: the scene goes on to call by the one that it knows.
+    // The own address in other letter case: the scene continues to use the one that it knows.
     given: async ({ caller, mailedAddressKeys, ask }) => {
       const to = caller.email.toUpperCase();
       const key = mailedAddressKeys.findLast((one) => one.to === to)?.key;

@@ -18,7 +18,7 @@ const MAX_STEPS = 40_000;
 const LATE_LISTENERS = 3;
 /** An export whose worker died waits for minutes. */
 const SETTLE_GROWTH = 1.5;
-/** Who is what when the run begins, by name. */
+/** The initial role of each user, by name. */
 const FIRST_ROLES: Record<string, number> = { Ada: roles.administrator, Bo: roles.moderator };
 
 export interface ActionReport extends Report {
@@ -29,7 +29,10 @@ export interface ActionReport extends Report {
   listeners: Listener[];
 }
 
-/** One run in which people do everything that writes, each by what their client knows. The seed decides it entirely. */
+/**
+ * One run in which people call every writing operation, each with the state of their client. The seed decides it
+ * entirely.
+ */
 export async function runActions({ seed, defect, withAllFaults }: RunOptions): Promise<ActionReport> {
   await preload();
   const simulation = new Simulation({ seed, maxSteps: MAX_STEPS, faults: { hasAll: withAllFaults } });

@@ -18,7 +18,7 @@ async function begin(scene: Scene): Promise<{ upload_id: string } | undefined> {
   return begun && { upload_id: begun.headers.Location.split('/').at(-1) };
 }
 
-/** What people do with files. */
+/** Actions on files. */
 export const uploadActions: Action[] = [
   {
     operation: 'uploadFile',

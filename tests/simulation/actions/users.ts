@@ -40,7 +40,7 @@ const newcomersPassword = (scene: Scene): Params | undefined => {
 };
 const isNoOwner = ({ role }: { role: number }): boolean => role !== roles.owner;
 
-/** What concerns a whole account: people come, go, come back and change. */
+/** Actions on whole accounts: people join, leave, return and change. */
 const accountActions: Action[] = [
   {
     operation: 'createUser',
@@ -204,7 +204,7 @@ const settingOf = ({ random, label }: Scene): Params =>
     { web_font_size_px: random.between(10, 24) },
   ]);
 
-/** What people say and keep about themselves. */
+/** Actions on people's own profiles and settings. */
 const selfActions: Action[] = [
   { operation: 'editSettings', times: 6, given: settingOf },
   { operation: 'editDisplaySettings', given: settingOf },

@@ -2,7 +2,7 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 
-/** What the bots of the service say by themselves, and how one knows it. */
+/** The messages of the service's bots, and how to recognize them. */
 const SAYINGS = {
   opening: /^\*\*[\w ,-]+\*\* channel created by /,
   subscribed: /^@\*\*.*\*\* subscribed you to the /,
@@ -14,8 +14,8 @@ export type Saying = keyof typeof SAYINGS;
 const BY_THEMSELVES = 'Internal';
 
 /**
- * Each thing that has happened is told of once by a bot, however often the work was handed out: as many messages as
- * occasions of the kinds that are `sure`, and of the others no more.
+ * Each occasion causes one message of a bot, however often the job ran: as many messages as occasions of the types
+ * that are `sure`, and at most as many of the others.
  */
 export function judgeBots(log: LogEntry[], sure: Saying[]): string[] {
   const said = log.flatMap(({ message }) => (message?.client === BY_THEMSELVES ? sayingsIn(message) : []));

@@ -11,7 +11,9 @@ import { claim } from './judge.ts';
 
 const PICTURE = /\/user_avatars\/([0-9a-f-]{36}(?:-[a-z]+)?\.(?:png|gif|webp))\b/g;
 
-/** What people are shown or may fetch is stored, and what stands under a name never changes, so that copies of it are right. */
+/**
+ * Files that people see or may fetch are stored, and the contents of a name never change, so that copies stay right.
+ */
 export async function judgeFiles(world: World, shown: SnapshotData[]): Promise<string[]> {
   const { files, people } = world;
   const { table } = world.services();
@@ -32,7 +34,7 @@ const judgeContents = ({ contents }: SimulatedFiles): string[] =>
     claim(new Set(all.map(digestOf)).size <= 1, `The file ${name} was replaced by another one`),
   );
 
-/** An archive holds what its list of contents says. */
+/** An archive holds everything in its list of contents. */
 async function judgeArchive(name: string, bytes: Uint8Array | undefined): Promise<string[]> {
   if (!bytes) return [];
   const held = new Map(

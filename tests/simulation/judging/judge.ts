@@ -11,7 +11,7 @@ import type { Journal, Listener, Scheduling } from '#tests/simulation/people/jou
 import { Membership } from '#tests/simulation/people/society.ts';
 import { judgeBots } from './judge-bots.ts';
 
-/** What a run left behind, read when nothing moves any more. */
+/** The results of a run, read when nothing moves any more. */
 export interface Remains {
   /** Every user who was there from the first position on. */
   founders: Account[];
@@ -26,11 +26,11 @@ export interface Remains {
   counts: Map<number, number>;
   scheduled: ScheduledMessage[];
   jobs: number;
-  /** When an entry came to stand at a position, by the world's clock. */
+  /** The time at which an entry was written to a position, by the world's clock. */
   writtenAtMs: (position: number) => number;
   /** How far clocks are ahead of it at most. */
   maxSkewMs: number;
-  /** What register answers now, for the listeners that asked for everything. */
+  /** The current reply of register, for the listeners that selected everything. */
   fresh: Map<Listener, SnapshotData>;
 }
 
@@ -63,7 +63,7 @@ export const claim = (holds: boolean | undefined, complaint: string): string[] =
 const copiesOf = (log: LogEntry[], content: string): number[] =>
   log.filter(({ message }) => message?.content === content).map(({ position }) => position);
 
-/** What was acknowledged is there once, under its id; what was refused is not; the rest is unknown. */
+/** An acknowledged message exists once, under its id; a refused one does not; others are unknown. */
 export function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] {
   return sendings.flatMap(({ content, verdict, messageId }) => {
     const copies = copiesOf(log, content);
@@ -71,7 +71,7 @@ export function judgeSendings({ sendings }: Journal, log: LogEntry[]): string[] 
       verdict === 'acknowledged'
         ? copies.length === 1 && copies[0] === messageId
         : copies.length <= (verdict === 'refused' ? 0 : 1);
-    return claim(isRight, `${content} (${verdict} as ${messageId}) stands at [${copies}]`);
+    return claim(isRight, `${content} (${verdict} as ${messageId}) is at [${copies}]`);
   });
 }
 
@@ -107,7 +107,7 @@ function judgeScheduling(scheduling: Scheduling, remains: Remains): string[] {
 
 const NOTICE = 'The message that you scheduled could not be sent';
 
-/** Each time a delivery failed, its sender was told once. */
+/** Each failed delivery caused one notice to its sender. */
 export function judgeNotices(log: LogEntry[]): string[] {
   const failures = log.flatMap(({ events }) =>
     events.filter(({ payload }) => (payload.scheduled_message as { failed?: boolean } | undefined)?.failed),
@@ -120,7 +120,7 @@ export function judgeNotices(log: LogEntry[]): string[] {
   );
 }
 
-/** The items of subscriptions, the lists of subscribers and their counts say what the log says. */
+/** The items of subscriptions, the lists of subscribers and their counts agree with the log. */
 export function judgeSubscriptions(
   membership: Membership,
   { subscriptions, members, counts }: Remains,
@@ -141,7 +141,7 @@ export function judgeSubscriptions(
   return [...intervals, ...lists];
 }
 
-/** The events of a queue are those of the log that its owner may see and asked for, in order, once. */
+/** The events of a queue are those of the log that its owner may see and selected, in order, once. */
 export function judgeListener(
   listener: Listener,
   { log, founders }: Pick<Remains, 'log' | 'founders'>,
@@ -153,7 +153,7 @@ export function judgeListener(
   const untold = new Set(log.filter(isMarkAll).map(({ position }) => position));
   const received = events
     .filter(({ id, type }) => type !== 'heartbeat' && !untold.has(positionOfEventId(id)))
-    // What the snapshot left out is told at its own position, and judged with the state that comes of it.
+    // Parts that the snapshot left out come at its own position, and are judged with the resulting state.
     .filter(({ id }) => !(isShort && positionOfEventId(id) === start))
     .filter((event) => {
       const position = positionOfEventId(event.id);
@@ -194,7 +194,7 @@ function firstDifference(received: unknown[], expected: unknown[]): string {
   return `got ${JSON.stringify(received[at])} instead of ${JSON.stringify(expected[at])}`;
 }
 
-/** What register says of the queue, and what follows from the clock. */
+/** The fields of register about the queue, and values of the clock. */
 export const ABOUT_THE_QUEUE = ['queue_id', 'last_event_id', 'server_timestamp', 'event_socket'];
 
 /** The snapshot with the events that came since is a fresh snapshot. */
@@ -213,7 +213,7 @@ export function judgeSnapshot(
     .map((difference) => `${what}: ${difference}`);
 }
 
-/** Where two JSON values differ. */
+/** The place at which two JSON values differ. */
 export function differences(path: string, replayed: unknown, fresh: unknown): string[] {
   if (isDeepStrictEqual(replayed, fresh)) return [];
   if (!isObject(replayed) || !isObject(fresh))

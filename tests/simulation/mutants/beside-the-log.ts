@@ -95,5 +95,5 @@ const marks: Mutant[] = [
   },
 ];
 
-/** Of what stands beside the log: who may see what, what workers do, what was read. */
+/** Mutants of data outside the log: visibility, workers, read state. */
 export const mutantsBesideTheLog: Mutant[] = [...audience, ...workers, ...marks];

@@ -29,7 +29,7 @@ export const defects: { name: string; defect: Defect }[] = [
   },
 ];
 
-/** What register leaves to the queue is told but for one channel. */
+/** Register leaves items to the queue, which sends all but one channel. */
 export const lostDeferred: Defect = (table) => ({
   ...verbsOf(table),
   find: async (key, options) => {

@@ -2,7 +2,10 @@ import type { Mutant } from './mutant.ts';
 
 const ALIGN = 'shared/domain/subscriptions/align.ts';
 
-/** Ways in which a job could decide by what was, instead of by what is. Each has a scenario that notices it. */
+/**
+ * Ways in which a job could decide by the earlier state, instead of the current one. Each has a scenario that notices
+ * it.
+ */
 export const mutantsOfJobs: Mutant[] = [
   {
     name: 'a reactivated account does not get back what was suspended',

@@ -58,7 +58,7 @@ function controlsFor(noticed: Verdict[]): Control[] {
     .sort((a, b) => b.count - a.count);
 }
 
-/** What the service as it is does with the seeds that were needed: the mutants were noticed by nothing else. */
+/** The run of the unchanged service with the seeds that were needed: nothing else noticed the mutants. */
 async function tryControls(): Promise<string[]> {
   const copy = await copySources();
   const failures: string[] = [];

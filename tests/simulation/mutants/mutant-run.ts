@@ -1,17 +1,17 @@
 import { simulate } from '#tests/simulation/simulate.ts';
 import type { RunKind } from './mutant.ts';
 
-/** What one process of the mutation check is to try, as JSON in its first argument. */
+/** The task of one process of the mutation check, as JSON in its first argument. */
 export interface Trial {
   kind: RunKind;
   seeds: number[];
 }
 
-/** What it tells by the last line of its output. */
+/** The report in the last line of its output. */
 export interface TrialResult {
   /** How many runs there were: all, or as many as it took to break a promise. */
   runs: number;
-  /** Of the last run; empty when every run kept every promise. */
+  /** Violations of the last run; empty if every run kept every promise. */
   violations: string[];
 }
 

@@ -3,11 +3,11 @@ import type { RunOptions } from '#tests/simulation/run.ts';
 /** One way in which the source of the service could be broken. The simulation has to notice it. */
 export interface Mutant {
   name: string;
-  /** The file that is broken, and a text that stands in it exactly once. */
+  /** The file that is broken, and a text that occurs in it exactly once. */
   file: string;
   find: string;
   replace: string;
-  /** The kind of run that has to notice it, where the plain one has nothing to do with it. */
+  /** The type of run that has to notice it, if the plain one is unrelated. */
   run?: RunKind;
 }
 

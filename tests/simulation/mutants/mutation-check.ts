@@ -45,7 +45,7 @@ export async function tryMutant(
   }
 }
 
-/** @throws Error unless the text that is to be replaced stands there exactly once */
+/** @throws Error unless the text to be replaced occurs there exactly once */
 export function mutate(source: string, { name, file, find, replace }: Mutant): string {
   const parts = source.split(find);
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places for the mutant "${name}"`);

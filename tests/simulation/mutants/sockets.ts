@@ -5,7 +5,7 @@ const PUSH = 'shared/queues/socket/push.ts';
 
 const run = { withSockets: true };
 
-/** Of sockets, and of the pusher that tells them. */
+/** Mutants of sockets, and of their pusher. */
 export const mutantsOfSockets: Mutant[] = [
   {
     name: 'the pusher of sockets moves on before it has told them',

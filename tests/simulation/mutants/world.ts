@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Of what the world around the service does: files, busy tables, schedules. */
+/** Mutants of the service's reaction to its surroundings: files, busy tables, schedules. */
 export const mutantsOfTheWorld: Mutant[] = [
   {
     name: 'a scheduled message is sent as soon as its schedule fires',

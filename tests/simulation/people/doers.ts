@@ -16,7 +16,7 @@ import type { People } from './people.ts';
 import { textsOf, toRegister } from './requests.ts';
 import { everything } from './wishes.ts';
 
-/** What a user did, and how it ended as far as they know. */
+/** An action of a user, and its result as far as they know. */
 export interface DoneAction {
   operation: OperationName;
   userId: number;
@@ -28,7 +28,7 @@ export interface DoneAction {
   why?: string;
 }
 
-/** What only one person may ever see. */
+/** Events that only one person may ever see. */
 export type Secrets = Map<string, number>;
 
 const PATIENCE = 15;
@@ -45,7 +45,7 @@ const pictureOf = (number: number): UploadedFile => ({
   bytes: new Uint8Array([137, 80, 78, 71, number >> 8, number & 255]),
 });
 
-/** People who do everything that there is to do, each by what their own client knows. */
+/** People who do everything possible, each with the state of their own client. */
 export class Doers {
   readonly #world: ActionWorld;
   readonly #journal: Journal;
@@ -74,7 +74,7 @@ export class Doers {
     );
   }
 
-  /** What no process came to do. */
+  /** An action that no process executed. */
   get undone(): string[] {
     return this.#deck.map(({ operation }) => operation);
   }
@@ -98,13 +98,13 @@ export class Doers {
     return alive ?? this.listen(person, everything);
   }
 
-  /** Registers, and polls from then on; undefined where the person may not, or no longer may. */
+  /** Registers, and polls from then on; undefined if the person may not, or no longer may. */
   async listen(person: Account, wishes: Wishes): Promise<Listener | undefined> {
     for (;;) {
       const outcome = await this.#world.ask(person, 'registerQueue', toRegister(wishes));
       if (outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated) return undefined;
       if (this.#journal.verdict('Registering', outcome) === 'refused') {
-        // A user who has become a guest meanwhile may not ask for all public channels.
+        // A user who has become a guest meanwhile may not request all public channels.
         if (!wishes.allPublicChannels)
           this.#journal.complaints.push(
             `Registering was refused: ${outcome.kind === 'failed' && outcome.failure}`,
@@ -127,7 +127,7 @@ export class Doers {
     }
   }
 
-  /** What register answers now, for each queue of everything whose owner is still there; nothing is under way. */
+  /** The current reply of register, for each queue of everything whose owner is still there; nothing is under way. */
   async freshSnapshots(): Promise<Map<Listener, SnapshotData>> {
     const fresh = new Map<Listener, SnapshotData>();
     const services = this.#world.services();
@@ -193,7 +193,7 @@ export class Doers {
     return !isAway;
   }
 
-  /** What did not succeed is left to a user, a few times. */
+  /** A failed action is left to another user, a few times. */
   #tryAgain(action: Action): void {
     const count = (this.#failures.get(action) ?? 0) + 1;
     this.#failures.set(action, count);

@@ -11,7 +11,7 @@ export const changedBy = (events: ReceivedEvent[]): Set<number> =>
       .flatMap(({ message_ids: ids, message_id: id }) => (ids as number[] | undefined) ?? [id]),
   );
 
-/** A queue that comes late is shown a message as it was changed since: where it was until then is not compared. */
+/** A late queue gets a message in its changed state: its earlier place is not compared. */
 export function forgetChanged(replayed: SnapshotData, other: SnapshotData, changed: Set<number>): void {
   if (changed.size === 0) return;
   for (const state of [replayed, other]) {
@@ -35,7 +35,7 @@ export function forgetLosses(replayed: SnapshotData, other: SnapshotData): void 
   other.unsubscribed = other.unsubscribed.filter(isKept);
 }
 
-/** Of a channel that a user lost, muted topics keep the name that it had then, for clients also when they find it again. */
+/** The muted topics of a lost channel keep the name that it had then, for clients also when they find it again. */
 export function forgetNames(replayed: SnapshotData, other: SnapshotData): void {
   const known = [replayed, other].map((snapshot) => {
     const names = CHANNEL_LISTS.flatMap((list) => snapshot[list] ?? []).map(({ name }) => name);
@@ -47,7 +47,7 @@ export function forgetNames(replayed: SnapshotData, other: SnapshotData): void {
     );
 }
 
-/** A user who comes into sight comes as they are when it is told, status and all, which may be ahead of the position. */
+/** A user who becomes visible comes in the state of the read, with the status, which may be ahead of the position. */
 export function forgetNewcomers(events: ReceivedEvent[], ...snapshots: SnapshotData[]): void {
   const newcomers = events.filter(({ type, op }) => type === 'realm_user' && op === 'add');
   const ids = new Set(newcomers.map(({ person }) => person.user_id));

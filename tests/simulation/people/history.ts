@@ -6,26 +6,26 @@ import type { Listener, Wishes } from './journal.ts';
 import { Society } from './society.ts';
 import { tell } from './telling.ts';
 
-/** An event that a client should get: where it stands in the log, and what it is. */
+/** An event that a client should get: its position in the log, and its content. */
 export type Expected = string;
 
-/** What a queue should have delivered of the whole log. */
+/** The events of the whole log that a queue should have delivered. */
 export interface Expectation {
   /** One line for each event, in order. */
   lines: Expected[];
-  /** Where the state of when it is read decides too: these events there, none or several, are judged by the snapshots. */
+  /** If the state of the read decides too: these events there, none or several, are judged by the snapshots. */
   loose: Map<number, string[]>;
 }
 
-/** A user who comes into sight is told of with what is known of them by then. */
+/** A user who becomes visible comes with the data that is known of them by then. */
 const WITH_NEWCOMERS = ['user_status', 'presence'];
 /** Another role shows addresses and bots; archived channels come back as they are. */
 const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
-/** Who has a message and may still read it is judged by the snapshots. */
+/** The right of a recipient to read a message is judged by the snapshots. */
 const WITH_CHANGE = ['update_message', 'delete_message', 'update_message_flags/add'];
 /** Which starred messages one may read now is judged by the snapshots. */
 const WITH_ACCESS = ['update_message_flags/add', 'update_message_flags/remove'];
-/** Who is typing is told, or not, by what its reader wants when it is read. */
+/** A typing event may come or not, by the reader's settings at the time of the read. */
 const WITH_TYPING = ['typing/start', 'typing/stop', 'typing_edit_message/start', 'typing_edit_message/stop'];
 const WITH_CHANNEL = ['stream/create', 'subscription/peer_add', 'subscription/add', 'subscription/remove'];
 
@@ -79,13 +79,13 @@ const deletedBy = ({ events }: LogEntry): number[] =>
     payload.type === 'delete_message' ? (payload.message_ids as number[]) : [],
   );
 
-/** Such an entry becomes as many events as what was unread needs. The snapshots judge them. */
+/** Such an entry becomes as many events as its unread messages need. The snapshots judge them. */
 export const isMarkAll = ({ events }: LogEntry): boolean =>
   events.some(({ payload }) => payload.unreadAfter !== undefined);
 
 const wants = ({ eventTypes }: Wishes, type: string): boolean => eventTypes?.includes(type) ?? true;
 
-/** A user who comes into sight by the entry that creates them is told of once. */
+/** A user who becomes visible by the entry that creates them comes once. */
 const withoutGained = (entry: LogEntry, gained: number[]): LogEntry => ({
   ...entry,
   events: entry.events.filter(
@@ -134,7 +134,7 @@ const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
       audience.userIds.includes(userId),
   );
 
-/** The people who come into sight by an entry, and those who go out of it. */
+/** The people who become visible by an entry, and those who become invisible. */
 function turnOfVisibility(
   before: Set<number> | undefined,
   society: Society,

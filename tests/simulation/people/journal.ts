@@ -3,7 +3,7 @@ import type { Account } from '#shared/domain/users/user.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { NoReply, type Outcome } from '#tests/simulation/process.ts';
 
-/** What the caller of an operation may rely on. */
+/** The guarantee for the caller of an operation. */
 export type Verdict = 'acknowledged' | 'refused' | 'unknown';
 
 export interface Sending {
@@ -16,7 +16,7 @@ export interface Scheduling {
   userId: number;
   scheduledMessageId?: number;
   verdict: Verdict;
-  /** What the message was to say, from one attempt to change it to the next. */
+  /** The intended text of the message, from one attempt to change it to the next. */
   contents: string[];
   /** When each of these is due. */
   dueSeconds: number[];
@@ -35,7 +35,7 @@ export interface Wishes {
   allPublicChannels: boolean;
   /** How long the queue lives without a poll, beside the minute that every queue has; otherwise ten minutes. */
   lifespanSeconds?: number;
-  /** What the client can do with events; that of an older one where absent. */
+  /** The capabilities of the client; those of an older one if absent. */
   capabilities?: Record<string, boolean>;
   /** The queue is to live for a day. */
   isPatient?: boolean;
@@ -48,12 +48,12 @@ export interface Listener {
   // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
   snapshot: any;
   queueId: string;
-  /** What it acknowledges with its next poll. */
+  /** The id that it acknowledges with its next poll. */
   lastEventId: number;
   events: ReceivedEvent[];
   /** It asked for the queue to be deleted, or lost it. */
   hasLeft: boolean;
-  /** The snapshot has nearly nothing, and the queue tells the rest first. */
+  /** The snapshot has nearly nothing, and the queue sends the rest first. */
   isShort: boolean;
   /** When the service said that the queue has expired. */
   expiredAtMs?: number | undefined;
@@ -65,7 +65,7 @@ export interface Listener {
 
 const LIFESPAN_SECONDS = 600;
 const PATIENT_LIFESPAN_SECONDS = 86_400;
-/** What every queue has beside, less what clocks may differ by. */
+/** The additional time of every queue, less the greatest difference of clocks. */
 const SURE_MARGIN_SECONDS = 58;
 
 const lifespanSecondsOf = ({ isPatient, lifespanSeconds = LIFESPAN_SECONDS }: Wishes): number =>
@@ -79,12 +79,12 @@ export function end(listener: Listener, nowMs: number): void {
   else listener.wasEnded = true;
 }
 
-/** What the people of a run did and saw. The judge compares it with the log. */
+/** The actions and observations of the people of a run. The judge compares them with the log. */
 export class Journal {
   readonly sendings: Sending[] = [];
   readonly schedulings: Scheduling[] = [];
   readonly listeners: Listener[] = [];
-  /** What should not have happened whatever the log says. */
+  /** Violations whatever the log contains. */
   readonly complaints: string[] = [];
   #labels = 0;
 
@@ -93,7 +93,7 @@ export class Journal {
     return `${what} no. ${++this.#labels}.`;
   }
 
-  /** Sorts out how an operation ended; what no fault explains is a complaint. */
+  /** Classifies the end of an operation; one that no fault explains is a complaint. */
   verdict(what: string, outcome: Outcome<unknown>): Verdict {
     if (outcome.kind === 'done') return 'acknowledged';
     if (outcome.kind === 'crashed') return 'unknown';

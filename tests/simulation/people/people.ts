@@ -31,7 +31,7 @@ export const channelNames = ['town', 'square', 'private-club'];
 
 const SHARE_SHORT_LIVED = 0.25;
 
-/** What people do with the service, each through a client that tells them nothing but how a request ended. */
+/** The actions of people on the service, each through a client that returns nothing but the result of a request. */
 export class People {
   readonly #world: World;
   readonly #journal: Journal;
@@ -62,7 +62,7 @@ export class People {
     return this.#world.people[0] as Account;
   }
 
-  /** Tells how the last of them ended. */
+  /** Returns the result of the last of them. */
   async sendMessages(sender: Account, count: number): Promise<Verdict | undefined> {
     let last: Verdict | undefined;
     for (let n = 0; n < count; n++) {
@@ -160,7 +160,7 @@ export class People {
     }
   }
 
-  /** The queue that a reply of register tells of. */
+  /** The queue in a reply of register. */
   listenTo(
     account: Account,
     wishes: Wishes,
@@ -176,7 +176,7 @@ export class People {
     return listener;
   }
 
-  /** What register would answer a client now, all of it. */
+  /** The whole current reply of register for a client. */
   async snapshot({ account, wishes }: Listener): Promise<Record<string, unknown>> {
     const context = contextOf(this.#world.servicesWithRoom(), account);
     return registerQueue.handle(given(registerQueue, toRegister(wishes)), context);
@@ -199,7 +199,7 @@ export class People {
   /** The events of one poll, undefined when the queue is gone. */
   async poll(listener: Listener, isLast: boolean): Promise<ReceivedEvent[] | undefined> {
     const startMs = this.#world.simulation.nowMs;
-    // Of two polls at once, one may have begun in time.
+    // With two simultaneous polls, one may have begun in time.
     const wasExpired =
       listener.expiredAtMs !== undefined && !(await wasExtendedInTime(this.#world, listener));
     const outcome = await this.#ask(listener.account, getEvents, {
@@ -232,7 +232,7 @@ export class People {
     this.#journal.verdict('Deleting a queue', outcome);
   }
 
-  /** Reads until there is nothing more. What has expired never comes back. */
+  /** Reads until there is nothing more. Expired entries never come back. */
   async drain(listener: Listener): Promise<void> {
     if (listener.hasLeft && listener.expiredAtMs === undefined) return;
     for (;;) {

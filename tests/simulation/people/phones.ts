@@ -53,8 +53,8 @@ export class Phones {
   }
 
   /**
-   * Every phone was told of each direct message to its owner, unless they may have read it, and of nothing that its
-   * owner may not read.
+   * Every phone got each direct message to its owner, unless they may have read it, and nothing that its owner may
+   * not read.
    */
   judge(log: LogEntry[], handedOver: RelayRequest[], mayBeRead: boolean): string[] {
     const membership = new Membership();
@@ -69,9 +69,9 @@ export class Phones {
         const isOwn = message?.senderId === owner.userId;
         const isReceived = message?.kind === 'channel' && membership.has(owner.userId, message.channelId);
         if (ids.has(position) && (isOwn || !(isDirect || isReceived)))
-          complaints.push(`The phone of ${owner.fullName} was told of ${position}`);
+          complaints.push(`The phone of ${owner.fullName} was notified of ${position}`);
         if (isDirect && !isOwn && !ids.has(position) && !mayBeRead)
-          complaints.push(`The phone of ${owner.fullName} was not told of ${position}`);
+          complaints.push(`The phone of ${owner.fullName} was not notified of ${position}`);
       }
     }
     return complaints;

@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
 import { channelNames } from './people.ts';
 import { given } from './requests.ts';
 
-/** What people do with messages that they got: they read and star them, and change their minds. */
+/** Actions on received messages: people read and star them, and change their minds. */
 export class Readers {
   readonly #world: World;
   readonly #journal: Journal;

@@ -28,14 +28,14 @@ interface RetryingRun {
   defect?: Defect;
 }
 
-/** What one client asks for under one key. */
+/** The request of one client under one key. */
 interface Wish {
   caller: Account;
   /** The key; no other wish speaks of it. */
   label: string;
   operation: AnyEndpoint;
   params: Record<string, unknown>;
-  /** For each time that it came true, what would be the answer. */
+  /** The expected answer for each time that it succeeded. */
   answersOf: (remains: Remains) => object[];
   /** Every answer that the client got; none of them should be a refusal. */
   answers: object[];
@@ -43,7 +43,7 @@ interface Wish {
 
 type Kind = Pick<Wish, 'operation' | 'params' | 'answersOf'>;
 
-/** What there is when nothing moves any more. */
+/** The state when nothing moves any more. */
 interface Remains {
   messages: { content: string; answer: object }[];
   scheduled: { content: string; answer: object }[];
@@ -54,7 +54,7 @@ interface Remains {
 }
 
 const WISHES = [3, 6] as const;
-/** Sometimes a client asks again although it was answered, or twice at the same time. */
+/** Sometimes a client repeats an answered request, or sends it twice at the same time. */
 const SHARE_AGAIN = 0.3;
 const MAX_ATTEMPTS = 60;
 const MAX_STEPS = 30_000;
@@ -62,8 +62,8 @@ const MAX_STEPS = 30_000;
 const MANY_CHANNELS = 30;
 
 /**
- * Clients that send each request until it is answered, always under the same key, while processes crash and replies get
- * lost. Tells what broke the promise that everything happens once, and how many attempts it took.
+ * Clients that send each request until it is answered, always under the same key, while processes crash and replies
+ * get lost. Reports everything that did not happen exactly once, and the number of attempts.
  */
 export async function runRetrying(run: RetryingRun): Promise<{ violations: string[]; attempts: number }> {
   const { seed, defect } = run;
@@ -146,7 +146,7 @@ class Retriers {
 }
 
 const toThemselves = (content: string, { userId }: Account) => ({ type: 'direct', to: [userId], content });
-/** What the sender of a message to themselves is told. */
+/** The reply to the sender of a message to themselves. */
 function answerOf(senderId: number, id: number): object {
   const address = `http://localhost/#narrow/dm/${senderId}-dm/near/${id}`;
   return { id, message_url: address, message_link: address };
@@ -238,7 +238,7 @@ async function observe(table: Table, people: Account[], firstPosition: number): 
   };
 }
 
-/** It came true once, and every caller was told so. */
+/** It succeeded once, and every caller got that result. */
 function judge({ label, operation, answers, answersOf }: Wish, remains: Remains): string[] {
   const right = answersOf(remains);
   const isRight = right.length === 1 && answers.every((answer) => isDeepStrictEqual(answer, right[0]));

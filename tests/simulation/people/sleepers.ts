@@ -15,9 +15,9 @@ const SLEEPERS = 6;
 const SILENCE_MS = 2_000;
 
 /**
- * What becomes of queues when every user is done: some clients sleep too long, others delete their queue, each while
- * many of their polls are under way. A queue that has ended stays so, whatever a poll that began before does to it.
- * All clocks are right by now, or the end of a queue would be undefined.
+ * The fate of queues when every user is done: some clients sleep too long, others delete their queue, each while many
+ * of their polls are under way. A queue that has ended stays so, whatever an earlier poll does to it. All clocks are
+ * right by now, or the end of a queue would be undefined.
  */
 export class Sleepers {
   readonly #world: World;

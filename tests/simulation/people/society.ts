@@ -2,7 +2,7 @@ import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { Audience, EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 
-/** Who sees the address of a user, and what stands for it elsewhere. */
+/** The people who see the address of a user, and its substitute elsewhere. */
 export interface AddressCard {
   email: string;
   emailVisibility?: number;
@@ -33,7 +33,7 @@ const LEAST_ROLE: Record<number, number> = {
   8: roles.guest,
 };
 
-/** The channels of every user as of one position, told by the log's events alone. */
+/** The channels of every user as of one position, by the log's events alone. */
 export class Membership {
   readonly #subscribers = new Map<number, Map<number, number[]>>();
 
@@ -90,7 +90,7 @@ export class Membership {
     return turns.filter((turn) => turn < position).length % 2 === 1 && !turns.includes(position);
   }
 
-  /** Those who are in a channel together with the user, themselves included. */
+  /** The people who share a channel with the user, themselves included. */
   companionsOf(userId: number): Set<number> {
     const shared = [...this.#subscribers].filter(([channelId]) => this.has(userId, channelId));
     const companions = shared.flatMap(([channelId, users]) =>
@@ -100,7 +100,7 @@ export class Membership {
   }
 }
 
-/** Who is who as of one position of the log, told by its events alone and by how it began. */
+/** The roles of everyone as of one position of the log, by its events and the initial state. */
 export class Society {
   readonly membership = new Membership();
   readonly roles = new Map<number, number>();
@@ -109,7 +109,7 @@ export class Society {
   readonly #systemBots = new Set([1, 2, 3]);
   readonly #groups = new Map<number, Group>();
   readonly #partners = new Map<number, Set<number>>();
-  /** Those who do not want to see who is typing. */
+  /** The people who turned typing notices off. */
   readonly #indifferent = new Set<number>();
   #guestsSeeAll = true;
 
@@ -193,7 +193,7 @@ export class Society {
     return !this.#indifferent.has(userId);
   }
 
-  /** The people that a user sees; undefined where that is every user. Bots are seen by all. */
+  /** The people that a user sees; undefined if that is every user. Bots are seen by all. */
   visibleUsersOf(userId: number): Set<number> | undefined {
     if (this.#guestsSeeAll || this.roleOf(userId) < roles.guest) return undefined;
     return new Set([...this.membership.companionsOf(userId), ...(this.#partners.get(userId) ?? [])]);
@@ -203,7 +203,7 @@ export class Society {
     return this.isBot(userId) || (this.visibleUsersOf(viewerId)?.has(userId) ?? true);
   }
 
-  /** Whether the user is among those that an event of the entry that was applied last is for. */
+  /** Whether the user is in the audience of an event of the last applied entry. */
   belongsTo(audience: Audience, userId: number, position: number): boolean {
     const role = this.roleOf(userId);
     switch (audience.kind) {

@@ -8,7 +8,7 @@ import { type People, receive } from './people.ts';
 
 const SHARE_WITH_SOCKET = 0.7;
 const LOOK_MS = 40;
-/** A client that is told nothing for so long after `open` takes another socket. */
+/** A client without any text for so long after `open` opens another socket. */
 const PATIENCE_MS = 3_000;
 const SHARE_ACKNOWLEDGED = 0.1;
 /** How often at a look a client loses its socket, and how often it polls beside; many clients do so seldom. */
@@ -34,7 +34,7 @@ export class SocketClients {
   readonly #world: World;
   readonly #people: People;
   readonly #journal: Journal;
-  /** Those that were open at the end. */
+  /** The sockets that were open at the end. */
   readonly #open = new Map<Listener, ClientSocket>();
 
   constructor(world: World, people: People, journal: Journal) {
@@ -80,8 +80,8 @@ export class SocketClients {
   }
 
   /**
-   * At the end, when nothing goes wrong any more: a socket that is open has told all that polls would tell, and ends when its
-   * client opens another one, which tells all as well.
+   * At the end, without further faults: an open socket has sent everything that polls would return, and ends when its
+   * client opens another one, which sends everything as well.
    */
   async judge(): Promise<void> {
     if (!this.#world.sockets) return;
@@ -105,7 +105,7 @@ export class SocketClients {
   async #judgeOpen(listener: Listener): Promise<void> {
     const events = await this.#people.poll(listener, true);
     const untold = events?.find(({ type }) => type !== 'heartbeat');
-    if (untold) this.#complain(listener, `was not told through its socket of ${JSON.stringify(untold)}`);
+    if (untold) this.#complain(listener, `did not get through its socket ${JSON.stringify(untold)}`);
   }
 
   #complain({ queueId, account }: Listener, what: string): void {
@@ -121,7 +121,7 @@ class ClientSocket {
   readonly #texts: Text[] = [];
   #position = 0;
   hasOpened = false;
-  /** It was told to poll, or why it ended. */
+  /** The instruction to poll, or the reason of its end. */
   isToPoll = false;
   #openedAtMs: number;
 
@@ -152,7 +152,7 @@ class ClientSocket {
     if (this.hasOpened) await this.#ask('ack');
   }
 
-  /** Takes what has come. What the pusher told before the answer to `open` waits for that. */
+  /** Processes the received texts. Texts of the pusher before the answer to `open` wait for that. */
   work(): void {
     if (!this.hasOpened) {
       const at = this.#texts.findIndex(({ op }) => op === 'opened');
@@ -164,7 +164,7 @@ class ClientSocket {
     for (const text of this.#texts.splice(0)) if (text.op === 'events') this.#take(text);
   }
 
-  /** The client is gone, and no one is told. */
+  /** The client is gone, and no one is notified. */
   kill(): void {
     this.#socket.isOpen = false;
   }

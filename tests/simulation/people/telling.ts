@@ -23,7 +23,7 @@ interface ChannelCard {
   can_subscribe_group: GroupSetting;
 }
 
-/** By type, the events that a client of the protocol gets where they are not the one of the log. */
+/** By type, the events of the protocol, if they differ from the one of the log. */
 const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[]> = {
   key_ended: () => [],
   session_ended: () => [],
@@ -116,7 +116,7 @@ const ifSeen = (userId: unknown, payload: EventPayload, { society, userId: viewe
 const ifTypingSeen = (userId: unknown, payload: EventPayload, hearer: Hearer): string[] =>
   hearer.society.wantsTyping(hearer.userId) ? ifSeen(userId, payload, hearer) : [];
 
-/** The events, as `type` or `type/op`, that one of the log is for the hearer, who is among those that it is for. */
+/** The events, as `type` or `type/op`, that one of the log becomes for a recipient in its audience. */
 export function tell({ payload, isOfArchived }: LogEvent, hearer: Hearer): string[] {
   if (isOfArchived && !can(hearer, 'archived_channels')) return [];
   return special[payload.type]?.(payload, hearer) ?? [nameOf(payload)];

@@ -19,7 +19,10 @@ const AT_THE_EDGE: unknown[] = [getEvents, sendMessage];
 
 export const isAtTheEdge = (operation: unknown): boolean => AT_THE_EDGE.includes(operation);
 
-/** Sends a request through the whole chain of a function, with the caller's key. What fails is thrown as a client knows it. */
+/**
+ * Sends a request through the whole chain of a function, with the caller's key. A failure is thrown in the client's
+ * form.
+ */
 export async function callThroughEdge(
   services: Services,
   endpoint: AnyEndpoint,

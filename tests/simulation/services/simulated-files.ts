@@ -3,7 +3,7 @@ import type { Process } from '#tests/simulation/process.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
 import type { CallKind } from '#tests/simulation/tables/faults.ts';
 
-/** What stood under a name, the newest last; undefined when it was removed. */
+/** The contents of a name, the newest last; undefined when it was removed. */
 type Versions = (Uint8Array | undefined)[];
 
 /** The bucket. Each call of a process takes its turn there, and may go wrong. */
@@ -44,7 +44,7 @@ export class SimulatedFiles {
     };
   }
 
-  /** What stands under a name now. */
+  /** The current contents of a name. */
   find(name: string): Uint8Array | undefined {
     return this.#versions.get(name)?.at(-1);
   }

@@ -14,7 +14,7 @@ export interface SimulatedSocket {
   take(text: string | undefined): void;
 }
 
-/** The gateway's connections. It tells no one when a client is gone. */
+/** The gateway's connections. It notifies no one when a client is gone. */
 export class SimulatedSockets {
   readonly #simulation: Simulation;
   readonly #open = new Map<string, SimulatedSocket>();

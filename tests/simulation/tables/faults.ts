@@ -1,6 +1,6 @@
 import type { Random } from '#tests/simulation/random.ts';
 
-/** What can go wrong with one call from a process to the table, the files, the scheduler or the bus. */
+/** The possible faults of one call from a process to the table, the files, the scheduler or the bus. */
 export const faultNames = [
   /** The process dies; the call was never made. */
   'crash-before',
@@ -16,7 +16,9 @@ export const faultNames = [
   'resent',
   /** The call waits for longer than the log's grace; so does whatever follows in its process. */
   'delayed',
-  /** The whole process stands still for long, and then goes on as if nothing had been; the call is still to be made. */
+  /**
+   * The whole process pauses for long, and then continues as if nothing had happened; the call is still to be made.
+   */
   'frozen',
   /** The same; the call took effect before. */
   'frozen-after',
@@ -29,7 +31,7 @@ export const faultNames = [
   'short',
   /** A file is not stored, and the caller sees an error. */
   'not-stored',
-  /** A read of a file answers with what stood there before it was replaced or removed. */
+  /** A read of a file returns the contents from before it was replaced or removed. */
   'old-copy',
   /** A connection takes nothing at the moment. */
   'busy',
@@ -94,14 +96,14 @@ const HIGHEST_RATE: Record<Fault, number> = {
 const SHARE_OF_FAULTS = 0.7;
 /** In a run with all faults: of calls that are rare. */
 const RATE_OF_RARE: Partial<Record<Fault, number>> = { 'not-stored': 0.4, 'old-copy': 0.6 };
-/** No process moves for minutes, and then each goes on where it was. */
+/** No process moves for minutes, and then each continues from its place. */
 const HIGHEST_RATE_OF_NAPS = 0.001;
 const MAX_NAPS = 4;
 /** How far clocks may be from the right time. */
 const MAX_SKEWS_MS = [0, 60, 60, 400];
 
 export interface FaultOptions {
-  /** How often some faults happen at most, where that is not as usual. */
+  /** The greatest frequency of some faults, if that is not the usual one. */
   highestRates?: Partial<Record<Fault, number>> | undefined;
   /** All of them happen, as often as they may. */
   hasAll?: boolean | undefined;
@@ -115,7 +117,7 @@ export class Faults {
   maxSkewMs: number;
   #naps = 0;
   #isCalm = false;
-  /** How often each thing went wrong, those of the world included. */
+  /** The number of each fault, those of the world included. */
   readonly counts = new Map<string, number>();
 
   constructor(random: Random, { highestRates = {}, hasAll = false }: FaultOptions = {}) {

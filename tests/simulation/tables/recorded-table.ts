@@ -10,13 +10,13 @@ import { TableHistory } from './table-history.ts';
 /** The real table of one run, with a memory of all that its items ever were. */
 export class RecordedTable implements Table {
   readonly history = new TableHistory();
-  /** Is told of each new entry of the log, as a stream of the table would tell. */
+  /** Receives each new entry of the log, like a stream of the table. */
   onEntry: ((position: number) => void) | undefined;
   readonly #table: Table;
   readonly #simulation: Simulation;
   /** Tables remember the tokens of transactions, and runs of one seed use the same ones. */
   readonly #run = randomBytes(6).toString('hex');
-  /** Those that took effect. Sent again, they have none. */
+  /** Calls that took effect. Sent again, they have none. */
   readonly #tokens = new Set<string>();
 
   /** An empty table. */
@@ -69,7 +69,7 @@ export class RecordedTable implements Table {
     return expired.length;
   }
 
-  /** Where the memory says something else than the table. */
+  /** The memory disagrees with the table. */
   async listMismatches(): Promise<string[]> {
     const wrong: string[] = [];
     for (const query of this.history.collections) {

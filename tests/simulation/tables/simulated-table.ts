@@ -10,7 +10,7 @@ import type { RecordedTable } from './recorded-table.ts';
 const MAX_LAG_MS = 2_000;
 /** How often a stale query comes from one replica, so that it is behind by the same time for all items. */
 const SHARE_OF_ONE_REPLICA = 0.5;
-/** The share of reads that ask the table, and must get what is remembered of it. */
+/** The share of reads that query the table, and must get the remembered state. */
 const SHARE_OF_READS_ASKED = 0.1;
 
 type SingleWrite = Exclude<Write, { kind: 'check' }>;
@@ -93,15 +93,14 @@ export class SimulatedTable implements Table {
     );
   }
 
-  /** What is remembered is what the table would answer. Now and then the table is asked. */
+  /** The memory answers like the table. Now and then the table is queried. */
   async #read<Found>(remembered: Found, ask: () => Promise<Found>): Promise<Found> {
     if (!this.#simulation.random.chance(SHARE_OF_READS_ASKED)) return remembered;
-    if (!isDeepStrictEqual(await ask(), remembered))
-      throw new Error('The simulator remembers what is not so');
+    if (!isDeepStrictEqual(await ask(), remembered)) throw new Error('The simulator remembers a wrong state');
     return remembered;
   }
 
-  /** Of items of one collection, some may be older than others: it may lie on several servers, like every index. */
+  /** Some items of one collection may be older than others: it may be on several servers, like every index. */
   #older(query: Query): Item[] {
     const sameForAll = this.#earlier();
     const isOneReplica = this.#simulation.random.chance(SHARE_OF_ONE_REPLICA);

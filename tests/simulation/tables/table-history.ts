@@ -48,7 +48,7 @@ export class TableHistory {
     return this.#versions.get(nameOf({ pk, sk }))?.[0]?.atMs ?? -Infinity;
   }
 
-  /** What a query finds if each item is as it was at a time of its own. */
+  /** The result of a query if each item is as of a time of its own. */
   list(query: Query, drawMs: () => number): Item[] {
     const { partitionKey, sortKey } = definitionOf(query);
     const place = placeOf(query.index, query.partition);
@@ -110,7 +110,7 @@ function isWithin(value: unknown, { from, to, prefix }: Query): boolean {
   return (from === undefined || compare(value, from) >= 0) && (to === undefined || compare(value, to) <= 0);
 }
 
-/** What DynamoDB makes of an item by a write whose condition holds. */
+/** The item after a write whose condition holds, as in DynamoDB. */
 function afterWrite(write: Exclude<Write, { kind: 'check' }>, before: Item | undefined): Item | undefined {
   if (write.kind === 'delete') return undefined;
   if (write.kind === 'put') return copyOf(write.item);
@@ -131,7 +131,7 @@ function afterWrite(write: Exclude<Write, { kind: 'check' }>, before: Item | und
 
 const setOf = (value: unknown): Set<number> => (value as Set<number> | undefined) ?? new Set<number>();
 
-/** A deep copy without what is undefined, which DynamoDB does not keep. */
+/** A deep copy without undefined values, which DynamoDB does not store. */
 function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as Value;

@@ -13,7 +13,7 @@ async function manyChannels(stage: Stage, subscribers: string[]): Promise<number
   return ids;
 }
 
-/** The ids of what a person sent in channels and still is there. */
+/** The ids of a person's remaining channel messages. */
 async function listSentInChannels(stage: Stage, name: string): Promise<number[]> {
   const { messages } = await stage.call(name, 'listMessages', {
     anchor: 'newest',
@@ -24,7 +24,7 @@ async function listSentInChannels(stage: Stage, name: string): Promise<number[]>
   return (messages as SnapshotData[]).filter(({ type }) => type === 'stream').map(({ id }) => id);
 }
 
-/** What is deleted for good is not compared, and neither is which message is the first of a channel since. */
+/** Permanently deleted messages are not compared, and neither is the first message of a channel since. */
 function forgetMessages({ messages, snapshot }: View, ids: number[]): void {
   for (const id of ids) messages.delete(id);
   for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])

@@ -1,7 +1,7 @@
 import type { Observation } from './observation.ts';
 import { isUnreadFor, type Scenario, step, unless } from './scenario.ts';
 
-/** What was unread in channels that a person left is read from then on. */
+/** Unread messages in channels that a person left become read from then on. */
 const forgetRead =
   (names: string[], channelIds: number[]) =>
   (observation: Observation): void => {
@@ -117,16 +117,13 @@ export const channelScenarios: Scenario[] = [
           const told = log.find(
             ({ message }) => message?.content.includes(secret) && message.kind === 'direct',
           );
-          return unless(
-            !told,
-            `Cy was told the later name of a channel that they had left, at ${told?.position}`,
-          );
+          return unless(!told, `Cy got the later name of a channel that they had left, at ${told?.position}`);
         },
       };
     },
   },
   {
-    name: 'a member leaves a channel, comes back, and is deactivated and reactivated: what they had not read since stays unread',
+    name: 'a member leaves a channel, comes back, and is deactivated and reactivated: later unread messages stay unread',
     prepare: async (stage) => {
       const { channelId, name } = await stage.channel(['Ada', 'Cy']);
       await stage.messages('Ada', channelId, 'plans', 2);
@@ -143,7 +140,7 @@ export const channelScenarios: Scenario[] = [
         isOnce: true,
         forget: forgetRead(['Cy'], [channelId]),
         claims: ({ seen }) =>
-          unless(isUnreadFor(seen, 'Cy', content), 'Cy lost what they had not read since they came back'),
+          unless(isUnreadFor(seen, 'Cy', content), 'Cy lost unread messages from after their return'),
       };
     },
   },

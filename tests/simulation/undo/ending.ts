@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SWEEP_INTERVAL_MS = 900;
 const MESSAGES = 20;
 
-/** What becomes of a call after the time of what it names is over, whether the table has deleted that or not. */
+/** The result of a call on an expired thing, whether the table has deleted that or not. */
 async function endOf(call: () => Promise<unknown>): Promise<'accepted' | 'refused'> {
   try {
     await call();
@@ -26,7 +26,7 @@ async function sendWithinDays(stage: Stage, channelId: number): Promise<number[]
   return send();
 }
 
-/** What ends by itself when its time is over, and not before. */
+/** A thing that ends by itself when its time is over, and not before. */
 export const endingScenarios: Scenario[] = [
   {
     name: 'old messages are to be deleted for a while: no other message goes',

@@ -10,7 +10,7 @@ const CHANNELS = 26;
 const userIdIn = ({ members }: SnapshotData, fullName: string): number =>
   Number(members.find((one: SnapshotData) => one.full_name === fullName)?.user_id);
 
-/** Takes a new account out of what is compared: it is not among those who were there before. */
+/** Removes a new account from the comparison: it did not exist before. */
 const forgetUser =
   (fullName: string, channelIds: number[]) =>
   ({ snapshot }: View): void => {

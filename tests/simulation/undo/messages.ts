@@ -17,7 +17,7 @@ async function preferring(stage: Stage, channelId: number, topic: string): Promi
 
 const quietly = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
 
-/** Messages that are moved, and what people want of their topics. */
+/** Moved messages, and the policies of their topics. */
 export const messageScenarios: Scenario[] = [
   {
     name: 'a long topic is renamed and named as before',
@@ -74,7 +74,7 @@ export const messageScenarios: Scenario[] = [
             ...quietly,
           }),
         ],
-        // Where topics are joined, one who muted one of them has muted neither.
+        // If topics merge, a user who muted one of them has muted neither.
         forget: (observation) => {
           for (const { snapshot } of observation.values()) {
             snapshot.user_topics = snapshot.user_topics.filter(
@@ -102,7 +102,7 @@ export const messageScenarios: Scenario[] = [
           const stray = log.find(
             ({ message }) => message?.kind === 'channel' && message.topic === `✔ ${topic}`,
           );
-          return unless(!stray, `A note stands alone in the resolved topic, at ${stray?.position}`);
+          return unless(!stray, `A note is alone in the resolved topic, at ${stray?.position}`);
         },
       };
     },

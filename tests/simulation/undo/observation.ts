@@ -5,7 +5,7 @@ import { type ActionWorld, callOperation } from '#tests/simulation/actions/actio
 import { toRegister } from '#tests/simulation/people/requests.ts';
 import { everything } from '#tests/simulation/people/wishes.ts';
 
-/** What one person is shown of a message, as far as it lasts. */
+/** The lasting attributes of a message for one person. */
 export interface SeenMessage {
   channelId: number | undefined;
   topic: string;
@@ -13,23 +13,23 @@ export interface SeenMessage {
   flags: string[];
 }
 
-/** What one person sees: what register answers them, and their messages. */
+/** One person's view: the reply of register, and their messages. */
 export interface View {
   snapshot: SnapshotData;
   messages: Map<number, SeenMessage>;
 }
 
-/** What each active person sees, by name. */
+/** The view of each active person, by name. */
 export type Observation = Map<string, View>;
 
-/** What a scenario left behind. */
+/** The results of a scenario. */
 export interface Ending {
   seen: Observation;
   /** The entries since its first step. */
   log: LogEntry[];
 }
 
-/** Properties of a register reply that tell of the queue, of the clock, or of messages, which are compared one by one. */
+/** Properties of a register reply about the queue, the clock, or messages, which are compared one by one. */
 const PASSING = [
   'queue_id',
   'last_event_id',
@@ -43,7 +43,7 @@ const PASSING = [
 ];
 const ALL = 5_000;
 
-/** What everyone who is there sees now. Nothing is under way. */
+/** The current view of every active person. Nothing is under way. */
 export async function observe(world: ActionWorld): Promise<Observation> {
   const observation: Observation = new Map();
   for (const person of world.people) {
@@ -92,7 +92,7 @@ function withoutTimes(snapshot: SnapshotData): SnapshotData {
   };
 }
 
-/** Where two observations differ. Messages that were sent since are not compared. */
+/** The differences of two observations. Messages that were sent since are not compared. */
 export function compare(before: Observation, after: Observation): string[] {
   return [...before].flatMap(([name, view]) => {
     const now = after.get(name);
@@ -108,7 +108,7 @@ export function compare(before: Observation, after: Observation): string[] {
   });
 }
 
-/** Lists are compared as sets: what their order says is not taken back. */
+/** Lists are compared as sets: their order is not restored. */
 function differences(path: string, before: unknown, after: unknown): string[] {
   const [was, is] = [canonical(before), canonical(after)];
   if (was === is) return [];

@@ -16,7 +16,7 @@ import { Stage } from './stage.ts';
 /** When the jobs of a scenario run: before it is taken back, meanwhile, or not until then. */
 type Timing = 'before' | 'between' | 'after';
 
-/** Most of what can go wrong is a matter of moments. */
+/** Most faults depend on timing. */
 const timings: Timing[] = ['before', 'between', 'between', 'between', 'between', 'after'];
 
 const SCENARIOS_PER_RUN = 4;
@@ -29,13 +29,13 @@ const SEALED_AFTER_MS = 2_000;
 const FIRST_ROLES: Record<string, number> = { Ada: roles.administrator, Bo: roles.moderator };
 
 export interface UndoOptions extends Pick<RunOptions, 'seed'> {
-  /** Those that are run; of all of them, as the seed decides, where absent. */
+  /** The scenarios that run; a choice of all of them by the seed if absent. */
   only?: string[] | undefined;
 }
 
 /**
- * One run in which people do things and take them back, once or twice, and in which what they then see must be what
- * they saw before. The seed decides which things, when jobs run, and what goes wrong.
+ * One run in which people do things and undo them, once or twice, and in which the observed state afterwards must
+ * equal the one before. The seed decides which things, when jobs run, and which faults happen.
  */
 export async function runUndo({ seed, only }: UndoOptions): Promise<Report> {
   await preload();
@@ -93,7 +93,7 @@ class Theater {
     await this.#settle();
   }
 
-  /** What was not as it should be at the end. */
+  /** The violations at the end. */
   async play(scenario: Scenario, timing: Timing, times: number): Promise<string[]> {
     const { simulation, table } = this.#world;
     const plan = await scenario.prepare(this.#stage);
@@ -136,7 +136,7 @@ class Theater {
     }
   }
 
-  /** Again until it is done; what is refused then was done by an earlier attempt whose reply was lost. */
+  /** Repeated until it is done; a later refusal means that an earlier attempt succeeded whose reply was lost. */
   async #insist({ by, operation, params: given, mayBeRefused }: Step): Promise<void> {
     const params = typeof given === 'function' ? await given() : given;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 export interface Step {
   by: string;
   operation: OperationName;
-  /** Those that follow from what was done before are asked for when it is the step's turn. */
+  /** Parameters that depend on earlier steps are computed when it is the step's turn. */
   params: Params | (() => Promise<Params>);
   /** The longest that the person waits before it. */
   maxPauseMs?: number;
@@ -14,16 +14,16 @@ export interface Step {
   mayBeRefused?: true;
 }
 
-/** What a scenario does once its stage is set. */
+/** The steps of a scenario once its stage is set. */
 export interface Plan {
   act: Step[];
-  /** Takes back what the steps before did, and may do more. */
+  /** Undoes the steps before, and may do more. */
   undo: Step[];
   /** It cannot be done twice. */
   isOnce?: true;
-  /** Takes what is lost for good, by the protocol, out of what is compared. */
+  /** Removes permanently lost data, by the protocol, from the comparison. */
   forget?: (observation: Observation) => void;
-  /** What must be true at the end, besides. */
+  /** An additional condition at the end. */
   claims?: (ending: Ending) => string[] | Promise<string[]>;
 }
 

@@ -23,7 +23,7 @@ const choicesOf = (choices: string[]) =>
     choices.map((choice, index) => [choice, { text: `the ${choice}`, order: String(index) }]),
   );
 
-/** No event of a kind may stand behind the message by which a person says that they have taken something back. */
+/** No event of a type may follow the message by which a person says that they have undone something. */
 function unlessLater(log: LogEntry[], content: string, is: (payload: EventPayload) => boolean): string[] {
   const taken = log.find(({ message }) => message?.content === content)?.position ?? 0;
   const last = log.findLast(({ events }) => events.some(({ payload }) => is(payload)))?.position ?? 0;

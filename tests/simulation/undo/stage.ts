@@ -3,7 +3,7 @@ import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { OperationName, Params } from '#tests/simulation/actions/action.ts';
 import { type ActionWorld, callOperation } from '#tests/simulation/actions/action-world.ts';
 
-/** Where a scenario takes place: an organization whose requests are carried out at once, until the first step. */
+/** The stage of a scenario: an organization whose requests are executed at once, until the first step. */
 export class Stage {
   readonly world: ActionWorld;
   #labels = 0;
@@ -67,7 +67,7 @@ export class Stage {
     return ids;
   }
 
-  /** Lets time pass. The table deletes some of what expires meanwhile. */
+  /** Lets time pass. The table deletes some of the items that expire meanwhile. */
   pass(ms: number): Promise<void> {
     const { world } = this;
     return world.simulation.run(world.wait(ms).then(() => world.expire()));

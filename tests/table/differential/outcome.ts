@@ -8,20 +8,20 @@ import {
 } from '#shared/table/table.ts';
 import type { Call } from './random-calls.ts';
 
-/** A table with what its calls consumed. */
+/** A table with the units of its calls. */
 export interface MeteredTable {
   table: Table;
   used: { read: number; write: number };
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface Outcome {
   answer?: unknown;
   failure?: unknown;
   units: { read: number; write: number };
 }
 
-/** Makes a call, and describes what came of it so that the outcomes of two tables can be compared. */
+/** Makes a call, and describes its outcome so that those of two tables can be compared. */
 export async function outcomeOf({ table, used }: MeteredTable, call: Call): Promise<Outcome> {
   const before = { ...used };
   const described = await make(table, call).then(
@@ -51,7 +51,7 @@ const inOrder = (items: Item[]): Item[] =>
 
 const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
-/** Which write was refused, and what stood in its way. Why an invalid request is invalid is told in words of each table. */
+/** The refused write, and the conflicting item. The reasons of invalid requests differ in each table. */
 function describeFailure(failure: unknown): unknown {
   if (failure instanceof ConditionFailed) return { refused: 'write', existing: failure.existing };
   if (failure instanceof TransactionCanceled && failure.failed.length > 0)

@@ -40,7 +40,7 @@ const SHORT_LENGTHS = TEXT_LENGTHS.slice(0, -2);
 const NUMBERS = [0, 1, -1, 5, 10, 100, 1.5, -0.25, 0.1, 1e-7, 123_456_789, Number.MAX_SAFE_INTEGER];
 /** To which others may be added exactly. */
 const COUNTS = NUMBERS.slice(0, -1);
-/** What a table refuses. */
+/** Calls that a table refuses. */
 const UNSUPPORTED = [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60, new Set<number>(), new Date(0)];
 const INVALID_INDEX_KEYS = [{ inChannel: '' }, { inChannel: 5 }, { due: 'DUE', dueAtSeconds: 'soon' }];
 const ATTRIBUTES = ['a', 'b', 'n', 'ids'];
@@ -101,7 +101,7 @@ export class RandomCalls {
     );
   }
 
-  /** What DynamoDB rejects, whatever it holds. */
+  /** Calls that DynamoDB rejects, whatever it holds. */
   #invalid(): Call {
     const key = this.#key();
     const remove: SingleWrite = { kind: 'delete', key };

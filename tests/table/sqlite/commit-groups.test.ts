@@ -41,7 +41,7 @@ const stateOf = (promise: Promise<unknown> | undefined): Promise<string> =>
   Promise.race([(promise ?? Promise.resolve()).then(() => 'settled'), nextTurn('waiting')]);
 
 describe('A write', () => {
-  test('Is acknowledged when it is synced', async () => {
+  test('Completes when it is synced', async () => {
     const acknowledged = write('A');
     expect(await stateOf(acknowledged)).toBe('waiting');
     syncs[0]?.resolve();
@@ -56,7 +56,7 @@ describe('A write', () => {
     await all;
   });
 
-  test('Shares the next sync with others that come while one is under way', async () => {
+  test('Shares the next sync with others that come while one is running', async () => {
     const first = write('A');
     await nextTurn();
     const others = Promise.all([write('B'), nextTurn().then(() => write('C'))]);
@@ -118,7 +118,7 @@ describe('A full disk', () => {
     expect(count()).toBe(1);
   });
 
-  test('Rejects what waits for the writes that it undid', async () => {
+  test('Rejects reads that wait for the writes that it undid', async () => {
     const small = write('A');
     const pending = groups.pending(['A']);
     fill();
@@ -130,7 +130,7 @@ describe('A full disk', () => {
 });
 
 describe('A failed sync', () => {
-  test('Is reported once, and fails everything from then on', async () => {
+  test('Causes one report, and fails everything from then on', async () => {
     const first = write('A');
     await nextTurn();
     const second = write('B');
@@ -143,7 +143,7 @@ describe('A failed sync', () => {
   });
 });
 
-test('Everything that was written is durable when the groups have settled', async () => {
+test('All writes are durable when the groups have settled', async () => {
   const first = write('A');
   await nextTurn();
   const second = write('B');

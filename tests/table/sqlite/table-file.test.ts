@@ -55,13 +55,13 @@ describe('A file that is no table of this version', () => {
       'some text that is longer than the header of a database, which has a hundred bytes in all',
     ],
     ['has a damaged header', `SQLite format 3\0${'\xff'.repeat(200)}`],
-  ])('Is refused if it %s', async (_what, content) => {
+  ])('Fails to open if it %s', async (_what, content) => {
     await writeFile(path, content, 'latin1');
     expect(open).toThrow(UnusableFile);
     expect(open).toThrow(`The file ${path} is damaged, or no database; move it away and restore a backup`);
   });
 
-  test('Is refused if it belongs to another program', () => {
+  test('Fails to open if it belongs to another program', () => {
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE recipes (name TEXT)');
     database.close();
@@ -69,7 +69,7 @@ describe('A file that is no table of this version', () => {
     expect(open).toThrow(`The file ${path} is not a database of this service; move it away`);
   });
 
-  test('Is refused if a newer version wrote it', async () => {
+  test('Fails to open if a newer version wrote it', async () => {
     await open().close();
     const database = new DatabaseSync(path);
     database.exec(`PRAGMA user_version = ${FORMAT_VERSION + 1}`);
@@ -80,7 +80,7 @@ describe('A file that is no table of this version', () => {
 });
 
 describe('Expiry', () => {
-  test('Deletes items whose time is over, and keeps the others', async () => {
+  test('Deletes items after their time, and keeps the others', async () => {
     let nowMs = 1_000_000;
     const table = new SqliteTable({ nowMs: () => nowMs });
     const [short, long, forever] = [keys.user(1), keys.user(2), keys.user(3)];
@@ -111,7 +111,7 @@ describe('The token of a transaction', () => {
   const add = (table: SqliteTable) =>
     table.transact([{ kind: 'update', key: keys.user(1), add: { count: 1 } }], 'token');
 
-  test('Is known after the file is opened again, for ten minutes', async () => {
+  test('Remains known after the file is opened again, for ten minutes', async () => {
     let nowMs = 0;
     const first = new SqliteTable({ path, nowMs: () => nowMs });
     await add(first);
@@ -136,7 +136,7 @@ describe('The token of a transaction', () => {
   });
 });
 
-test('A long series of reads lets other work in between', async () => {
+test('A long series of reads lets other work run in between', async () => {
   const table = new SqliteTable();
   await table.write({ kind: 'put', item });
   let turns = 0;

@@ -1,7 +1,7 @@
 import type { Guide } from '../guide.ts';
 import type { Team } from './arrive.ts';
 
-/** What owners and administrators do: people, groups, emoji, invitations, exports. */
+/** The actions of owners and administrators: people, groups, emoji, invitations, exports. */
 export async function administrate(guide: Guide, team: Team): Promise<void> {
   guide.chapter('Administrating');
   await promote(guide, team);
@@ -28,7 +28,7 @@ async function retireGroup(guide: Guide, { owner, ada, channel, mark }: Team): P
   guide.say('A group that a channel relies on cannot go; the reply says who objects.');
   const { group_id: group } = await guide.call('POST /user_groups/create', {
     as: owner,
-    parameters: { name: `designers-${mark}`, description: 'Those who draw', members: [ada.userId] },
+    parameters: { name: `designers-${mark}`, description: 'People who draw', members: [ada.userId] },
   });
   await guide.call(`PATCH /streams/${channel.id}`, {
     as: ada,

@@ -6,7 +6,7 @@ export interface Team {
   owner: Person;
   ada: Person;
   bo: Person;
-  /** What sets this tour's names apart from those of earlier ones. */
+  /** The part that distinguishes this tour's names from those of earlier ones. */
   mark: string;
   channel: { id: number; name: string };
   /** Ada's queue of events. */
@@ -18,7 +18,7 @@ export interface Team {
 export async function arrive(guide: Guide, owner: Person): Promise<Team> {
   const mark = randomBytes(3).toString('hex');
   guide.chapter('Arriving');
-  guide.say('Before it signs in, a client asks what it has before it.');
+  guide.say('Before it signs in, a client requests the server settings.');
   await guide.call('GET /server_settings', {});
   guide.say('The owner makes accounts for Ada and Bo, who exchange their passwords for API keys.');
   const ada = await join(guide, owner, `Ada ${mark}`);

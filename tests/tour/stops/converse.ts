@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Guide } from '../guide.ts';
 import type { Team } from './arrive.ts';
 
-/** Messages now and later, what reaches a queue, and what a user makes of a topic. */
+/** Messages now and later, the events of a queue, and topics for one user. */
 export async function converse(guide: Guide, team: Team): Promise<void> {
   const { ada, bo, channel } = team;
   const logo = { type: 'stream', to: channel.id, topic: 'logo' };

@@ -1,7 +1,7 @@
 import type { Guide } from '../guide.ts';
 import type { Team } from './arrive.ts';
 
-/** A message is reported to those who moderate. */
+/** A message is reported to the moderators. */
 export async function keepOrder(guide: Guide, { owner, ada, bo, channel, mark }: Team): Promise<void> {
   guide.chapter('Keeping order');
   const { id } = await guide.call('POST /messages', {

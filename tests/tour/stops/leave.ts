@@ -4,7 +4,7 @@ import type { Team } from './arrive.ts';
 /** Leaving a channel, and leaving the queue. */
 export async function leave(guide: Guide, { ada, channel, queueId }: Team): Promise<void> {
   guide.chapter('Leaving');
-  guide.say('Ada unsubscribes. Once more changes nothing, and a channel that is not there is an error.');
+  guide.say('Ada unsubscribes. A repetition changes nothing, and a missing channel is an error.');
   const parameters = { subscriptions: [channel.name] };
   await guide.call('DELETE /users/me/subscriptions', {
     as: ada,
@@ -22,7 +22,7 @@ export async function leave(guide: Guide, { ada, channel, queueId }: Team): Prom
     status: 400,
     expect: { code: 'STREAM_DOES_NOT_EXIST', stream: 'nowhere' },
   });
-  guide.say('Her client ends its queue; asking it again is an error that tells to register anew.');
+  guide.say('Her client ends its queue; polling it again is an error that requires a new registration.');
   await guide.call('DELETE /events', { as: ada, parameters: { queue_id: queueId } });
   await guide.call('GET /events', {
     as: ada,

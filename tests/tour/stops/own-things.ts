@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Guide } from '../guide.ts';
 import type { Team } from './arrive.ts';
 
-/** What belongs to one person and stands on all of their devices. */
+/** The data of one person on all of their devices. */
 export async function ownThings(guide: Guide, { ada, bo, channel, mark }: Team): Promise<void> {
   guide.chapter('Things of one’s own');
-  guide.say('Ada begins a draft on one device and goes on with it on another.');
+  guide.say('Ada starts a draft on one device and continues on another.');
   const draft = { type: 'stream', to: [channel.id], topic: 'logo', content: 'What about' };
   const { ids } = await guide.call('POST /drafts', { as: ada, parameters: { drafts: [draft] } });
   await guide.call(`PATCH /drafts/${ids[0]}`, {

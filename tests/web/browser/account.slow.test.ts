@@ -32,7 +32,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.page.goto(link);
     await navigation(visitor).waitFor();
     expect(visitor.page.url()).not.toContain('token');
-    // An organization without channels tells its first person how to begin.
+    // An organization without channels shows its first person how to start.
     await visitor.page.getByRole('main').getByRole('button', { name: 'Set up your team' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Invite people' }).waitFor();
     await visitor.leave();
@@ -42,7 +42,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await late.context.close();
   });
 
-  test('A wrong password is refused in a sentence', async () => {
+  test('A wrong password gives an error in a sentence', async () => {
     const ada = await stage.service.createUser('Ada');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -54,7 +54,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.context.close();
   });
 
-  test('An invitation link for many, and a mail that proves the address, make an account', async () => {
+  test('An invitation link for many, and a mail that proves the address, create an account', async () => {
     const { body } = await stage.service.owner.post('/invites/multiuse', {});
     const visitor = await visit();
     await visitor.page.goto(body.invite_link);
@@ -72,7 +72,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.leave();
   });
 
-  test('A person who forgot the password sets another by mail, and the old one opens nothing', async () => {
+  test('A person who forgot the password sets another by mail, and the old one no longer works', async () => {
     const { email } = await stage.service.createUser('Forgetful');
     const visitor = await visit();
     await visitor.page.goto(`${stage.service.url}/login/`);
@@ -115,7 +115,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await navigation(visitor).waitFor();
     const { body } = await owner.get(`/users/${mover.userId}`);
     expect(body.user.delivery_email).toBe('moved@example.com');
-    // The page began without a session, and the poll of the ended one was refused: both were told to the console.
+    // The page started without a session, and the poll of the ended one was refused: both are in the console.
     await visitor.context.close();
   });
 });

@@ -24,9 +24,9 @@ const open = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, has
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** One story: each test goes on where the one before it ended. */
+/** One story: each test continues from the end of the one before. */
 describe.runIf(browser)('An organization is arranged in a browser', () => {
-  test('Its owner makes a channel and a group', async () => {
+  test('Its owner creates a channel and a group', async () => {
     const { page } = owner;
     await open(owner, '#channels/new');
     await page.getByLabel('Name').fill('harbour');
@@ -48,7 +48,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByText(':anchor_drop:', { exact: true }).waitFor();
   });
 
-  test('Its owner chooses a logo, looks at it, uses it and removes it', async () => {
+  test('Its owner chooses a logo, previews it, uses it and removes it', async () => {
     const { page } = owner;
     await open(owner, '#organization/organization-profile');
     const logo = page.getByRole('group', { name: 'Logo on light pages' });
@@ -61,7 +61,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await logo.getByText('No logo').waitFor();
     await logo.getByLabel('Choose: Logo on light pages').setInputFiles(file);
     await logo.getByRole('button', { name: 'Use this picture' }).click();
-    // The logo stands above the navigation of every page.
+    // The logo is above the navigation of every page.
     const shown = page.getByRole('navigation', { name: 'Navigation' }).locator('img.org-logo.on-light');
     await shown.waitFor();
     const width = () => shown.evaluate((element) => (element as HTMLImageElement).naturalWidth);
@@ -70,7 +70,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await shown.waitFor({ state: 'detached' });
   });
 
-  test('A bot shows its key only when it is asked for, and another one after a renewal', async () => {
+  test('A bot shows its key only on request, and another one after a renewal', async () => {
     const { page } = owner;
     await open(owner, '#organization/bots');
     await press(page, 'New bot');
@@ -91,7 +91,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await heading(page, 'Tides');
   });
 
-  test('An integration is added, tested, and shows what came for it', async () => {
+  test('An integration is added, tested, and shows its deliveries', async () => {
     const { page } = owner;
     await open(owner, '#organization/integrations');
     await page.getByLabel('Search integrations').fill('github');
@@ -113,7 +113,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByText('github, ping').waitFor();
   });
 
-  test('A custom webhook shows what its templates make of a sample', async () => {
+  test('A custom webhook shows a sample rendered by its templates', async () => {
     const { page } = owner;
     await open(owner, '#organization/integrations');
     await press(page, 'Add Custom webhook');
@@ -124,7 +124,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByText('Look: THE BOILER IS AT 101 DEGREES.').waitFor();
   });
 
-  test('Profile fields are put in order by the keyboard', async () => {
+  test('Profile fields are ordered by the keyboard', async () => {
     const { page } = owner;
     await open(owner, '#organization/profile-field-settings');
     for (const [kind, label] of [
@@ -169,7 +169,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByRole('link', { name: 'View in Bench' }).waitFor();
   });
 
-  test('An export is ready without loading the page again, and is gone when it is deleted', async () => {
+  test('An export becomes ready without reloading the page, and disappears when it is deleted', async () => {
     const { page } = owner;
     await open(owner, '#organization/data-exports-admin');
     await page.getByText('0 of 1 agree').waitFor();
@@ -232,7 +232,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     expect(second.complaints).toEqual([]);
   });
 
-  test('A change of permissions and a new role reach a page that is open', async () => {
+  test('A change of permissions and a new role reach an open page', async () => {
     await open(second, '#groups/all');
     const newGroup = second.page.getByRole('link', { name: 'New group' });
     await newGroup.waitFor();
@@ -254,7 +254,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await expect.poll(() => firstRole.inputValue(), STEP).toBe('100');
   });
 
-  test('A channel takes messages only of those whom it names', async () => {
+  test('A channel accepts messages only of the people whom it names', async () => {
     const { body } = await stage.service.owner.get('/streams');
     const { stream_id: id } = body.streams.find(({ name }: { name: string }) => name === 'harbour');
     await open(owner, `#channels/${id}`);
@@ -268,7 +268,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await expect.poll(who, STEP).toBe('pilots');
   });
 
-  test('Several people are chosen and get a role, a channel and their farewell at once', async () => {
+  test('Several people are selected and get a role, a channel and a deactivation at once', async () => {
     const { page } = owner;
     const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
     await owner.goTo(stage.service, '#organization/users');
@@ -300,7 +300,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await expect.poll(() => page.getByLabel('Choose Cy').count(), STEP).toBe(0);
   });
 
-  test('A person sees on a card what another told, and an administrator ends the account by a dialog', async () => {
+  test('A card shows another person’s profile, and an administrator ends the account by a dialog', async () => {
     const { page } = owner;
     const { body } = await stage.service.owner.get('/users/bo@example.com');
     await open(owner, `#user/${body.user.user_id}`);

@@ -7,10 +7,10 @@ import { layoutFaults } from './layout.ts';
 
 /** No step of a story takes longer, on a busy machine either. */
 const STEP_MS = 45_000;
-/** For what is polled within one step. */
+/** For conditions that are polled within one step. */
 export const STEP = { timeout: STEP_MS };
 
-/** A person at a browser. What the page complains of is kept: errors, and breaches of its security policy. */
+/** A person at a browser. Errors of the page, and violations of its security policy, are recorded. */
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -52,7 +52,7 @@ export class Visitor {
   /** Opens a part of the client by its address. */
   async goTo({ url }: TestService, hash: string): Promise<void> {
     await this.page.goto(`${url}/${hash}`);
-    // Another hash loads nothing: the page before it may stand for one more frame.
+    // Another hash loads nothing: the page before it may remain for one more frame.
     await this.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -70,14 +70,14 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 
-  /** Waits until a message with this text is shown as the service told it, and not as one on its way. */
+  /** Waits until a message with this text is shown as confirmed by the service, and not as pending. */
   async reads(text: string): Promise<void> {
     await this.page.locator('.message:not(.pending) .rendered', { hasText: text }).first().waitFor();
   }
 
   /** The page breaks no rule of WCAG 2.2 AA, by axe. */
   async expectAccessible(): Promise<void> {
-    // What is still loading says so.
+    // Loading elements are marked as such.
     await expect.poll(() => this.page.locator('[aria-busy=true]').count(), STEP).toBe(0);
     const breaches = await breachesOf(this.page);
     // A colour that is still on its way to another is looked at again. One look has no limit of its own.

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each worker of the run keeps the web client that it has built. */
+    /** The folder in which each worker of the run keeps the web client that it has built. */
     builtWebFolder: string;
   }
 }

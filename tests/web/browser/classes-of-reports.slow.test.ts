@@ -15,7 +15,7 @@ const inSight = (visitor: Visitor, text: string) =>
   });
 
 describe.runIf(browser)('In a browser', () => {
-  test('A topic and a channel whose names hold Markdown are linked as they are by completion, and code completes nothing', async () => {
+  test('Completion links topics and channels whose names contain Markdown, and completes nothing in code', async () => {
     const { channelId } = await createChannel(stage.service, [ada, bo]);
     await stage.service.owner.patch(`/streams/${channelId}`, { new_name: 'r*d > x' });
     await bo.send(channel.name, '**bold** plan', 'one');
@@ -45,7 +45,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('An edit outlives Escape, a reload, and the deletion of its message', async () => {
+  test('An edit survives Escape, a reload, and the deletion of its message', async () => {
     const id = await ada.send(channel.name, 'edits', 'as it was');
     const visitor = await open(hashOf('edits'));
     const { page } = visitor;
@@ -67,7 +67,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A browser that keeps nothing shows the client and sends', async () => {
+  test('A browser without storage shows the client and sends', async () => {
     const visitor = await Visitor.open(browser!);
     await visitor.context.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
@@ -89,7 +89,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Keys of an input method act in no field, and shortcuts work on a Cyrillic keyboard', async () => {
+  test('Keys of an input method trigger no shortcut, and shortcuts work on a Cyrillic keyboard', async () => {
     const visitor = await open(hashOf('typing'));
     const { page } = visitor;
     await visitor.composer.waitFor();
@@ -115,7 +115,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Each paragraph and field takes the direction of its own text', async () => {
+  test('Each paragraph and field has the direction of its own text', async () => {
     await bo.send(channel.name, 'both ways', 'שלום לכולם\n\nand in English');
     const visitor = await open(hashOf('both.20ways'));
     await visitor.reads('and in English');
@@ -129,7 +129,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Films and sounds named in a message have players', async () => {
+  test('Videos and sounds linked in a message have players', async () => {
     const upload = async (name: string, type: string) => {
       const form = new FormData();
       form.append('filename', new File([new Uint8Array(2_000)], name, { type }));
@@ -150,7 +150,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.context.close();
   });
 
-  test('Bold toggles on the words of a selection, a quote has the selection, and a copy reads well', async () => {
+  test('Bold toggles on the selected words, a quote has the selection, and a copy is readable', async () => {
     await bo.send(channel.name, 'select', 'the first part\n\n* one\n* two');
     await bo.send(channel.name, 'select', 'and a `second` message');
     const visitor = await open(hashOf('select'));
@@ -198,7 +198,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('The newest message stays in view when a draft grows and when the window gets lower', async () => {
+  test('The newest message stays in view when a draft grows and when the window shrinks', async () => {
     for (let index = 0; index < 30; index += 1) await bo.send(channel.name, 'long', `line ${index}.`);
     await bo.post('/mark_all_as_read', {});
     await ada.post('/mark_all_as_read', {});
@@ -254,7 +254,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Times follow the clock of the service where that of the device is wrong', async () => {
+  test('Times follow the clock of the service if that of the device is wrong', async () => {
     const visitor = await Visitor.open(browser!);
     await visitor.page.clock.install({ time: Date.now() - 3 * 24 * 3_600_000 });
     await visitor.enter(stage.service, ada.email);
@@ -265,7 +265,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.context.close();
   });
 
-  test('Print has the whole conversation and nothing else, and Shift-click is left to the browser', async () => {
+  test('Print shows the whole conversation and nothing else, and Shift-click is left to the browser', async () => {
     for (let index = 0; index < 40; index += 1) await bo.send(channel.name, 'paper', `sheet ${index}.`);
     await ada.post('/mark_all_as_read', {});
     const visitor = await open(hashOf('paper'));

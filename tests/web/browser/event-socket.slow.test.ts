@@ -30,17 +30,17 @@ const say = (topic: string, text: string) =>
 const shown = (visitor: Visitor): Promise<string[]> =>
   visitor.page.locator('.message:not(.pending) .rendered').allInnerTexts();
 
-describe.runIf(browser)('In a browser that is told of events through a socket', () => {
+describe.runIf(browser)('A browser that gets events through a socket', () => {
   beforeEach(async () => {
     await stage.untilSockets(0);
     runs.clear();
   });
 
-  test('Messages of both sides appear, and no request asks for events', async () => {
+  test('Shows messages of both sides, and no request polls for events', async () => {
     const visitor = await open(hashOf('pushed'));
     await stage.untilSockets(1);
     const texts: string[] = [];
-    /** A page that polls would have to ask again between these messages. */
+    /** A page that polls would have to poll again between these messages. */
     const countPolls = async (): Promise<number> => {
       runs.clear();
       for (const writer of ['Bo', 'Ada', 'Bo again']) {
@@ -57,7 +57,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.leave();
   });
 
-  test('A socket that the service ends amid a conversation loses nothing and doubles nothing', async () => {
+  test('Loses and doubles nothing if the service ends the socket during a conversation', async () => {
     const visitor = await open(hashOf('cut'));
     await stage.untilSockets(1);
     const texts: string[] = [];
@@ -76,7 +76,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.leave();
   });
 
-  test('A socket that cannot be opened again leaves the page to polls', async () => {
+  test('Polls if the socket cannot be opened again', async () => {
     const visitor = await open(hashOf('blocked'));
     await visitor.page.routeWebSocket(/event-socket/, (socket) => socket.close());
     await visitor.page.reload();
@@ -87,7 +87,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.leave();
   });
 
-  test('A socket that never answers leaves the page to polls', async () => {
+  test('Polls if the socket never answers', async () => {
     const visitor = await open(hashOf('mute'));
     await visitor.page.routeWebSocket(/event-socket/, () => {});
     await visitor.page.reload();
@@ -97,7 +97,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.leave();
   });
 
-  test('A service without sockets is polled', async () => {
+  test('Polls a service without sockets', async () => {
     const { services } = stage.service;
     const { sockets } = services;
     delete services.sockets;
@@ -113,7 +113,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     expect(await stage.listSockets()).toEqual([]);
   });
 
-  test('A service that restarts is followed through a socket again', async () => {
+  test('Returns to a socket after a restart of the service', async () => {
     const visitor = await open(hashOf('restarted'));
     await stage.untilSockets(1);
     await say('restarted', 'before');
@@ -128,7 +128,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.context.close();
   });
 
-  test('Two tabs have a socket each, and both show what is written in either', async () => {
+  test('Shows in two tabs, with a socket each, the messages of both', async () => {
     const visitor = await open(hashOf('tabs'));
     const other = await visitor.context.newPage();
     await other.goto(visitor.page.url());
@@ -139,7 +139,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.leave();
   });
 
-  test('A queue that the service ends is followed by another one', async () => {
+  test('Gets another queue if the service ends its queue', async () => {
     const visitor = await open(hashOf('queue'));
     await stage.untilSockets(1);
     const [queueId] = await stage.listSockets();
@@ -151,7 +151,7 @@ describe.runIf(browser)('In a browser that is told of events through a socket', 
     await visitor.context.close();
   });
 
-  test('A session that ends elsewhere leads to signing in', async () => {
+  test('Shows signing in if the session ends elsewhere', async () => {
     const visitor = await open(hashOf('over'));
     await stage.untilSockets(1);
     const client = await stage.service.clientOf(ada.email);

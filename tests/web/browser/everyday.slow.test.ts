@@ -9,7 +9,7 @@ const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('In a browser', () => {
-  test('A picture that is attached is shown in the message, and fills the screen of a telephone', async () => {
+  test('An attached picture is shown in the message, and fills the screen of a telephone', async () => {
     const visitor = await open(hashOf('pictures'));
     const chooser = visitor.page.waitForEvent('filechooser');
     await visitor.page.getByRole('button', { name: 'Attach files' }).click();
@@ -31,7 +31,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Pages of settings whose names are out of sight fade at the edge of a telephone', async () => {
+  test('Tabs of settings that do not fit fade at the edge of a telephone', async () => {
     const visitor = await open('#settings/profile', { viewport: { width: 360, height: 740 } });
     const { page } = visitor;
     const names = page.getByRole('navigation', { name: 'Settings' });
@@ -43,7 +43,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A text that was begun is there after loading again', async () => {
+  test('A draft is still there after a reload', async () => {
     const visitor = await open(hashOf('begun'));
     await visitor.composer.fill('half a thought');
     await visitor.page.reload();
@@ -51,7 +51,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A text that is sent later is kept by the service until then', async () => {
+  test('A message for later is stored by the service until then', async () => {
     const visitor = await open(hashOf('later'));
     await visitor.composer.fill('good morning');
     await visitor.page.getByRole('button', { name: 'Schedule message' }).click();
@@ -77,7 +77,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('An address that names a message opens its conversation there', async () => {
+  test('An address of a message opens its conversation there', async () => {
     const first = await bo.send(channel.name, 'long', 'the first of all');
     for (let index = 0; index < 60; index += 1) await bo.send(channel.name, 'long', `line ${index}`);
     const visitor = await open(hashOf('long', `/near/${first}`));
@@ -87,7 +87,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Opening a conversation reads it, and the counts go down', async () => {
+  test('Opening a conversation marks it as read, and the counts decrease', async () => {
     const id = await bo.send(channel.name, 'counted', 'Have you seen this?');
     await stage.service.settle();
     const isRead = async (): Promise<boolean> => {
@@ -109,7 +109,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Everything is done by keys alone: choose, reply, leave the box, jump, ask for the keys', async () => {
+  test('Everything works by keys alone: choose, reply, leave the box, jump, show the keys', async () => {
     await bo.send(channel.name, 'keys', 'older');
     await bo.send(channel.name, 'keys', 'newer');
     const visitor = await open(hashOf('keys'));

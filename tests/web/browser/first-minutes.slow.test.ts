@@ -8,7 +8,7 @@ const stage = await openStage(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('In the first ten minutes', () => {
-  test('An owner names the team, says hello in #general, and everyone who joins lands there', async () => {
+  test('An owner names the team, says hello in #general, and everyone who joins starts there', async () => {
     const { service } = stage;
     const visitor = await Visitor.open(browser!);
     const { page } = visitor;

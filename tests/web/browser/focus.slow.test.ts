@@ -7,7 +7,7 @@ const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
-/** What keys open from a selected message, and what has the focus once Escape has closed it. */
+/** The elements that keys open from a selected message, and the focus once Escape has closed it. */
 const OPENED: [what: string, key: string, opened: string][] = [
   ['the switcher', 'Control+k', '[role=combobox]'],
   ['the menu of a message', 'i', '[role=menuitem]'],
@@ -23,7 +23,7 @@ const OPENED: [what: string, key: string, opened: string][] = [
 ];
 
 describe.runIf(browser)('In a browser', () => {
-  test('What a key opened gives the focus back to the message when Escape closes it', async () => {
+  test('The focus returns to the message when Escape closes something that a key opened', async () => {
     await ada.send(channel.name, 'focus', 'a thought');
     const visitor = await open(hashOf('focus'));
     const { page } = visitor;
@@ -40,7 +40,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('The focus stays near what was removed, and never falls to the document', async () => {
+  test('The focus stays near a removed element, and never falls to the document', async () => {
     await bo.send(channel.name, 'near', 'anything');
     const visitor = await open('#settings/alert-words');
     const { page } = visitor;
@@ -59,7 +59,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A dialog begins at what it asks for, and a preview leads back to its text', async () => {
+  test('A dialog starts at its first field, and a preview leads back to its text', async () => {
     const visitor = await open(hashOf('preview'));
     const { page } = visitor;
     await visitor.composer.fill('**bold**');

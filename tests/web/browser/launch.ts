@@ -12,7 +12,7 @@ function findInstalled(): string | undefined {
   return named || places.find(existsSync);
 }
 
-/** A browser of the system, or the one inside the npm package; undefined, and told, where neither runs. */
+/** A browser of the system, or the one inside the npm package; undefined, with a message, if neither runs. */
 export async function launchBrowser(): Promise<Browser | undefined> {
   try {
     const executablePath = findInstalled() ?? (await chromiumOfNpm.executablePath());

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What of a page does not fit: it scrolls sideways, a control cuts off its own words or breaks its label over two lines, or
- * a target is smaller than 24 px (WCAG 2.5.8; links within a sentence are free of it).
+ * The parts of a page that do not fit: it scrolls sideways, a control cuts off its own words or breaks its label over
+ * two lines, or a target is smaller than 24 px (WCAG 2.5.8; links within a sentence are exempt).
  */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -11,7 +11,7 @@ afterAll(() => stage.close());
 const CANNOT = 'This message cannot be shown: it was deleted, or you may not see it.';
 
 describe.runIf(browser)('In a browser', () => {
-  test('A link to a message of a channel that is hidden from the reader leads to a calm sentence', async () => {
+  test('A link to a message of a hidden channel leads to a calm sentence', async () => {
     const hidden = await createChannel(stage.service, [bo], { invite_only: true });
     const secret = await bo.send(hidden.name, 'plans', 'between us');
     const address = `#narrow/channel/${hidden.channelId}/topic/plans/near/${secret}`;
@@ -27,7 +27,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A link to a message that was deleted opens its conversation and says so', async () => {
+  test('A link to a deleted message opens its conversation and says so', async () => {
     const gone = await bo.send(channel.name, 'tidy', 'a slip');
     await bo.send(channel.name, 'tidy', 'what stays');
     await stage.service.owner.delete(`/messages/${gone}`);
@@ -38,7 +38,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A link to a message that was moved leads to where it is now', async () => {
+  test('A link to a moved message leads to its new place', async () => {
     const moved = await bo.send(channel.name, 'before', 'on the move');
     await bo.send(channel.name, 'before', 'left behind');
     await stage.service.owner.patch(`/messages/${moved}`, { topic: 'after' });
@@ -49,7 +49,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('Words that the reader wants to be told of are marked, but not in code', async () => {
+  test('Alert words are marked, but not in code', async () => {
     await ada.post('/users/me/alert_words', { alert_words: ['lighthouse'] });
     await bo.send(channel.name, 'coast', 'The Lighthouse is on, says `lighthouse status`.');
     const visitor = await open(hashOf('coast'));
@@ -59,7 +59,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.leave();
   });
 
-  test('A message of a muted person is folded until it is wanted', async () => {
+  test('A message of a muted person is collapsed until the viewer opens it', async () => {
     await bo.send(channel.name, 'noise', 'a loud remark');
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     const visitor = await open(hashOf('noise'));

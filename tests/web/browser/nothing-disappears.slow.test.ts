@@ -24,8 +24,8 @@ const firstIdOf = async (topic: string): Promise<number> => {
   return body.messages[0]?.id;
 };
 
-describe.runIf(browser)('On a busy day in a browser', () => {
-  test('A message sent above many unread ones is shown with its state, refusals included, and End leads to it', async () => {
+describe.runIf(browser)('A browser on a busy day', () => {
+  test('Shows a message sent above many unread ones with its state, refusals included, and End leads to it', async () => {
     for (let batch = 0; batch < 15; batch += 1)
       await Promise.all(
         Array.from({ length: 10 }, (_, index) => bo.send(channel.name, 'busy', `line ${batch * 10 + index}`)),
@@ -61,11 +61,11 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await page.keyboard.press('End');
     await visitor.reads('mine among many');
     await expect.poll(() => inSight('mine among many'), STEP).toBe(true);
-    // The browser tells of the refusal too.
+    // The browser reports the refusal too.
     await visitor.context.close();
   });
 
-  test('A reader goes along when a topic is resolved, renamed and moved, with the draft and the answer', async () => {
+  test('Moves its reader along when a topic is resolved, renamed and moved, with the draft and the answer', async () => {
     await bo.send(channel.name, 'plan', 'the first step');
     const visitor = await open(hashOf('plan'));
     const { page } = visitor;
@@ -98,7 +98,7 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await visitor.leave();
   });
 
-  test('One who resolves a topic stays with it, and takes it back', async () => {
+  test('Keeps a user in the topic that they resolve, and undoes it', async () => {
     await bo.send(channel.name, 'done soon', 'nearly there');
     const visitor = await open(hashOf('done.20soon'));
     const { page } = visitor;
@@ -111,7 +111,7 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await visitor.leave();
   });
 
-  test('A file of 6 MiB goes in pieces, waits for a lost network, goes on, and can be canceled', async () => {
+  test('Sends a file of 6 MiB in pieces, waits for a lost network, continues, and can cancel', async () => {
     const visitor = await open(hashOf('big'));
     const { page } = visitor;
     let isLost = false;
@@ -144,7 +144,7 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await visitor.context.close();
   });
 
-  test('What was sent stays in sight after a restart of the service, until its event comes', async () => {
+  test('Keeps a sent message in view after a restart of the service, until its event comes', async () => {
     const visitor = await open(hashOf('restart'));
     const { page } = visitor;
     await stage.untilSockets(1);
@@ -162,7 +162,7 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await visitor.context.close();
   });
 
-  test('Two tabs keep one draft, also if drafts stay on the device', async () => {
+  test('Shares one draft between two tabs, also if drafts stay on the device', async () => {
     const client = new Client(stage.service.url, ada);
     for (const enable_drafts_synchronization of [true, false]) {
       await client.patch('/settings', { enable_drafts_synchronization });
@@ -182,7 +182,7 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await client.patch('/settings', { enable_drafts_synchronization: true });
   });
 
-  test('In a channel a message has one composer, which asks for its topic and cuts nothing', async () => {
+  test('Has one composer for a message in a channel, which requires its topic and cuts nothing', async () => {
     await new Client(stage.service.url, bo).send(channel.name, 'menu', 'soup');
     const visitor = await open(`#narrow/channel/${channel.channelId}`);
     const { page } = visitor;
@@ -205,7 +205,7 @@ describe.runIf(browser)('On a busy day in a browser', () => {
     await visitor.leave();
   });
 
-  test('A forwarded message leaves its quote in the chosen topic and nowhere else', async () => {
+  test('Puts the quote of a forwarded message into the chosen topic and nowhere else', async () => {
     const sender = new Client(stage.service.url, bo);
     await sender.send(channel.name, 'origin', 'the words to pass on');
     await sender.send(channel.name, 'far away', 'something else');

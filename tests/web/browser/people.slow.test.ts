@@ -10,7 +10,7 @@ const stage = await openStage(browser);
 const [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
 afterAll(() => stage.close());
 
-describe.runIf(browser)('People arrange themselves in the browser', () => {
+describe.runIf(browser)('People in a browser', () => {
   const visit = async (who: Client): Promise<Visitor> => {
     const visitor = await Visitor.open(browser!);
     await visitor.enter(stage.service, who.email);
@@ -18,7 +18,7 @@ describe.runIf(browser)('People arrange themselves in the browser', () => {
   };
   const openPage = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);
 
-  test('A group takes the people of a subgroup, and says who may join it', async () => {
+  test('A group includes the people of a subgroup, and shows who may join it', async () => {
     const create = async (name: string, members: Client[]): Promise<number> => {
       const fields = { name, description: '', members: members.map(({ userId }) => userId) };
       return (await ada.post('/user_groups/create', fields)).body.group_id;
@@ -39,7 +39,7 @@ describe.runIf(browser)('People arrange themselves in the browser', () => {
     await a.leave();
   });
 
-  test('The desktop client around the page shows messages and the count, and a sound is heard', async () => {
+  test('The desktop client shows notifications and the count, and plays a sound', async () => {
     const a = await Visitor.open(browser!);
     const told: unknown[][] = [];
     await a.page.exposeFunction('noteTold', (...values: unknown[]) => told.push(values));
@@ -72,13 +72,13 @@ describe.runIf(browser)('People arrange themselves in the browser', () => {
     const b = await visit(bo);
     await openPage(b, '#settings/preferences');
     await b.page.getByLabel('Language').selectOption('de');
-    await b.page.getByText('Saved').waitFor();
+    await b.page.locator('html[lang=de] .page').waitFor();
     await openPage(b, `#narrow/dm/${bo.userId}`);
     await b.page.locator('.day', { hasText: 'Heute' }).first().waitFor();
     await b.leave();
   });
 
-  test('A person is muted on the profile page, and an account is deactivated by its owner alone', async () => {
+  test('A person is muted on the profile page, and only its owner deactivates an account', async () => {
     const [cleo] = await createUsers(stage.service, 'Cleo');
     const c = await visit(cleo);
     await openPage(c, `#user/${bo.userId}`);

@@ -9,8 +9,8 @@ const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 const [cy] = await createUsers(stage.service, 'Cýnthia Ørsted');
 afterAll(() => stage.close());
 
-describe.runIf(browser)('Within reach in a browser', () => {
-  test('A message is begun from anywhere by c, to a topic and to a group', async () => {
+describe.runIf(browser)('Shortcuts in a browser', () => {
+  test('The key c starts a message anywhere, to a topic and to a group', async () => {
     const visitor = await open('#inbox');
     const { page } = visitor;
     await page.locator('.main h1').click();
@@ -43,7 +43,7 @@ describe.runIf(browser)('Within reach in a browser', () => {
     await visitor.leave();
   });
 
-  test('The own status is set with an emoji, follows the name, and is cleared', async () => {
+  test('The own status gets an emoji, appears beside the name, and is cleared', async () => {
     const visitor = await open(hashOf('status'));
     const { page } = visitor;
     await visitor.say('look beside my name');
@@ -91,7 +91,7 @@ describe.runIf(browser)('Within reach in a browser', () => {
     await visitor.leave();
   });
 
-  test('Jump to finds topics of channels that were never opened, with one slip', async () => {
+  test('Jump to finds topics of channels that were never opened, with one typing error', async () => {
     await bo.send(channel.name, 'onboarding checklist', 'one');
     const visitor = await open('#drafts');
     const { page } = visitor;
@@ -134,7 +134,7 @@ describe.runIf(browser)('Within reach in a browser', () => {
     await visitor.leave();
   });
 
-  test('An emoji is found by its exact name first and by other words, and what was used comes first', async () => {
+  test('Emoji are found by their exact name first and by other words, and used ones come first', async () => {
     const visitor = await open(hashOf('emoji'));
     const { page, composer } = visitor;
     await composer.waitFor();
@@ -159,7 +159,7 @@ describe.runIf(browser)('Within reach in a browser', () => {
     await visitor.leave();
   });
 
-  test('By Tab the composer is near the top of the page, and what a message holds is reached by arrows', async () => {
+  test('Tab reaches the composer soon, and arrows reach the controls of a message', async () => {
     for (let index = 0; index < 12; index += 1)
       await bo.send(channel.name, 'keys', `line ${index} with a [link](https://example.com)`);
     const visitor = await open(hashOf('keys'));

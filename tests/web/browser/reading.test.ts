@@ -8,7 +8,7 @@ const { stage, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('Reading in a browser', () => {
-  test('A search on the screen takes in the new messages that match it, and no others', async () => {
+  test('A search on the screen adds the new messages that match it, and no others', async () => {
     await bo.send(channel.name, 'fruit', 'a first quince');
     await stage.service.settle();
     const visitor = await open('#narrow/search/quince');
@@ -22,7 +22,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await visitor.leave();
   });
 
-  test('The combined feed goes on by itself, and screen readers hear of it', async () => {
+  test('The combined feed continues by itself, and screen readers announce it', async () => {
     await bo.send(channel.name, 'loud', 'what was there');
     const visitor = await open('#feed');
     await visitor.reads('what was there');
@@ -33,7 +33,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await visitor.leave();
   });
 
-  test('A link to a message shows the message to a pointer that rests on it, and to the focus', async () => {
+  test('A link to a message shows the message on hover and on focus', async () => {
     const id = await bo.send(channel.name, 'linked', 'what the link leads to');
     await bo.send(channel.name, 'links', `see #**${channel.name}>linked@${id}**`);
     const visitor = await open(hashOf('links'));
@@ -49,7 +49,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await visitor.leave();
   });
 
-  test('Keys choose, fold, open, move, mention and mute what is chosen, and lead back', async () => {
+  test('Keys choose, collapse, open, move, mention and mute the chosen row, and lead back', async () => {
     const id = await bo.send(channel.name, 'keys', 'the one that is chosen');
     const visitor = await open(hashOf('keys'));
     const { keyboard } = visitor.page;
@@ -85,7 +85,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await visitor.leave();
   });
 
-  test('Single keys do nothing where the viewer turned them off, and keys with Ctrl still work', async () => {
+  test('Single keys do nothing if the viewer turned them off, and keys with Ctrl still work', async () => {
     const visitor = await open('#keyboard-shortcuts');
     await visitor.page.getByLabel('Single keys').uncheck();
     await visitor.page.locator('.main h1').click();

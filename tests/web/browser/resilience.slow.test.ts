@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 
 const addressOf = (topic: string): string => `${stage.service.url}/${hashOf(topic)}`;
 
-/** What the service has of a topic, oldest first. */
+/** The service's messages of a topic, oldest first. */
 async function contentsOf(topic: string): Promise<string[]> {
   const narrow = [
     { operator: 'channel', operand: channel.channelId },
@@ -27,10 +27,10 @@ async function contentsOf(topic: string): Promise<string[]> {
   return body.messages.map(({ content }: { content: string }) => content);
 }
 
-describe.runIf(browser)('In a browser whose connection or service fails', () => {
+describe.runIf(browser)('A browser with a failing connection or service', () => {
   beforeEach(() => stage.untilSockets(0));
 
-  test('What the viewer and others write while the network is gone appears once and in order when it is back', async () => {
+  test('Shows messages from a network failure once and in order when the network returns', async () => {
     const visitor = await open(hashOf('tunnel'));
     await visitor.context.setOffline(true);
     await visitor.page.getByText('What you write is kept.').waitFor();
@@ -47,7 +47,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('A message that is sent while the service restarts is there once, and so are those of others', async () => {
+  test('Shows a message that is sent during a restart of the service once, like messages of others', async () => {
     const visitor = await open(hashOf('restart'));
     await visitor.say('before');
     await visitor.reads('before');
@@ -72,7 +72,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('The client pauses as the service asks, tells when it tries again, and lets the viewer try at once', async () => {
+  test('Pauses as the service requests, shows the next attempt, and lets the viewer retry at once', async () => {
     const visitor = await open(hashOf('busy'));
     let refused = 0;
     await visitor.page.route('**/api/v1/messages', (route) => {
@@ -97,7 +97,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('While the service fails the page says so for messages and events, and the viewer may try at once', async () => {
+  test('Reports a failing service for messages and events, and the viewer may retry at once', async () => {
     const visitor = await open(hashOf('broken'));
     await stage.untilSockets(1);
     // Long enough that the viewer is sooner.
@@ -115,7 +115,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('An expired queue leaves the draft, the narrow and the place in the feed', async () => {
+  test('Keeps the draft, the narrow and the place in the feed after its queue expired', async () => {
     for (let index = 0; index < 40; index += 1) await bo.send(channel.name, 'place', `line ${index}`);
     const visitor = await open(hashOf('place'));
     const { page } = visitor;
@@ -149,7 +149,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('A computer that slept asks at once when it wakes', async () => {
+  test('Polls at once after a computer wakes', async () => {
     const visitor = await open(hashOf('sleep'));
     const { page } = visitor;
     await stage.untilSockets(1);
@@ -167,7 +167,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('Two tabs of one account show what is written in either of them, once', async () => {
+  test('Shows in two tabs of one account the messages of either, once', async () => {
     const visitor = await open(hashOf('tabs'));
     const other = await visitor.context.newPage();
     await other.goto(addressOf('tabs'));
@@ -183,7 +183,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.leave();
   });
 
-  test('A message that was on its way when its page was closed is sent by the next page', async () => {
+  test('Sends a message of a closed page by the next page', async () => {
     const visitor = await open(hashOf('closed'));
     await visitor.page.route('**/api/v1/messages', (route) => route.abort());
     await visitor.say('left behind');
@@ -196,7 +196,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('A message that was on its way in a page is sent by another one as soon as the first is closed', async () => {
+  test('Sends a message of one page by another as soon as the first is closed', async () => {
     const visitor = await open(hashOf('handed'));
     await visitor.page.route('**/api/v1/messages', (route) => route.abort());
     await visitor.say('taken over');
@@ -211,7 +211,7 @@ describe.runIf(browser)('In a browser whose connection or service fails', () => 
     await visitor.context.close();
   });
 
-  test('A session that ended elsewhere leads to signing in, and back to the same place with the draft', async () => {
+  test('Leads from a session that ended elsewhere to signing in, and back with the draft', async () => {
     const visitor = await open(hashOf('session'));
     const { page } = visitor;
     await stage.untilSockets(1);

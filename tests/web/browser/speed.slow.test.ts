@@ -4,7 +4,7 @@ import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-/** What the issue of the web client allows before its feed shows. */
+/** The budget of the web client before its feed shows. */
 const FIRST_SCRIPT_BYTES = 120_000;
 const MESSAGES = 400;
 /** A window of 800 px shows about twenty rows, and the list keeps as many ready above and below. */
@@ -24,7 +24,7 @@ test('The scripts before the feed stay under 120 KB compressed', () => {
 });
 
 describe.runIf(browser)('In a browser', () => {
-  test('A feed shows after registering once and asking for one page of messages', async () => {
+  test('A feed appears after registering once and requesting one page of messages', async () => {
     const visitor = await Visitor.open(browser!);
     await visitor.enter(stage.service, ada.email);
     const page = await visitor.context.newPage();

@@ -12,7 +12,7 @@ export interface Stage {
   service: TestService;
   /** The compressed size of the scripts that the page needs before it shows anything. */
   firstScriptBytes: number;
-  /** Stops the service and starts it again at the same address. Only what the given options name is kept: a table, a secret. */
+  /** Stops the service and starts it again at the same address. Only the given options remain: a table, a secret. */
   restart(): Promise<void>;
   /** The queues whose sockets are open. */
   listSockets(): Promise<string[]>;

@@ -8,10 +8,10 @@ const { stage, ada, bo, hashOf } = await openPair(browser);
 const { service } = stage;
 afterAll(() => stage.close());
 
-describe.runIf(browser)('In two browsers', () => {
+describe.runIf(browser)('Two browsers', () => {
   const visit = (): Promise<Visitor> => Visitor.open(browser!);
 
-  test('Each of two people reads what the other writes, reacts to it, and sees it changed', async () => {
+  test('Show each person the messages, reactions and edits of the other', async () => {
     const [a, b] = await Promise.all([visit(), visit()]);
     await Promise.all([a.signIn(service, ada.email), b.signIn(service, bo.email)]);
     await Promise.all([a.goTo(service, hashOf('logo')), b.goTo(service, hashOf('logo'))]);
@@ -34,7 +34,7 @@ describe.runIf(browser)('In two browsers', () => {
     await Promise.all([a.leave(), b.leave()]);
   });
 
-  test('After signing out the address shows signing in, and nothing of the account', async () => {
+  test('Show signing in at the address after signing out, and nothing of the account', async () => {
     const a = await visit();
     await a.signIn(service, ada.email);
     await a.page.locator('.org').click();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe.runIf(browser)('Tokens in a browser', () => {
-  test('A person makes a token, copies it once and revokes it', async () => {
+  test('A person creates a token, copies it once and revokes it', async () => {
     const { url } = stage.service;
     const maker = await stage.service.createUser('Maker');
     await maker.subscribe('releases');
@@ -35,11 +35,11 @@ describe.runIf(browser)('Tokens in a browser', () => {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('You have no tokens.').waitFor();
     expect((await fetch(`${url}/api/v1/users/me`, { headers })).status).toBe(401);
-    // The page began without a session, which was told to the console.
+    // The page started without a session, which is in the console.
     await visitor.context.close();
   });
 
-  test('A person signs in on the page of consent, and lets a program in for less than it asks', async () => {
+  test('A person signs in on the page of consent, and grants a program fewer scopes than requested', async () => {
     const { url } = stage.service;
     const person = await stage.service.createUser('Consenting');
     await person.subscribe('releases');

@@ -48,7 +48,10 @@ async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y:
   return { x: x + 60, y: y + height / 2 };
 }
 
-/** Swipes until it has had its effect: what was touched may still move, and a busy browser gives up a touch that waits. */
+/**
+ * Swipes until it has had its effect: the touched element may still move, and a busy browser cancels a touch that
+ * waits.
+ */
 async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Promise<void>): Promise<void> {
   const isDone = async (): Promise<boolean> => {
     if (await hasHappened()) return true;
@@ -59,7 +62,7 @@ async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Prom
 }
 
 describe.runIf(browser)('On a telephone', () => {
-  test('Holding a message with a finger opens its menu', async () => {
+  test('Pressing a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'hold', 'hold me');
     const visitor = await open(hashOf('hold'), TELEPHONE);
     await visitor.page.evaluate(() => {
@@ -118,7 +121,7 @@ describe.runIf(browser)('On a telephone', () => {
     await visitor.leave();
   });
 
-  test('A finger that scrolls aslant stays in the conversation', async () => {
+  test('A diagonal scroll stays in the conversation', async () => {
     const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n');
     await bo.send(channel.name, 'aslant', lines);
     const visitor = await open(hashOf('aslant'), TELEPHONE);

@@ -8,7 +8,7 @@ const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('Writing in a browser', () => {
-  test('A text that was begun on one device goes on at another, and ends at both when it is sent', async () => {
+  test('A draft of one device continues on another, and disappears from both when it is sent', async () => {
     const [laptop, telephone] = await Promise.all([open(hashOf('draft')), open(hashOf('draft'))]);
     const [here, there] = [laptop.composer, telephone.composer];
     await here.fill('begun here');
@@ -22,7 +22,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await Promise.all([laptop.leave(), telephone.leave()]);
   });
 
-  test('A scheduled message is changed: what it says, where it goes and when', async () => {
+  test('A scheduled message is changed in text, place and time', async () => {
     const atSeconds = Math.floor(Date.now() / 1000) + 86_400;
     await ada.post('/scheduled_messages', {
       type: 'channel',
@@ -48,7 +48,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('Of several dropped files the message gets those that are neither cancelled nor too large', async () => {
+  test('The message gets all dropped files except the cancelled and too large ones', async () => {
     const visitor = await open(hashOf('files'));
     const { page } = visitor;
     // One file does not arrive, however long it takes to cancel it.
@@ -71,7 +71,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('A message whose files are on their way is sent when they are there, wherever its author is by then', async () => {
+  test('A message with pending uploads is sent when they are complete, wherever its author is by then', async () => {
     const visitor = await open(hashOf('waiting'));
     const { page } = visitor;
     const held = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('A poll is asked, answered, extended and renamed by its author', async () => {
+  test('A poll is created, answered, extended and renamed by its author', async () => {
     const visitor = await open(hashOf('poll'));
     const { page } = visitor;
     await visitor.say('/poll Lunch?\nsoup\nrice');
@@ -111,7 +111,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('A saved snippet is put into a message by keys alone', async () => {
+  test('A saved snippet is inserted into a message by keys alone', async () => {
     await ada.post('/saved_snippets', { title: 'Greeting', content: 'Good morning, all!' });
     const visitor = await open(hashOf('snippets'));
     const { page } = visitor;
@@ -123,7 +123,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('A time that is begun with <time is chosen by keys, and stands in the message as its readers have it', async () => {
+  test('A time that starts with <time is chosen by keys, and appears in each reader’s own zone', async () => {
     const visitor = await open(hashOf('times'), { timezoneId: 'Asia/Kathmandu' });
     const { page } = visitor;
     await visitor.composer.fill('Dinner at ');

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
 
-describe('An account', () => {
+describe('An account in the client', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'name and password',
@@ -23,7 +23,7 @@ describe('An account', () => {
       { username: 'ada@example.com', password: 'secret' },
     ],
     ['the token of a link', () => account.signInByToken('abc'), { token: 'abc' }],
-  ])('Signs in by %s, and sees nothing of the one before', async (_what, signIn, params) => {
+  ])('Signs in by %s, and sees nothing of the account before', async (_what, signIn, params) => {
     store.cache.value = { ...emptyCache };
     await signIn();
     expect(asked()).toEqual([['POST /session', params]]);
@@ -31,7 +31,7 @@ describe('An account', () => {
     expect(store.cache.value).toBe(emptyCache);
   });
 
-  test('Is not signed in where the service refuses, and the page stays as it is', async () => {
+  test('Stays on the page if the service refuses signing in', async () => {
     page.answer = () => ({ status: 400, body: { msg: 'Wrong password' } });
     await expect(account.signIn('ada@example.com', 'guess')).rejects.toThrow('Wrong password');
     expect(store.state.value).toBeDefined();
@@ -47,7 +47,7 @@ describe('An account', () => {
     expect(left).toEqual(['/login/', 'DELETE /session']);
   });
 
-  test('Asks before signing in for what the organization is, and by mail for another password or address', async () => {
+  test('Requests the organization before signing in, and mails for another password or address', async () => {
     page.answer = () => ({ body: { realm_name: 'Kiln', email: 'new@example.com' } });
     expect(await account.serverSettings()).toMatchObject({ realm_name: 'Kiln' });
     await account.askForPasswordReset('ada@example.com');

@@ -3,7 +3,7 @@ import { load, openStillPage, type StillPage } from './still-page.ts';
 
 const [api] = await load('#web/net/api.ts');
 
-/** What the service answers next, one after another; then it answers well. */
+/** The next answers of the service, one after another; then it succeeds. */
 let answers: (Response | Error)[];
 let asked: (RequestInit & { target: string; afterMs: number })[];
 let page: StillPage;
@@ -41,7 +41,7 @@ async function call(method: string, options = {}, ms = 60_000) {
 }
 const times = () => asked.map(({ afterMs }) => afterMs);
 
-describe('A call that fails', () => {
+describe('A failed call', () => {
   test.each([
     ['GET', {}, failing(500), 800],
     ['GET', {}, lost(), 800],
@@ -51,7 +51,7 @@ describe('A call that fails', () => {
     ['POST', {}, failing(429, { 'retry-after': 2 }, { 'retry-after': '1' }), 2_200],
     ['DELETE', {}, failing(429, {}, { 'retry-after': '0' }), 200],
     ['PATCH', {}, failing(429), 200],
-  ])('%s %o is tried again where that is harmless: %s', async (method, options, failure, pauseMs) => {
+  ])('With %s %o has a retry if that is harmless: %s', async (method, options, failure, pauseMs) => {
     answers = [failure];
     expect(await call(method, options)).toEqual({ fine: true });
     expect(times()).toEqual([0, pauseMs]);
@@ -69,35 +69,29 @@ describe('A call that fails', () => {
     ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), 'The service asks for a short pause.'],
     ['GET', { tries: 1 }, failing(429, { msg: 'Slow down' }), 'The service asks for a short pause.'],
     ['GET', { tries: 1 }, failing(503), 'The service has a problem. Try again in a moment.'],
-  ])(
-    '%s %o is not tried again where a repeat may not mend it: %s',
-    async (method, options, failure, words) => {
-      answers = [failure];
-      await expect(call(method, options)).rejects.toThrow(words);
-      expect(asked).toHaveLength(1);
-    },
-  );
+  ])('With %s %o has no retry if that cannot help: %s', async (method, options, failure, words) => {
+    answers = [failure];
+    await expect(call(method, options)).rejects.toThrow(words);
+    expect(asked).toHaveLength(1);
+  });
 
   test.each([
     [0, [0, 400, 1_200, 2_800]],
     [1, [0, 1_200, 3_600, 8_400]],
-  ])(
-    'Is tried four times in all, after pauses that grow and that chance spreads: %i',
-    async (chance, all) => {
-      vi.spyOn(Math, 'random').mockReturnValue(chance);
-      answers = Array.from({ length: 9 }, () => failing(502));
-      await expect(call('GET')).rejects.toThrow('The service has a problem.');
-      expect(times()).toEqual(all);
-    },
-  );
+  ])('Has four attempts in all, after growing random pauses: %i', async (chance, all) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    answers = Array.from({ length: 9 }, () => failing(502));
+    await expect(call('GET')).rejects.toThrow('The service has a problem.');
+    expect(times()).toEqual(all);
+  });
 
-  test('Is tried as often as its caller says', async () => {
+  test('Has as many attempts as its caller requests', async () => {
     answers = [lost(), lost(), lost()];
     await expect(call('GET', { tries: 2 })).rejects.toThrow('The service cannot be reached.');
     expect(asked).toHaveLength(2);
   });
 
-  test('Tells its caller everything that the service said', async () => {
+  test('Gives its caller the whole answer of the service', async () => {
     const body = { msg: 'Later', code: 'BUSY', 'retry-after': 7, more: [1] };
     answers = [failing(429, body), failing(404, { code: 5 })];
     const told = { name: 'ApiError', status: 429, code: 'BUSY', retryAfterMs: 7_000, body };
@@ -105,7 +99,7 @@ describe('A call that fails', () => {
     await expect(call('GET')).rejects.toMatchObject({ status: 404, code: '', retryAfterMs: 0 });
   });
 
-  test('In a way that is no answer and no lost connection is not tried again', async () => {
+  test('Without an answer or a lost connection is not retried', async () => {
     const url = () => {
       throw new RangeError('Not this');
     };
@@ -114,7 +108,7 @@ describe('A call that fails', () => {
   });
 });
 
-describe('A call that is given up', () => {
+describe('A call that is aborted', () => {
   beforeEach(() => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const timeout = new AbortController();
@@ -134,7 +128,7 @@ describe('A call that is given up', () => {
     [{}, 30_000],
     [{ timeoutMs: 95_000 }, 95_000],
     [{ signal: new AbortController().signal }, 30_000],
-  ])('Because no answer comes counts as one that found no service: %o after %i ms', async (options, ms) => {
+  ])('For lack of an answer counts as an unreachable service: %o after %i ms', async (options, ms) => {
     const before = api.unreachable.value;
     const failure = call('POST', options, ms - 1).then(expect.fail, (reason: unknown) => reason);
     await page.pass(0);
@@ -144,7 +138,7 @@ describe('A call that is given up', () => {
     expect(await failure).toMatchObject({ name: 'Unreachable', cause: { message: 'Too late' } });
   });
 
-  test('By its caller is not tried again, and says nothing of the service', async () => {
+  test('By its caller is not retried, and says nothing about the service', async () => {
     const before = api.unreachable.value;
     const abort = new AbortController();
     const failure = api.call('GET', '/anything', {}, { signal: abort.signal });
@@ -154,7 +148,7 @@ describe('A call that is given up', () => {
     expect(api.unreachable.value).toBe(before);
   });
 
-  test('By its caller between two tries waits no longer', async () => {
+  test('By its caller between two attempts waits no longer', async () => {
     vi.stubGlobal('fetch', (_target: string, { signal }: RequestInit) =>
       signal?.aborted ? Promise.reject(signal.reason) : Promise.reject(lost()),
     );
@@ -190,7 +184,7 @@ describe('A call', () => {
     ]);
   });
 
-  test('That is refused for its session signs the page out, and no other refusal does', async () => {
+  test('Signs the page out if it is refused for its session, and not otherwise', async () => {
     answers = [failing(403), failing(401, { msg: 'No session' })];
     await expect(call('GET')).rejects.toThrow('403');
     expect(api.session.value).toBe('in');
@@ -198,7 +192,7 @@ describe('A call', () => {
     expect(api.session.value).toBe('out');
   });
 
-  test('That was under way while the session was renewed leaves the page signed in', async () => {
+  test('Leaves the page signed in if the session was renewed meanwhile', async () => {
     const { resolve: answer, promise } = Promise.withResolvers<Response>();
     vi.stubGlobal('fetch', () => promise);
     const early = api.call('GET', '/anything');
@@ -210,7 +204,7 @@ describe('A call', () => {
 });
 
 describe('A session that is renewed', () => {
-  test('May be one that a call found to be over', async () => {
+  test('May be one that a call found expired', async () => {
     await api.renewSession(async () => {
       api.session.value = 'out';
     });
@@ -220,7 +214,7 @@ describe('A session that is renewed', () => {
     expect(api.session.value).toBe('in');
   });
 
-  test('Is the one of before where the service refuses', async () => {
+  test('Remains the earlier one if the service refuses', async () => {
     api.session.value = 'out';
     const refused = api.renewSession(() => Promise.reject(new Error('Wrong password')));
     await expect(refused).rejects.toThrow('Wrong password');
@@ -243,7 +237,7 @@ test('A pause ends with its time or its signal, and leaves no timer', async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('What is no error is explained in words too', () => {
+test('A thrown value that is no error gets an explanation too', () => {
   expect(api.explain('thrown')).toBe('Something went wrong.');
   expect(api.explain(new Error('Why'))).toBe('Why');
 });

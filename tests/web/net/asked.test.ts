@@ -19,7 +19,7 @@ function View({ path, types }: { path: string; types: string[] }) {
   seen = useAsked(path, types);
   return null;
 }
-/** Longer than a browser takes until it draws, and what follows from it. */
+/** Longer than a browser takes until it draws, with the consequences. */
 const drawn = () => page.pass(100);
 async function show(path: string, ...types: string[]): Promise<void> {
   render(createElement(View, { path, types }), place);
@@ -42,7 +42,7 @@ afterEach(() => {
   page.close();
 });
 
-test('What the state does not have is asked once, and shown', async () => {
+test('Data outside the state is requested once, and shown', async () => {
   await show('/invites');
   expect(asked()).toEqual(['GET /invites']);
   expect(seen).toEqual({ reply: { invites: [1] }, ask: expect.any(Function) });
@@ -50,7 +50,7 @@ test('What the state does not have is asked once, and shown', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-test('It is asked again when an event of these types comes, when the view wants it, and for another path', async () => {
+test('Data is requested again after an event of these types, on request of the view, and for another path', async () => {
   await show('/invites', 'invites_changed', 'realm');
   await hear('invites_changed');
   await hear('realm');
@@ -68,7 +68,7 @@ test('It is asked again when an event of these types comes, when the view wants 
   expect(asked()).toHaveLength(6);
 });
 
-test('A refusal is shown beside what was known, and goes with the next answer', async () => {
+test('A refusal appears beside the known data, and disappears with the next answer', async () => {
   const answer = page.answer;
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   await show('/invites');
@@ -83,7 +83,7 @@ test('A refusal is shown beside what was known, and goes with the next answer', 
   expect(seen).toMatchObject({ reply: { invites: [2] }, failure: 'Not today' });
 });
 
-test('A view that is closed hears nothing more, and its call is ended', async () => {
+test('A closed view gets nothing more, and its call is aborted', async () => {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_target: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);

@@ -31,7 +31,7 @@ afterEach(() => {
 /** Something wraps the page. */
 const wrap = (by: unknown) => Object.assign(page.window, { electron_bridge: by });
 
-test('The desktop client learns the name and the icon of the organization, and each new one until it goes', () => {
+test('The desktop client gets the name and the icon of the organization, and each new one until it ends', () => {
   wrap(bridge);
   stop = desktop.watchDesktop();
   expect(told).toEqual([
@@ -66,7 +66,7 @@ test('The menus of the desktop client open the shortcuts and the settings, and s
   expect(assign.mock.calls).toEqual([['/login/']]);
 });
 
-test('A desktop client that offers less is content with what it gets, and so is a browser', () => {
+test('A desktop client with fewer functions works, and so does a browser', () => {
   wrap({});
   desktop.watchDesktop()();
   wrap(undefined);
@@ -74,7 +74,7 @@ test('A desktop client that offers less is content with what it gets, and so is 
   expect(told).toEqual([]);
 });
 
-test('An element of the page that has the name of the desktop client is none', () => {
+test('An element of the page with the name of the desktop client is ignored', () => {
   wrap(Object.assign(new Element(), bridge));
   expect(desktop.findDesktop()).toBeUndefined();
   desktop.watchDesktop()();

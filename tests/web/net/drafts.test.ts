@@ -24,7 +24,7 @@ afterAll(async () => {
 const about = (topic: string) => ({ type: 'stream', channelId: room.channelId, topic });
 const kept = async () => (await ada.get('/drafts')).body.drafts;
 const contents = async () => (await kept()).map(({ content }: { content: string }) => content);
-/** Of a conversation, without the marks of drafts that ended. */
+/** The drafts of a conversation, without the marks of drafts that ended. */
 const local = (conversation: object) =>
   page.net.drafts
     .localDrafts()
@@ -32,7 +32,7 @@ const local = (conversation: object) =>
     .filter((one: { conversation: object }) => isDeepStrictEqual(one.conversation, conversation));
 const told = () => page.net.store.server.value.drafts;
 
-test('A text that was begun stands on the device at once, and at the service a moment later, as it is then', async () => {
+test('A draft is stored on the device at once, and at the service a moment later, in its last state', async () => {
   const { drafts } = page.net;
   const change = drafts.localDraftsChange.value;
   drafts.keepDraft(about('lunch'), 'Sou');
@@ -58,7 +58,7 @@ test('A text that was begun stands on the device at once, and at the service a m
   await page.sees(() => drafts.readDraft(about('lunch')) === '');
 });
 
-test('A text that ends before the service heard of it leaves nothing', async () => {
+test('A draft that ends before the service got it leaves nothing', async () => {
   const { drafts } = page.net;
   const to = { type: 'private', userIds: [bo.userId] };
   const before = page.calls.length;
@@ -70,7 +70,7 @@ test('A text that ends before the service heard of it leaves nothing', async () 
   expect(page.calls).toHaveLength(before);
 });
 
-test('A text that ends while it is on its way to the service is deleted there', async () => {
+test('A draft that ends during its request is deleted at the service', async () => {
   const { drafts } = page.net;
   const to = { type: 'private', userIds: [bo.userId] };
   page.network = async (_method, path, init) => {
@@ -88,7 +88,7 @@ test('A text that ends while it is on its way to the service is deleted there', 
   await page.sees(() => told().length === 0 && local(to).length === 0);
 });
 
-test('What another device writes is shown, and a draft is removed by its place and its id', async () => {
+test('Drafts of another device appear, and a draft is removed by its place and its id', async () => {
   const { drafts } = page.net;
   const draft = { type: 'stream', to: [room.channelId], topic: 'Dinner', content: 'Salad', timestamp: 1_000 };
   const { body } = await ada.post('/drafts', { drafts: [draft] });
@@ -99,7 +99,7 @@ test('What another device writes is shown, and a draft is removed by its place a
   expect(await contents()).toEqual([]);
 });
 
-test('A service that refuses leaves the text on the device, and hears of it when the page begins anew', async () => {
+test('A refused draft stays on the device, and is sent when the page reloads', async () => {
   const { drafts } = page.net;
   page.refuseNext('Not today');
   drafts.keepDraft(about('supper'), 'Bread');
@@ -112,7 +112,7 @@ test('A service that refuses leaves the text on the device, and hears of it when
   expect(await contents()).toEqual(['Bread']);
 });
 
-test('Drafts of one who does not share them stay on the device', async () => {
+test('Drafts of a viewer who does not share them stay on the device', async () => {
   const { drafts, own } = page.net;
   await own.saveSettings({ enable_drafts_synchronization: false });
   await page.sees(() => !page.net.store.server.value.user_settings.enable_drafts_synchronization);

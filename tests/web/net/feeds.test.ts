@@ -35,7 +35,7 @@ const walk = () => [
 const key = (): string => `channel:${room.channelId} topic:walk`;
 const run = () => cache().runs.get(key());
 
-test('A feed opens around a message, grows at both ends, and says where it ends', async () => {
+test('A feed opens around a message, grows at both ends, and shows where it ends', async () => {
   const { pages } = page.net;
   await pages.openRun(walk(), ids[150]);
   expect(run()).toMatchObject({ ids: ids.slice(110, 211), hasOldest: false, hasNewest: false });
@@ -55,7 +55,7 @@ test('A feed opens around a message, grows at both ends, and says where it ends'
   expect(page.calls).toHaveLength(before);
 });
 
-test('A feed that lacks the place that is asked for is fetched there', async () => {
+test('A feed that lacks the requested place is fetched there', async () => {
   const { pages } = page.net;
   await pages.openRun(walk(), ids[0]);
   expect(run()).toMatchObject({ hasOldest: true, hasNewest: false });
@@ -68,7 +68,7 @@ test('A feed that lacks the place that is asked for is fetched there', async () 
   expect(run().ids.length).toBeGreaterThanOrEqual(40);
 });
 
-test('A feed that cannot be fetched says why, and is fetched when it is asked for again', async () => {
+test('A feed that cannot be fetched shows the reason, and is fetched on the next request', async () => {
   const { pages } = page.net;
   page.refuseNext('Not today');
   await pages.openRun(walk(), 'newest');
@@ -81,7 +81,7 @@ test('A feed that cannot be fetched says why, and is fetched when it is asked fo
   expect(run().ids).toEqual(ids.slice(110, 211));
 });
 
-test('A feed is fetched once by two who ask at once, and an empty one once', async () => {
+test('A feed is fetched once for two simultaneous requests, and an empty one once', async () => {
   const { pages } = page.net;
   const before = page.calls.length;
   await Promise.all([pages.openRun(walk(), 'newest'), pages.openRun(walk(), 'newest')]);
@@ -96,7 +96,7 @@ test('A feed is fetched once by two who ask at once, and an empty one once', asy
   expect(page.calls).toHaveLength(then + 1);
 });
 
-test('A feed borders on what is fetched although the message at its end was deleted meanwhile', async () => {
+test('A feed connects to a fetched page although the message at its end was deleted meanwhile', async () => {
   const { pages } = page.net;
   const topic = [walk()[0], { operator: 'topic', operand: 'gap' }];
   const own: number[] = [];
@@ -116,7 +116,7 @@ test('A feed borders on what is fetched although the message at its end was dele
   expect(cache().runs.get(gapKey).ids).toEqual([own[0], own[1]]);
 });
 
-test('The feed on the screen is fetched anew around its place, and none where there is none', async () => {
+test('The feed on the screen is fetched again around its place, and none if there is none', async () => {
   const { pages } = page.net;
   expect(await pages.fetchShown()).toBeUndefined();
   const hide = pages.show(walk(), () => ({ messageId: ids[100], offsetPx: 3 }));
@@ -161,7 +161,7 @@ test('Topics of a channel are fetched once, and a single message by its id', asy
   expect(page.calls).toHaveLength(then);
 });
 
-test('A search on the screen takes in the new messages that match it, and one that is not is fetched later', async () => {
+test('A search on the screen adds new matches, and one in the background is fetched later', async () => {
   const { pages, matching } = page.net;
   const soup = [{ operator: 'search', operand: 'soup' }];
   const bread = [{ operator: 'search', operand: 'bread' }];
@@ -188,7 +188,7 @@ test('A search on the screen takes in the new messages that match it, and one th
   stop();
 });
 
-describe('What happens while an answer is on its way', () => {
+describe('Events while an answer is pending', () => {
   /** Lets the next answer wait until something was done and the page heard of it. */
   function meanwhile(act: () => Promise<() => unknown>): void {
     page.network = async (_method, path) => {
@@ -201,7 +201,7 @@ describe('What happens while an answer is on its way', () => {
   const narrowOf = (topic: string) => [walk()[0], { operator: 'topic', operand: topic }];
   const idsOf = (topic: string) => cache().runs.get(`channel:${room.channelId} topic:${topic}`)?.ids;
 
-  test('A message that comes stands in the feed that is fetched', async () => {
+  test('Add a new message to the fetched feed', async () => {
     const { pages } = page.net;
     let id = 0;
     meanwhile(async () => {
@@ -212,7 +212,7 @@ describe('What happens while an answer is on its way', () => {
     expect(idsOf('meanwhile')).toEqual([id]);
   });
 
-  test('A message that comes and is edited, read and moved away is where and as it is', async () => {
+  test('Apply to a new message that is edited, read and moved away', async () => {
     const { pages } = page.net;
     const stays = await bo.send(room.channelId, 'from', 'stays');
     meanwhile(async () => {
@@ -229,7 +229,7 @@ describe('What happens while an answer is on its way', () => {
     ]);
   });
 
-  test('A message that is deleted is not in the feed that is fetched', async () => {
+  test('Remove a deleted message from the fetched feed', async () => {
     const { pages } = page.net;
     const gone = await bo.send(room.channelId, 'gone', 'goes');
     const kept = await bo.send(room.channelId, 'gone', 'stays');
@@ -245,7 +245,7 @@ describe('What happens while an answer is on its way', () => {
     expect(idsOf('gone')).not.toContain(gone);
   });
 
-  test('A search that only the service can answer does not claim to have what came', async () => {
+  test('Do not complete a search that only the service can decide', async () => {
     const { pages } = page.net;
     const search = [walk()[0], { operator: 'search', operand: 'needle' }];
     meanwhile(async () => {
@@ -257,7 +257,7 @@ describe('What happens while an answer is on its way', () => {
     expect(found).toMatchObject({ ids: [], hasNewest: false });
   });
 
-  test('A topic that begins is among those that are fetched', async () => {
+  test('Add a new topic to the fetched ones', async () => {
     const { pages } = page.net;
     meanwhile(async () => {
       const id = await bo.send(room.channelId, 'begun', 'now');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CAPABILITIES } from '#web/state/capabilities.ts';
 
 let pages = 0;
-/** Opens one more page: what a query tells apart runs once more. */
+/** Opens another page: modules with another query run again. */
 async function openPage(pathname: string) {
   vi.stubGlobal('location', { pathname });
   const path = `#web/net/first-register.ts?page=${++pages}`;
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('A page registers before anything else, as all registers of it do, and its reply is given once', async () => {
+test('A page registers before anything else, with its usual parameters, and the reply is used once', async () => {
   const reply = new Response('{}');
   fetched.mockResolvedValue(reply);
   const { takeFirstReply, REGISTRATION } = await openPage('/');
@@ -37,7 +37,7 @@ test('A page registers before anything else, as all registers of it do, and its 
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('A page that finds no service has no first reply, and fails at nothing before it asks for one', async () => {
+test('A page without a reachable service has no first reply, and fails only when it requests one', async () => {
   fetched.mockRejectedValue(new TypeError('fetch failed'));
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
@@ -53,7 +53,7 @@ test.each([
   [499, true],
   [500, false],
   [503, false],
-])('A first reply with the status %i is one to go by: %s', async (status, counts) => {
+])('A first reply with the status %i can be used: %s', async (status, counts) => {
   fetched.mockResolvedValue(new Response('{}', { status }));
   const { takeFirstReply } = await openPage('/');
   expect((await takeFirstReply())?.status).toBe(counts ? status : undefined);

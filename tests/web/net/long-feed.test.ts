@@ -31,7 +31,7 @@ test.each([
   { end: 'older', found: [98, 99, 100], kept: [98, 99, ...ids.slice(0, -2)] },
   { end: 'newer', found: [2_099, 2_100, 2_101], kept: [...ids.slice(2), 2_100, 2_101] },
 ])(
-  'A feed that grows at its $end end loses as much at the other, once it holds 2000 messages',
+  'A feed that grows at its $end end drops as much at the other, once it holds 2000 messages',
   async (one) => {
     const isOlder = one.end === 'older';
     const found = {

@@ -42,7 +42,7 @@ afterEach(() => {
   page.close();
 });
 
-/** A message comes, and stands in no feed of the two yet. */
+/** A message arrives, and is in neither of the two feeds yet. */
 function come(id: number, flags: string[] = []): void {
   const one = message(id);
   const byId = new Map(store.cache.value.byId).set(id, one);
@@ -53,7 +53,7 @@ const asked = () =>
   page.calls.map(({ afterMs, call }) => [afterMs, new URLSearchParams(call.split('?')[1]).get('msg_ids')]);
 const runOf = (word: string) => store.cache.value.runs.get(`search:${word}`);
 
-test('The service is asked once which of the messages match that came within 300 milliseconds', async () => {
+test('The service is asked once about the messages of 300 milliseconds', async () => {
   come(2);
   await page.pass(299);
   come(3);
@@ -71,7 +71,7 @@ test('The service is asked once which of the messages match that came within 300
   ]);
 });
 
-test('A message that matches ends the feed on the screen, with what is found in it', async () => {
+test('A matching message extends the feed on the screen, with its highlights', async () => {
   page.answer = () => ({ body: { messages: { 3: { match_content: 'found' } } } });
   come(2);
   come(3);
@@ -81,7 +81,7 @@ test('A message that matches ends the feed on the screen, with what is found in 
   expect(runOf('bread')).toMatchObject({ ids: [1], hasNewest: false });
 });
 
-test('A feed that is not on the screen is fetched when it is, and the service is not asked', async () => {
+test('A feed in the background is fetched when it is shown, and the service is not asked', async () => {
   hide();
   hide = pages.show([{ operator: 'channel', operand: '9' }], () => undefined);
   come(2);
@@ -90,14 +90,14 @@ test('A feed that is not on the screen is fetched when it is, and the service is
   expect([runOf('soup').hasNewest, runOf('bread').hasNewest]).toEqual([false, false]);
 });
 
-test('A feed is fetched anew where the service did not say what matches', async () => {
+test('A feed is fetched again if the service did not return the matches', async () => {
   page.answer = () => ({ status: 400, body: {} });
   come(2);
   await page.pass(300);
   expect(runOf('soup').hasNewest).toBe(false);
 });
 
-test('The service is not asked for a feed that has left the screen, nor by a page that is closed', async () => {
+test('A feed that has left the screen, and a closed page, cause no request', async () => {
   come(2);
   hide();
   await page.pass(1_000);
@@ -110,7 +110,7 @@ test('The service is not asked for a feed that has left the screen, nor by a pag
   expect(page.calls).toEqual([]);
 });
 
-test('A message that no search could show asks nothing, and changes nothing', async () => {
+test('A message that no search could show causes no request, and changes nothing', async () => {
   store.cache.value = { ...store.cache.value, runs: new Map() };
   const { value } = store.cache;
   hearing.hearEvents([{ id: 2, type: 'message', message: message(2), flags: [] }], store.server.value);
@@ -119,7 +119,7 @@ test('A message that no search could show asks nothing, and changes nothing', as
   expect(page.calls).toEqual([]);
 });
 
-test('A search among mentions asks only about messages that mention the viewer', async () => {
+test('A search among mentions requests only messages that mention the viewer', async () => {
   const mentions = [{ operator: 'is', operand: 'mentioned' }, ...soup];
   hide();
   hide = pages.show(mentions, () => undefined);
@@ -130,7 +130,7 @@ test('A search among mentions asks only about messages that mention the viewer',
   expect(asked()).toEqual([[300, '[3]']]);
 });
 
-test('The service is asked for at most 500 messages at once', async () => {
+test('A request contains at most 500 messages', async () => {
   for (let id = 2; id <= 510; id++) come(id);
   await page.pass(300);
   const [[, ids] = []] = asked();

@@ -26,7 +26,7 @@ const message = () => page.net.store.cache.value.byId.get(id);
 const kept = async () => (await ada.get(`/messages/${id}`)).body.message;
 const THUMB = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
-test('A reaction stands at once, is kept, and is taken away by a second one', async () => {
+test('A reaction appears at once, stays, and is removed by a second one', async () => {
   const { messages } = page.net;
   const added = messages.toggleReaction(message(), THUMB);
   expect(message().reactions).toMatchObject([{ ...THUMB, user_id: ada.userId }]);
@@ -38,7 +38,7 @@ test('A reaction stands at once, is kept, and is taken away by a second one', as
   expect((await kept()).reactions).toEqual([]);
 });
 
-test('A reaction that the service refuses is taken back and told, unless it is there already', async () => {
+test('A refused reaction disappears with a notice, unless it exists already', async () => {
   const { messages } = page.net;
   const before = page.notice();
   const stale = message();
@@ -52,7 +52,7 @@ test('A reaction that the service refuses is taken back and told, unless it is t
   expect(page.notice()?.text).toBe('The reaction was not kept: Not today');
 });
 
-test('A star stands at once, and is taken back where the service refuses', async () => {
+test('A star appears at once, and disappears if the service refuses', async () => {
   const { messages } = page.net;
   const starred = messages.toggleStar(message());
   expect(message().flags).toContain('starred');
@@ -68,7 +68,7 @@ test('A star stands at once, and is taken back where the service refuses', async
   expect((await kept()).flags).not.toContain('starred');
 });
 
-test('A message is edited as it was seen, moved, marked as resolved and deleted', async () => {
+test('A message is edited from the shown text, moved, marked as resolved and deleted', async () => {
   const { messages } = page.net;
   id = await ada.send(room.channelId, 'lunch', 'Sopu');
   await page.sees(message);
@@ -106,7 +106,7 @@ test('A message is edited as it was seen, moved, marked as resolved and deleted'
   expect(page.notice()?.text).toMatch(/^The message was not deleted: /);
 });
 
-test('A quotation names who said what and where, in a fence that the text does not close', async () => {
+test('A quotation names author and place, in a fence that the text does not close', async () => {
   const { messages } = page.net;
   const address = messages.addressOf(message());
   expect(address).toBe(
@@ -124,7 +124,7 @@ test('A quotation names who said what and where, in a fence that the text does n
   expect(quoted).not.toContain(' in [');
 });
 
-test('A topic is followed, a channel is muted, and a refusal of either is told', async () => {
+test('A topic is followed, a channel is muted, and a refusal of either causes a notice', async () => {
   const { messages, channels } = page.net;
   expect(await messages.setTopicPolicy(room.channelId, 'lunch', 3)).toBe(true);
   await page.sees(() =>
@@ -141,7 +141,7 @@ test('A topic is followed, a channel is muted, and a refusal of either is told',
   expect(page.notice()?.text).toMatch(/^The channel stays as it is: /);
 });
 
-test('A reminder carries its note, and a report its reason', async () => {
+test('A reminder contains its note, and a report its reason', async () => {
   const { messages } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;
   expect(await messages.remindOf(id, at, 'Bring bread')).toBe(true);
@@ -163,7 +163,7 @@ test('A reminder carries its note, and a report its reason', async () => {
   });
 });
 
-test('Some message of a topic is found, whether the page has it or the service alone', async () => {
+test('A message of a topic is found, on the page or at the service', async () => {
   const { messages, store } = page.net;
   const { calls } = page;
   const before = calls.length;
@@ -213,7 +213,7 @@ test('A channel is created with its people, edited, left, archived, and each can
   await page.sees(() => !plans().is_archived);
 });
 
-test('What a channel refuses is told, and offers nothing to undo', async () => {
+test('A refusal of a channel causes a notice, and offers nothing to undo', async () => {
   const { channels, messages } = page.net;
   const nothing = { stream_id: 1_000_000, name: 'nothing' };
   await channels.archive(nothing);

@@ -84,7 +84,7 @@ const set = (changed: object) => {
   store.state.value = { server: { ...server, user_settings: { ...server.user_settings, ...changed } } };
 };
 
-test('A message to a channel is shown with its sender, its place and its words, and heard', () => {
+test('A channel message is shown with its sender, its place and its text, with a sound', () => {
   hear({ content: '<p>Fish &amp; <b>chips</b></p>' });
   expect(shown).toEqual([
     {
@@ -98,12 +98,12 @@ test('A message to a channel is shown with its sender, its place and its words, 
   expect(sounds).toEqual(['/static/audio/notification_sounds/ding.wav']);
 });
 
-test('Of a long message the first 240 characters are shown', () => {
+test('A notification of a long message shows the first 240 characters', () => {
   hear({ content: 'x'.repeat(241) });
   expect(shown[0]?.body).toBe('x'.repeat(240));
 });
 
-test('A page that is looked at shows nothing; one that is hidden does, and one beside the window that is used', () => {
+test('A visible page shows no notification; a hidden one does, and one behind another window', () => {
   page.document.hasFocus = () => true;
   Object.assign(page.document, { visibilityState: 'visible' });
   hear();
@@ -117,7 +117,7 @@ test('A page that is looked at shows nothing; one that is hidden does, and one b
   expect([shown.length, sounds.length]).toEqual([2, 2]);
 });
 
-test('Each of showing and playing is left out where the settings say so', () => {
+test('Showing and playing are each left out if the settings say so', () => {
   set({ enable_stream_desktop_notifications: false });
   hear();
   expect([shown.length, sounds.length]).toEqual([0, 1]);
@@ -131,7 +131,7 @@ test('Each of showing and playing is left out where the settings say so', () => 
   expect([shown.length, sounds.length]).toEqual([2, 1]);
 });
 
-test('A direct message says that it is one, and hides its words where the settings say so', () => {
+test('A direct message is labelled as one, and hides its text if the settings say so', () => {
   hear({ ...direct, content: 'secret' });
   expect(shown[0]).toMatchObject({ title: 'Ada (to you)', body: 'secret', tag: '2 to you' });
   set({ pm_content_in_desktop_notifications: false });
@@ -141,14 +141,14 @@ test('A direct message says that it is one, and hides its words where the settin
   expect(shown[2]?.body).toBe('public');
 });
 
-test('An icon of another server is not asked for', () => {
+test('An icon of another server is not requested', () => {
   const { server } = store.state.value;
   store.state.value = { server: { ...server, realm_icon_url: 'https://elsewhere.example.com/icon.png' } };
   hear();
   expect(shown[0]).not.toHaveProperty('icon');
 });
 
-test('A click on a notification leads to the message, and takes the notification away', () => {
+test('A click on a notification leads to the message, and closes the notification', () => {
   hear();
   opened?.onclick();
   expect(page.location.hash).toBe('#narrow/channel/9-design/topic/logo/near/7');
@@ -156,7 +156,7 @@ test('A click on a notification leads to the message, and takes the notification
   expect((page.window as EventTarget & { focus: unknown }).focus).toHaveBeenCalledOnce();
 });
 
-test('Nothing is shown where the viewer did not allow it, and where the browser shows none', () => {
+test('Nothing is shown without the viewer’s permission, and in browsers without notifications', () => {
   const { Notification } = globalThis as unknown as { Notification: { permission: string } };
   Notification.permission = 'denied';
   hear();
@@ -166,7 +166,7 @@ test('Nothing is shown where the viewer did not allow it, and where the browser 
   expect(shown).toEqual([]);
 });
 
-test('The desktop client around the page shows notifications itself, and tells of clicks', () => {
+test('The desktop client shows notifications itself, and reports clicks', () => {
   let tell: ((type: string) => void) | undefined;
   const told: string[] = [];
   const bridge = {
@@ -185,13 +185,13 @@ test('The desktop client around the page shows notifications itself, and tells o
   expect(page.location.hash).toBe('#narrow/channel/9-design/topic/logo/near/7');
 });
 
-test('The words of rendered HTML are those that are read: without tags, spoilers and runs of white space', () => {
+test('The text of rendered HTML is the readable one: without tags, spoilers and runs of white space', () => {
   const html =
     '<p>a &lt;b&gt; &quot;c&quot; &#39;d&#39; &amp;lt;</p>\n<div class="spoiler-content"><p>hidden</p></div> end ';
   expect(notifying.plainText(html)).toBe('a <b> "c" \'d\' &lt; end');
 });
 
-test('The words of rendered HTML keep punctuation beside marked words, and show emoji as their characters', () => {
+test('The text of rendered HTML keeps punctuation beside marked words, and shows emoji as characters', () => {
   const flag = '<span aria-label="it" class="emoji emoji-1f1ee-1f1f9" role="img" title="it">:it:</span>';
   const html = `<p>Made by <span class="user-mention silent" data-user-id="5">Ada</span>. <b>Bo</b>ld ${flag}</p><p>end</p>`;
   expect(notifying.plainText(html)).toBe('Made by Ada. Bold 🇮🇹 end');

@@ -26,7 +26,7 @@ const person = (userId: number) => page.net.store.people.value.get(userId);
 const named = (list: string, name: string) =>
   server()[list].find((one: { name: string }) => one.name === name);
 
-test('A user group gets members and subgroups and loses them, is edited, and comes back after its end', async () => {
+test('A user group gets members and subgroups and loses them, is edited, deactivated and reactivated', async () => {
   const { groups } = page.net;
   const id: number = await groups.createGroup('builders', 'They build', [ada.userId]);
   const inner: number = await groups.createGroup('painters', '', []);
@@ -63,7 +63,7 @@ test('An account that may not be deactivated stays, and no notice says otherwise
   expect(page.notice()?.text).toBe(before);
 });
 
-test('A refusal to change a user group is told in the words of the service, and nothing else is said', async () => {
+test('A refusal to change a user group appears in the words of the service, and nothing else', async () => {
   const { groups } = page.net;
   const one = { id: 1_000_000, name: 'nothing' };
   expect(await groups.removeMember(one.id, ada.userId)).toBe(false);
@@ -77,7 +77,7 @@ test('A refusal to change a user group is told in the words of the service, and 
   expect(page.notice()?.action).toBeUndefined();
 });
 
-test('A role is given and taken back, to one person and to many', async () => {
+test('A role is granted and removed, for one person and for many', async () => {
   const { roster, manyPeople } = page.net;
   await roster.setRole(person(ada.userId), 300);
   expect(page.notice()?.text).toBe('Ada is now moderator.');
@@ -101,7 +101,7 @@ test('A role is given and taken back, to one person and to many', async () => {
   expect(roster.roleName(0)).toBe('Member');
 });
 
-test('An account ends with what is deleted besides, and comes back', async () => {
+test('An account is deactivated with the chosen deletions, and reactivated', async () => {
   const { roster, manyPeople } = page.net;
   await roster.deactivatePerson(person(cy.userId), { deletes: ['delete_profile'], comment: 'Goodbye' });
   expect(page.calls.at(-1)).toEqual({
@@ -132,7 +132,7 @@ test('An account ends with what is deleted besides, and comes back', async () =>
   expect(page.notice()?.text).toBe('Deleted user was not reactivated: Not today');
 });
 
-test('A bot is made for its owner, has a key that can be renewed, and comes back after its end', async () => {
+test('A bot is created for its owner, has a key that can be renewed, and is reactivated', async () => {
   const { bots, roster } = page.net;
   const bot = { name: 'Echo', shortName: 'echo', kind: 1, ownerId: ada.userId };
   const id: number = await bots.createBot(bot);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const USER = 7;
 const NOW_MS = 1_800_000_000_000;
 
-/** The locks of a browser, which all tabs share; each is held until what holds it comes to its end. */
+/** The locks of a browser, which all tabs share; each is held until its holder ends. */
 class Locks {
   readonly #held = new Map<string, Promise<unknown>>();
 
@@ -33,7 +33,7 @@ class Locks {
 let locks: Locks;
 let stored: Record<string, string>;
 let opened = 0;
-/** Opens one more tab: what a query tells apart runs once more. */
+/** Opens another tab: modules with another query run again. */
 async function openTab() {
   const path = `#web/net/outbox-keeping.ts?tab=${++opened}`;
   const { keepOutbox, takeOverLeft } = await import(path);
@@ -67,7 +67,7 @@ const message = (content: string, fields: object = {}) => ({
 /** Lets all go on that needs no time. */
 const rest = () => setImmediate();
 
-test('What is not sent yet stands on the device, and goes when it is sent', async () => {
+test('Unsent messages are stored on the device, and removed when they are sent', async () => {
   const tab = await openTab();
   tab.keep(USER, [
     message('one'),
@@ -81,7 +81,7 @@ test('What is not sent yet stands on the device, and goes when it is sent', asyn
   expect(stored).toEqual({});
 });
 
-test('A tab takes over what a closed one left, once, and tries again what was on its way', async () => {
+test('A tab takes over the outbox of a closed one, once, and retries its pending messages', async () => {
   const [first, second] = [await openTab(), await openTab()];
   first.keep(USER, [message('one'), message('two', { status: 'failed', reason: 'Not today' })]);
   const took = vi.fn();
@@ -102,7 +102,7 @@ test('A tab takes over what a closed one left, once, and tries again what was on
   expect(stored).toEqual({});
 });
 
-test('A tab takes over what another leaves that is just being closed', async () => {
+test('A tab takes over the outbox of another that is just closing', async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   stored['outbox 7 closing'] = JSON.stringify([message('one')]);
   void locks.request('outbox closing', () => closed);
@@ -131,7 +131,7 @@ test('A tab takes over nothing of its own, of another user, or of anything else 
   expect(locks.names.filter((name) => !name.includes(' other'))).toEqual(locks.names);
 });
 
-test('Of two tabs that ask for what a closed one left, one gets it', async () => {
+test('One of two tabs gets the outbox of a closed one', async () => {
   stored['outbox 7 closed'] = JSON.stringify([message('one')]);
   const [first, second] = [await openTab(), await openTab()];
   const took = vi.fn();
@@ -142,7 +142,7 @@ test('Of two tabs that ask for what a closed one left, one gets it', async () =>
   expect(took.mock.calls.flat(2)).toHaveLength(1);
 });
 
-test('A tab that no longer wants it waits for nothing, and fails at nothing', async () => {
+test('A tab that gave up waiting waits for nothing, and fails at nothing', async () => {
   const failed = vi.fn();
   process.on('unhandledRejection', failed);
   stored['outbox 7 living'] = '[]';
@@ -163,7 +163,7 @@ test('A tab that no longer wants it waits for nothing, and fails at nothing', as
   expect(stored['outbox 7 living']).toBe('[]');
 });
 
-test('A tab of a browser without locks keeps what is not sent, and takes over nothing', async () => {
+test('A tab of a browser without locks stores unsent messages, and takes over nothing', async () => {
   vi.stubGlobal('navigator', {});
   stored['outbox 7 closed'] = JSON.stringify([message('one')]);
   const tab = await openTab();
@@ -175,7 +175,7 @@ test('A tab of a browser without locks keeps what is not sent, and takes over no
   expect(Object.keys(stored)).toHaveLength(2);
 });
 
-test('A device that keeps nothing more is told of, and the message is sent all the same', async () => {
+test('A full device causes a notice, and the message is sent all the same', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const tab = await openTab();
   const full = new Error('Quota exceeded');

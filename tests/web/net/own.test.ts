@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const server = () => page.net.store.server.value;
 
-test('Own settings are saved, and what is no picture is refused', async () => {
+test('Own settings are saved, and a file that is no picture is refused', async () => {
   const { own } = page.net;
   await own.saveSettings({ twenty_four_hour_time: true });
   await page.sees(() => server().user_settings.twenty_four_hour_time);
@@ -69,7 +69,7 @@ test('Snippets are saved, edited and deleted', async () => {
   expect(page.notice()?.text).toMatch(/^The snippet was not deleted: /);
 });
 
-test('Emoji are found by their names: exact ones, those that begin so, then those with a word that does', () => {
+test('Emoji are found by their names: exact ones, those with that start, then those with such a word', () => {
   const { emoji, store } = page.net;
   const custom = (id: string, name: string, deactivated = false) => [id, { id, name, deactivated }];
   const realm_emoji = Object.fromEntries([custom('1', 'heart_logo'), custom('2', 'old_heart', true)]);
@@ -95,7 +95,7 @@ test('Emoji are found by their names: exact ones, those that begin so, then thos
   ]);
 });
 
-test('An emoji of several names is found by the one that begins with the text, if it has such a name', () => {
+test('An emoji of several names is found by the one that starts with the text, if it has such a name', () => {
   const { emoji } = page.net;
   emoji.emojiNames.value = new Map([
     ['1f31d', ['two_suns']],
@@ -130,7 +130,7 @@ test('A code of an emoji becomes its characters, and a sign among letters its pi
   for (const code of ['', 'logo', '1f44d-', '1F44D']) expect(charactersOf(code)).toBe('');
 });
 
-test('The text of a notification is that of the message without tags, entities and what a spoiler hides', () => {
+test('The text of a notification is that of the message without tags, entities and spoilers', () => {
   const { plainText } = page.net.notifying;
   expect(plainText('<p>One &lt;b&gt; &amp;lt; &quot;two&quot; &#39;3&#39;</p>\n<p>four</p>')).toBe(
     `One <b> &lt; "two" '3' four`,
@@ -138,7 +138,7 @@ test('The text of a notification is that of the message without tags, entities a
   expect(plainText('<div class="spoiler-content" hidden><p>the end</p></div> <p>seen</p>')).toBe('seen');
 });
 
-test('Each choice in a list has its words', () => {
+test('Each choice in a list has a label', () => {
   const { bots, exports, channels, roster } = page.net;
   for (const [value, words] of [
     ...bots.BOT_KINDS,
@@ -165,7 +165,7 @@ test('Each choice in a list has its words', () => {
   ]);
 });
 
-test('Another key is made when the browser is signed in again, by the password', async () => {
+test('Another key is created when the browser signs in again, by the password', async () => {
   const answers: string[] = [];
   page.network = (method, path) => {
     if (method !== 'POST' || !/api_key|session/.test(path)) return undefined;
@@ -185,7 +185,7 @@ test('Another key is made when the browser is signed in again, by the password',
   expect(page.calls.slice(before).map(({ params }) => params)).toEqual([proof, {}, proof]);
 });
 
-test('The key is shown for the password, the old one until it is changed and the new one then', async () => {
+test('The key appears after the password was given, the old one until the change and the new one then', async () => {
   const { own } = page.net;
   await expect(own.revealApiKey('wrong')).rejects.toThrow(/./);
   await own.revealApiKey(PASSWORD);

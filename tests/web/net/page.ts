@@ -3,8 +3,8 @@ import type { Client } from '#tests/harness/client.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
 /**
- * The part of the web client that speaks with the service, without a screen: it runs in this process, and finds here what
- * it asks of a browser. The program of the tests has no types of browsers, so its modules are loaded as `any`.
+ * The part of the web client that calls the service, without a screen: it runs in this process, with stand-ins for
+ * the browser's functions. The program of the tests has no types of browsers, so its modules are loaded as `any`.
  */
 const modules = {
   account: () => load('#web/net/account.ts'),
@@ -42,7 +42,7 @@ type Net = Record<Name, any>;
 
 const load = (path: string) => import(path);
 
-/** What a browser tells of itself; the modules keep hold of these, so that all pages of a process share them. */
+/** The browser's properties; the modules keep references to them, so that all pages of a process share them. */
 export const browser = {
   window: Object.assign(new EventTarget(), { focus: () => undefined }),
   document: Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true }),
@@ -75,7 +75,7 @@ function goTo(state: unknown, target: string): void {
 /** Longer than anything takes on a busy machine. */
 const SOON = { timeout: 60_000, interval: 20 };
 
-/** What the network makes of a call; undefined where it passes the call on. */
+/** The network's effect on a call; undefined if it passes the call on. */
 type Network = (method: string, path: string, init: RequestInit) => Promise<Response> | Response | undefined;
 
 interface Notice {
@@ -91,13 +91,13 @@ export interface Page {
   calls: { call: string; params: Record<string, string> }[];
   /** The service refuses the next call in these words. */
   refuseNext(words: string): void;
-  /** Stands between the page and the service until it is taken away; polls pass by. */
+  /** Intercepts calls between the page and the service until it is removed; polls pass. */
   network: Network | undefined;
-  /** Waits until this holds of what the page knows. */
+  /** Waits until this holds in the page's state. */
   sees(read: () => unknown): Promise<unknown>;
   /** The newest notice to the viewer. */
   notice(): Notice | undefined;
-  /** Does what the newest notice offers. */
+  /** Does the action of the newest notice. */
   undo(): void;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ afterEach(() => {
   page.close();
 });
 
-describe('A page that tells that its viewer is here', () => {
+describe('A page that reports presence', () => {
   const said = () =>
     page.calls.map(({ afterMs, params }) => [afterMs / 1000, params.status, params.new_user_input]);
 
@@ -34,7 +34,7 @@ describe('A page that tells that its viewer is here', () => {
     stop = presence.tellPresence();
   });
 
-  test('Says so after a second and then once a minute, and calls them idle after five minutes without input', async () => {
+  test('Reports after a second and then once a minute, and idle after five minutes without input', async () => {
     page.window.dispatchEvent(new Event('keydown'));
     await page.pass(6 * 60_000);
     expect(said()).toEqual([
@@ -48,7 +48,7 @@ describe('A page that tells that its viewer is here', () => {
     ]);
   });
 
-  test.each(['keydown', 'pointerdown', 'focus'])('Tells once of new input: %s', async (type) => {
+  test.each(['keydown', 'pointerdown', 'focus'])('Reports new input once: %s', async (type) => {
     await page.pass(60_000);
     page.calls.length = 0;
     page.window.dispatchEvent(new Event(type));
@@ -59,13 +59,13 @@ describe('A page that tells that its viewer is here', () => {
     ]);
   });
 
-  test('Calls them idle while another program has the keyboard', async () => {
+  test('Reports idle while another program has the keyboard', async () => {
     page.document.hasFocus = () => false;
     await page.pass(1_000);
     expect(said()).toEqual([[1, 'idle', 'true']]);
   });
 
-  test('Asks only for what changed since the last answer, and knows who is here', async () => {
+  test('Requests only changes since the last answer, and knows who is present', async () => {
     const presences = { [ADA]: { active_timestamp: page.nowMs() / 1000, idle_timestamp: 0 } };
     page.answer = () => ({ body: { presence_last_update_id: 7, presences } });
     await page.pass(1_000);
@@ -80,7 +80,7 @@ describe('A page that tells that its viewer is here', () => {
     });
   });
 
-  test('Hears no input once it ends', async () => {
+  test('Ignores input once it ends', async () => {
     page.window.dispatchEvent(new Event('keydown'));
     stop();
     await page.pass(5 * 60_000);
@@ -90,20 +90,20 @@ describe('A page that tells that its viewer is here', () => {
     expect(said()).toEqual([[301, 'idle', 'true']]);
   });
 
-  test('Changes nothing where no one else came or went', async () => {
+  test('Changes nothing if no one else came or went', async () => {
     page.answer = () => ({ body: { presence_last_update_id: 7, presences: {} } });
     const before = store.state.value;
     await page.pass(1_000);
     expect(store.state.value).toBe(before);
   });
 
-  test('Is said once at most where the service asks for a pause', async () => {
+  test('Reports once at most if the service requests a pause', async () => {
     page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
     await page.pass(10_000);
     expect(page.calls).toHaveLength(1);
   });
 
-  test('Keeps the time to the minute, and says nothing more once it ends', async () => {
+  test('Keeps the time to the minute, and reports nothing more once it ends', async () => {
     await page.pass(60_000);
     expect(presence.clock.value).toBe(page.nowMs());
     stop();
@@ -143,7 +143,7 @@ test('A person is active or idle for as long as the service says, and offline th
 const lunch = { type: 'stream', channelId: 9, topic: 'Lunch' };
 const key = presence.typingKey(lunch);
 
-describe('A page that follows who types', () => {
+describe('A page that shows who types', () => {
   const typing = (op: string, fields: object = { stream_id: 9, topic: 'lunch' }, userId = ADA) =>
     hearing.hearEvents([{ type: 'typing', op, sender: { user_id: userId }, ...fields }], store.server.value);
   const writers = (conversation = key) => [...(presence.typists.value.get(conversation)?.keys() ?? [])];
@@ -153,7 +153,7 @@ describe('A page that follows who types', () => {
     stop = presence.watchTyping();
   });
 
-  test('Shows a person for fifteen seconds after the last word of it, and looks every two', async () => {
+  test('Shows a person for fifteen seconds after their last event, and checks every two', async () => {
     typing('start');
     await page.pass(10_000);
     typing('start');
@@ -163,7 +163,7 @@ describe('A page that follows who types', () => {
     expect(writers()).toEqual([]);
   });
 
-  test('Takes an end without a beginning, and the viewer’s own typing, for nothing new', () => {
+  test('Ignores an end without a start, and the viewer’s own typing', () => {
     const { value } = presence.typists;
     typing('stop');
     typing('start', { stream_id: 9, topic: 'lunch' }, VIEWER);
@@ -176,7 +176,7 @@ describe('A page that follows who types', () => {
     expect(writers()).toEqual([ADA]);
   });
 
-  test('Tells conversations apart: topics in any letter case, and people without the viewer', () => {
+  test('Separates conversations: topics in any letter case, and people without the viewer', () => {
     typing('start', { recipients: [{ user_id: VIEWER }, { user_id: 12 }, { user_id: ADA }] });
     expect(writers('2,12')).toEqual([ADA]);
     typing('stop', { recipients: [{ user_id: 12 }, { user_id: VIEWER }, { user_id: ADA }] });
@@ -185,19 +185,19 @@ describe('A page that follows who types', () => {
     expect(writers(`${VIEWER}`)).toEqual([ADA]);
   });
 
-  test('Shows a person to whom the viewer alone listens', () => {
+  test('Shows a person who types to the viewer alone', () => {
     typing('start', { recipients: [{ user_id: VIEWER }, { user_id: ADA }] });
     expect(writers('2')).toEqual([ADA]);
   });
 
-  test('Shows no one any more whose message came, in no conversation', () => {
+  test('Stops showing a person whose message came, in every conversation', () => {
     for (const userId of [ADA, 3])
       for (const topic of ['lunch', 'dinner']) typing('start', { stream_id: 9, topic }, userId);
     hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
     expect([writers(), writers('9 dinner')]).toEqual([[3], [3]]);
   });
 
-  test('Shows a person up to the moment that the service says', async () => {
+  test('Shows a person exactly as long as the service says', async () => {
     await page.pass(1_000);
     typing('start');
     await page.pass(15_000);
@@ -206,7 +206,7 @@ describe('A page that follows who types', () => {
     expect(writers()).toEqual([]);
   });
 
-  test('Keeps what it shows and hears nothing once it ends', async () => {
+  test('Keeps its state and ignores events once it ends', async () => {
     stop();
     typing('start');
     expect(writers()).toEqual([]);
@@ -224,7 +224,7 @@ describe('A viewer who types', () => {
     stop = presence.stopTyping;
   });
 
-  test('Is told of again after ten seconds, and has stopped after five without a word', async () => {
+  test('Causes another event after ten seconds, and a stop after five without input', async () => {
     presence.noteTyping(lunch);
     for (const ms of [4_000, 4_000, 2_000, 1]) {
       await page.pass(ms);
@@ -238,7 +238,7 @@ describe('A viewer who types', () => {
     ]);
   });
 
-  test('Is told of once more where they begin anew, and not at all where their settings say so', async () => {
+  test('Causes another event after a new start, and none if their settings say so', async () => {
     presence.noteTyping(lunch);
     presence.stopTyping();
     presence.noteTyping(lunch);
@@ -250,7 +250,7 @@ describe('A viewer who types', () => {
     expect(page.calls).toEqual([]);
   });
 
-  test('Has stopped in one conversation as soon as they write in another', () => {
+  test('Stops in one conversation as soon as they write in another', () => {
     presence.noteTyping(lunch);
     presence.noteTyping({ ...lunch, topic: 'lunch' });
     presence.noteTyping({ ...lunch, topic: 'dinner' });
@@ -261,7 +261,7 @@ describe('A viewer who types', () => {
     ]);
   });
 
-  test('Is told of to people by their ids, unless their settings for people say otherwise', () => {
+  test('Causes events with the ids of people, unless their settings for people say otherwise', () => {
     const { server } = store.state.value;
     const user_settings = {
       send_stream_typing_notifications: false,
@@ -273,14 +273,14 @@ describe('A viewer who types', () => {
     expect(page.calls.map(({ params }) => params)).toEqual([{ op: 'start', type: 'direct', to: '[3,2]' }]);
   });
 
-  test('Is told of once at most where the service asks for a pause', async () => {
+  test('Causes one event at most if the service requests a pause', async () => {
     page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
     presence.noteTyping(lunch);
     await page.pass(4_000);
     expect(told()).toEqual([[0, 'start']]);
   });
 
-  test('Is told of once at most where the service cannot be reached', async () => {
+  test('Causes one event at most if the service cannot be reached', async () => {
     page.answer = () => ({ status: 500, body: {} });
     presence.noteTyping(lunch);
     await page.pass(4_000);

@@ -28,7 +28,7 @@ async function sendSome(topic: string, count: number): Promise<number[]> {
   return ids;
 }
 
-test('Messages that were read are so on the page at once, and at the service a moment later, in one call', async () => {
+test('Read messages change on the page at once, and at the service a moment later, in one call', async () => {
   const { reading } = page.net;
   const [first, second, third] = await sendSome('lunch', 3);
   const before = flagged().length;
@@ -45,7 +45,7 @@ test('Messages that were read are so on the page at once, and at the service a m
   await expect.poll(() => isReadAt(third ?? 0), { timeout: 60_000 }).toBe(true);
 });
 
-test('A refusal to mark messages as read ends the matter for these, and not for later ones', async () => {
+test('A refusal to mark messages as read is final for these, and not for later ones', async () => {
   const { reading } = page.net;
   const [first, second] = await sendSome('supper', 2);
   const before = flagged().length;
@@ -63,7 +63,7 @@ test('A refusal to mark messages as read ends the matter for these, and not for 
   ).toEqual([`[${first}]`, `[${second}]`]);
 });
 
-test('All of a narrow is marked as read, or from a message on as unread, and a refusal is told', async () => {
+test('A whole narrow is marked as read, or from a message on as unread, and a refusal causes a notice', async () => {
   const { reading } = page.net;
   const ids = await sendSome('dinner', 3);
   const dinner = [
@@ -81,7 +81,7 @@ test('All of a narrow is marked as read, or from a message on as unread, and a r
   expect(unread('dinner')).toEqual(ids.slice(1));
 });
 
-test('A narrow that takes several calls is marked from where the one before ended', async () => {
+test('A narrow that takes several calls is marked from the end of the call before', async () => {
   const asked: Record<string, string>[] = [];
   page.network = (_method, _path, init) => {
     asked.push(Object.fromEntries(init.body as URLSearchParams));
@@ -101,7 +101,7 @@ test('A narrow that takes several calls is marked from where the one before ende
   });
 });
 
-test('Who writes is shown until they stop or send, and the viewer’s own writing is told once', async () => {
+test('A typing person is shown until they stop or send, and the viewer’s own typing is reported once', async () => {
   const { presence } = page.net;
   const stop = presence.watchTyping();
   const lunch = { type: 'stream', channelId: room.channelId, topic: 'Lunch' };

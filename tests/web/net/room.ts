@@ -13,7 +13,7 @@ export interface Room {
   close(): Promise<void>;
 }
 
-/** Opens the page of Ada in a service of its own, after what is to be there before. */
+/** Opens the page of Ada in a service of its own, after the given preparation. */
 export async function openRoom(
   prepare: (scene: Pick<Room, 'service' | 'room'>) => Promise<void> = async () => {},
 ): Promise<Room> {

@@ -24,7 +24,7 @@ const follow = () => {
   const address = entries.at(-1)?.address ?? '';
   page.location.hash = address.startsWith('#') ? address : '';
 };
-/** The viewer goes back, or writes an address; the browser tells of it in this way. */
+/** The viewer goes back, or enters an address; the browser reports it in this way. */
 const arrive = (hash: string, by: 'popstate' | 'hashchange') => {
   entries.push({ state: null, address: hash });
   follow();
@@ -42,7 +42,7 @@ afterEach(() => page.close());
 
 const addresses = () => entries.map(({ address }) => address);
 
-test('The viewer goes from view to view, and comes back to each', () => {
+test('The viewer goes from view to view, and returns to each', () => {
   router.go('#inbox');
   expect(router.route.value).toMatchObject({ view: 'inbox' });
   expect(addresses()).toEqual(['#start', '#inbox']);
@@ -55,12 +55,15 @@ test('The viewer goes from view to view, and comes back to each', () => {
   expect(addresses()).toEqual(['#start', '#drafts', '/']);
 });
 
-test.each(['popstate', 'hashchange'] as const)('The page shows where the browser leads by %s', (by) => {
-  arrive('#inbox', by);
-  expect(router.route.value).toMatchObject({ view: 'inbox' });
-  arrive('#drafts', by);
-  expect(router.route.value).toMatchObject({ view: 'drafts' });
-});
+test.each(['popstate', 'hashchange'] as const)(
+  'The page shows the address to which the browser leads by %s',
+  (by) => {
+    arrive('#inbox', by);
+    expect(router.route.value).toMatchObject({ view: 'inbox' });
+    arrive('#drafts', by);
+    expect(router.route.value).toMatchObject({ view: 'drafts' });
+  },
+);
 
 test('An old link that names a channel leads to it as soon as the channels are known', () => {
   const known = store.state.value;
@@ -74,7 +77,7 @@ test('An old link that names a channel leads to it as soon as the channels are k
   expect(router.route.value).toMatchObject({ narrow: [{ operator: 'channel', operand: '10' }] });
 });
 
-test('What becomes of channels leaves the view as it is that names none', () => {
+test('Changes of channels leave a view unchanged that names none', () => {
   router.go('#narrow/channel/9-design');
   const before = router.route.value;
   const { server } = store.state.value;
@@ -82,7 +85,7 @@ test('What becomes of channels leaves the view as it is that names none', () => 
   expect(router.route.value).toBe(before);
 });
 
-test('A narrow has an address with the names of today, and opens there', () => {
+test('A narrow has an address with current names, and opens there', () => {
   const narrow = [
     { operator: 'channel', operand: '9' },
     { operator: 'topic', operand: 'logo' },
@@ -93,7 +96,7 @@ test('A narrow has an address with the names of today, and opens there', () => {
   expect(router.route.value).toMatchObject({ view: 'narrow', narrow });
 });
 
-test('An entry of the history knows where its feed stood, and no other does', () => {
+test('An entry of the history has the position of its feed, and no other does', () => {
   expect(router.notedPlace()).toBeUndefined();
   const place = { messageId: 5, offsetPx: 12 };
   router.notePlace(place);
@@ -117,6 +120,6 @@ test.each([
   ['https://chat.example.com/login/#inbox', undefined],
   ['https://elsewhere.example.com/#inbox', undefined],
   ['https://[', undefined],
-])('Of the address %s the page shows %s itself', (href, fragment) => {
+])('The page itself follows the link %s to %s', (href, fragment) => {
   expect(router.fragmentOf(href)).toBe(fragment);
 });

@@ -42,7 +42,7 @@ async function statesOf(content: string): Promise<object[]> {
 }
 const left = () => Object.entries(page.browser.localStorage).filter(([name]) => name.startsWith('outbox'));
 
-test('What is sent stands in the outbox at once, and leaves it when its event came', async () => {
+test('A sent message appears in the outbox at once, and leaves it when its event came', async () => {
   const { sending } = page.net;
   sending.send(lunch(), 'Soup');
   expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sending', userId: ada.userId, failures: 0 }]);
@@ -63,7 +63,7 @@ test('What is sent stands in the outbox at once, and leaves it when its event ca
   expect(sent?.params).toMatchObject({ type: 'direct', to: `[${bo.userId}]` });
 });
 
-test('Messages of one conversation are sent one after another, in the order in which they were written', async () => {
+test('Messages of one conversation are sent one after another, in the order of writing', async () => {
   const { sending } = page.net;
   for (const text of ['one', 'two', 'three']) sending.send(lunch('order'), text);
   expect(outbox().map(({ status }: { status: string }) => status)).toEqual(['sending', 'waiting', 'waiting']);
@@ -71,7 +71,7 @@ test('Messages of one conversation are sent one after another, in the order in w
   expect(await contents('order')).toEqual(['one', 'two', 'three']);
 });
 
-test('A message whose answer was lost is sent again, and is there once', async () => {
+test('A message whose answer was lost is sent again, and exists once', async () => {
   page.network = async (_method, path, init) => {
     page.network = undefined;
     await fetch(`/api/v1${path}`, init);
@@ -82,7 +82,7 @@ test('A message whose answer was lost is sent again, and is there once', async (
   expect(await contents('lost')).toEqual(['Once']);
 });
 
-test('A message leaves the outbox when its event comes, although no answer does', async () => {
+test('A message leaves the outbox when its event comes, even without an answer', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<Response>();
   page.network = (_method, path, init) => {
     page.network = undefined;
@@ -96,7 +96,7 @@ test('A message leaves the outbox when its event comes, although no answer does'
   expect(await contents('slow')).toEqual(['Heard']);
 });
 
-test('A message that found no connection says so and is sent later', async () => {
+test('A message without a connection shows that and is sent later', async () => {
   page.network = () => {
     page.network = undefined;
     return Promise.reject(new TypeError('fetch failed'));
@@ -108,7 +108,7 @@ test('A message that found no connection says so and is sent later', async () =>
   expect(await contents('tunnel')).toEqual(['Light']);
 });
 
-test('A message that is refused stays with its reason, is sent when it is tried again, or is forgotten', async () => {
+test('A refused message stays with its reason, and can be retried or deleted', async () => {
   const { sending } = page.net;
   page.refuseNext('Not today');
   sending.send(lunch('refused'), 'Please');
@@ -141,7 +141,7 @@ test.each([
   expect(await contents(`after ${status}`)).toEqual(['Later']);
 });
 
-test('A message of which a former session may have told the service is looked for, and is there once', async () => {
+test('A message that an earlier session may have sent is looked up, and exists once', async () => {
   const reused = () =>
     Response.json({ result: 'error', msg: 'x', code: 'IDEMPOTENCY_KEY_REUSED' }, { status: 400 });
   await ada.send(room.channelId, 'doubt', 'Taken');
@@ -161,7 +161,7 @@ test('A message of which a former session may have told the service is looked fo
   expect(await contents('doubt')).toEqual(['Taken', 'Not taken']);
 });
 
-test('What a closed page left is sent by the next one, and what is old waits for the viewer', async () => {
+test('Messages of a closed page are sent by the next one, and old ones wait for the viewer', async () => {
   const pending = (content: string, timestamp: number) => ({
     ...{ id: crypto.randomUUID(), idempotencyKey: crypto.randomUUID(), queueId: page.net.queue.queueId },
     ...{
@@ -191,7 +191,7 @@ test('What a closed page left is sent by the next one, and what is old waits for
   page.net.sending.forget(outbox()[0].id);
 });
 
-test('What another user of the same page wrote is no longer in the outbox', async () => {
+test('Messages of another user of the same page are no longer in the outbox', async () => {
   const failed = { id: 'x', userId: bo.userId, conversation: lunch(), content: 'Of Bo', status: 'failed' };
   stop();
   const { sending } = page.net;
@@ -201,7 +201,7 @@ test('What another user of the same page wrote is no longer in the outbox', asyn
   sending.forget('y');
 });
 
-test('A message is scheduled or refused, and a text is shown as the service renders it', async () => {
+test('A message is scheduled or refused, and a text is previewed as the service renders it', async () => {
   const { sending } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;
   expect(await sending.schedule(lunch(), 'Tomorrow', at)).toBe(true);

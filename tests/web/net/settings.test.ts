@@ -21,7 +21,7 @@ const server = () => page.net.store.server.value;
 const named = (list: string, name: string) =>
   server()[list].find((one: { name: string }) => one.name === name);
 
-test('Settings of the organization and of new people are changed, and a channel becomes one that they read', async () => {
+test('Settings of the organization and of new people change, and a channel becomes readable for them', async () => {
   const { settings } = page.net;
   await settings.editOrganization({ description: 'We draw' });
   await page.sees(() => server().realm_description === 'We draw');
@@ -38,7 +38,7 @@ test('Settings of the organization and of new people are changed, and a channel 
   expect(JSON.stringify(body.messages)).toContain('Good morning');
 });
 
-test('A domain is let in, changed, taken off and put back as it was', async () => {
+test('A domain is allowed, changed, removed and restored', async () => {
   const { settings } = page.net;
   const domains = () => server().realm_domains;
   await settings.addDomain('example.org', false);
@@ -56,7 +56,7 @@ test('A domain is let in, changed, taken off and put back as it was', async () =
   expect(page.notice()?.action).toBeUndefined();
 });
 
-test('Folders of channels are made, edited, ordered, archived and restored', async () => {
+test('Folders of channels are created, edited, ordered, archived and restored', async () => {
   const { folders } = page.net;
   const folder = (name: string) => named('channel_folders', name);
   await folders.addFolder('Work', 'What we do');
@@ -117,7 +117,7 @@ test('Linkifiers and playgrounds are added, edited, ordered, removed and added a
   expect(page.notice()?.text).toMatch(/^The playground was not removed: /);
 });
 
-test('An emoji of the organization is added from a picture, and removed', async () => {
+test('A custom emoji is added from a picture, and removed', async () => {
   const { writing } = page.net;
   const emoji = () => Object.values<{ name: string; deactivated: boolean }>(server().realm_emoji);
   await writing.addEmoji(
@@ -188,7 +188,7 @@ test('People are invited by mail and by a link, which are sent again and revoked
   expect(page.notice()?.text).toMatch(/^Not sent again: /);
 });
 
-test('An export is begun, and its archive is deleted', async () => {
+test('An export is started, and its archive is deleted', async () => {
   const { exports } = page.net;
   await exports.startExport('public');
   await service.settle();
@@ -202,7 +202,7 @@ test('An export is begun, and its archive is deleted', async () => {
   expect(page.notice()?.text).toMatch(/^The archive was not deleted: /);
 });
 
-test('An organization that its owner closes answers nothing any more', async () => {
+test('A deactivated organization no longer answers', async () => {
   await page.net.settings.closeOrganization();
   expect((await owner.get('/users/me')).body.code).toBe('REALM_DEACTIVATED');
   await page.sees(() => page.net.api.session.value === 'out');

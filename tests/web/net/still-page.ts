@@ -11,7 +11,7 @@ interface Call {
   call: string;
   params: Record<string, string>;
   afterMs: number;
-  /** What makes a repeat of it harmless, where it has that. */
+  /** The property that makes a repetition harmless, if it has one. */
   key?: string;
 }
 
@@ -22,14 +22,14 @@ export interface StillPage {
   document: EventTarget & { hidden: boolean; hasFocus: () => boolean };
   navigator: { onLine: boolean };
   location: { href: string; origin: string; pathname: string; hash: string };
-  /** What the service answers to the next calls. */
+  /** The next answers of the service. */
   answer: () => { status?: number; body: object };
   pass(ms: number): Promise<void>;
   nowMs(): number;
   close(): void;
 }
 
-/** Opens the page with what register told it. */
+/** Opens the page with the reply of register. */
 export function openStillPage(fields: Partial<Snapshot>): StillPage {
   vi.useFakeTimers({
     now: START_MS,

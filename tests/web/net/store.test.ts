@@ -23,12 +23,12 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-/** Something that register told is different. */
+/** A value of register changes. */
 const set = (fields: object) => {
   store.state.value = { server: { ...store.server.value, ...fields } };
 };
 
-test('Nothing is known before the service was asked', () => {
+test('Nothing is known before the service answered', () => {
   const { value } = store.state;
   store.state.value = undefined;
   expect(store.hasState.value).toBe(false);
@@ -37,19 +37,19 @@ test('Nothing is known before the service was asked', () => {
   expect(store.hasState.value).toBe(true);
 });
 
-test('People are known while they are members, when they are no more, and where they are part of the service', () => {
+test('People are known while they are members, after that, and if they are part of the service', () => {
   expect([...store.people.value.keys()]).toEqual([2, 3, 4, 5]);
   expect([2, 4, 5, 6].map((id) => store.names.person(id))).toEqual(['Ada', 'Former', 'Welcome', undefined]);
   expect([...store.mutedPeople.value]).toEqual([3]);
 });
 
-test('Guests are marked where the organization wants that, and no one else', () => {
+test('Guests are marked if the organization wants that, and no one else', () => {
   expect([2, 3, 6].map(store.nameOfPerson)).toEqual(['Ada', 'Gil (guest)', 'Unknown person']);
   set({ realm_enable_guest_user_indicator: false });
   expect(store.nameOfPerson(3)).toBe('Gil');
 });
 
-test('Channels are known that the viewer reads, read or never read, and their own are those that they read', () => {
+test('Channels are known that the viewer reads, left or never read, and their own are the subscribed ones', () => {
   expect([...store.channels.value.keys()].sort((a, b) => a - b)).toEqual([9, 10, 11]);
   expect([...store.ownChannels.value.keys()]).toEqual([9]);
   expect([9, 10, 11, 12].map((id) => store.names.channel(id))).toEqual([
@@ -62,7 +62,7 @@ test('Channels are known that the viewer reads, read or never read, and their ow
   expect(store.names.channel(9)).toBe('design');
 });
 
-test('The empty topic is called as the organization calls it', () => {
+test('The empty topic has the name that the organization set', () => {
   expect(store.topicLabel('logo')).toBe('logo');
   expect(store.topicLabel('')).toBe('small talk');
   set({ realm_empty_topic_display_name: '' });
@@ -71,7 +71,7 @@ test('The empty topic is called as the organization calls it', () => {
 
 const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
 
-test('A notice is shown for five seconds, and longer while a pointer or the focus rests on it', async () => {
+test('A notice is shown for five seconds, and longer while a pointer or the focus is on it', async () => {
   const run = () => undefined;
   store.tell('Done');
   store.tell('Gone', { label: 'Undo', run });
@@ -92,7 +92,7 @@ test('A notice is shown for five seconds, and longer while a pointer or the focu
   expect(texts()).toEqual([]);
 });
 
-test('The three newest notices are shown, and each goes when the viewer sends it away', () => {
+test('The three newest notices are shown, and each disappears when the viewer closes it', () => {
   for (const text of ['one', 'two', 'three', 'four']) store.tell(text);
   expect(texts()).toEqual(['two', 'three', 'four']);
   store.dismiss(store.notices.value[1].id);

@@ -3,7 +3,7 @@ import { load, openStillPage, type StillPage } from './still-page.ts';
 
 const [uploads, api] = await load('#web/net/uploads.ts', '#web/net/api.ts');
 
-/** A request of the browser that tells how far it came; the test holds its other end. */
+/** A request of the browser that reports its progress; the test holds its other end. */
 class Request {
   static newest: Request;
   readonly upload: { onprogress?: (at: { loaded: number; total: number }) => void } = {};
@@ -64,7 +64,7 @@ afterEach(() => page.close());
 
 const request = () => Request.newest;
 
-test('A file is sent under its name, and is where the service put it', async () => {
+test('A file is sent under its name, and has the address of the service', async () => {
   expect(request().opened).toEqual(['POST', '/api/v1/user_uploads']);
   expect(request().responseType).toBe('json');
   const sent = (request().sent as FormData).get('filename') as File;
@@ -74,19 +74,19 @@ test('A file is sent under its name, and is where the service put it', async () 
   expect(await done).toEqual({ name: 'bread (1).txt', url: '/user_uploads/1/bread.txt' });
 });
 
-test('A file of which the service tells no name keeps its own', async () => {
+test('A file without a name in the reply keeps its own', async () => {
   request().answer(200, { url: '/user_uploads/1/x' });
   expect(await done).toEqual({ name: 'bread.txt', url: '/user_uploads/1/x' });
 });
 
-test('The part that is done is reported as it grows, and is never more than the whole', async () => {
+test('The progress grows, and never exceeds the whole', async () => {
   for (const loaded of [3, 6, 200]) request().upload.onprogress?.({ loaded, total: 200 });
   expect(parts).toEqual([3 / file.size, 6 / file.size, 1]);
   request().answer(200, { url: '/x' });
   await done;
 });
 
-test('A file that the viewer no longer wants is not sent any further', async () => {
+test('A cancelled file is not sent any further', async () => {
   abort.abort();
   await expect(done).rejects.toThrow(uploads.Cancelled);
   await expect(done).rejects.toThrow('Upload canceled');
@@ -104,7 +104,7 @@ test('A file whose connection is lost waits, and is sent again', async () => {
   expect(pauses).toEqual([true, false]);
 });
 
-test('A large file goes in pieces, and goes on after a lost answer where the service has come to', async () => {
+test('A large file is sent in pieces, and continues after a lost answer from the service’s offset', async () => {
   request().answer(200, { url: '/x' });
   const large = new File([new Uint8Array(3 * 1024 * 1024)], 'film ü.mp4', { type: 'video/mp4' });
   const sent = uploads.upload(large, watch, abort.signal);
@@ -128,13 +128,13 @@ test('A large file goes in pieces, and goes on after a lost answer where the ser
   expect(await sent).toEqual({ name: 'film.mp4', url: '/film' });
 });
 
-test('A file that the service refuses is not there, in the words of the service', async () => {
+test('A refused file does not exist, with the words of the service', async () => {
   request().answer(400, { msg: 'Too large', code: 'BAD_REQUEST' });
   await expect(done).rejects.toMatchObject({ name: 'ApiError', status: 400, message: 'Too large' });
   expect(api.session.value).toBe('in');
 });
 
-test('A viewer who is signed out is told so', async () => {
+test('A viewer who is signed out gets an error', async () => {
   request().answer(401, null);
   await expect(done).rejects.toMatchObject({ status: 401, message: 'The service answered 401.' });
   expect(api.session.value).toBe('out');

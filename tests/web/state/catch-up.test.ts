@@ -24,13 +24,13 @@ const flagged = (flag: string, ...messages: number[]): WireEvent =>
 describe('An answer that is older than some events', () => {
   const answer = open(emptyCache, logo, [message(5)]);
 
-  test('Gets the messages that came since, and what became of them', () => {
+  test('Gets the messages that came since, and their changes', () => {
     const caught = catchUp(answer, [came(message(6)), flagged('starred', 5, 6)], viewer, logoKey);
     expect(caught.runs.get(logoKey)).toMatchObject({ ids: [5, 6], hasNewest: true });
     expect([5, 6].map((id) => caught.byId.get(id)?.flags)).toEqual([['starred'], ['starred']]);
   });
 
-  test('Leaves a message that is known as it is now, and not as it was when it came', () => {
+  test('Leaves a known message in its current state', () => {
     const known = open(answer, print, [message(6, { subject: 'print', flags: ['read'] })]);
     const caught = catchUp(known, [came(message(6, { subject: 'logo' }), ['mentioned'])], viewer, logoKey);
     expect(caught.byId.get(6)).toEqual(message(6, { subject: 'print', flags: ['read'] }));
@@ -42,7 +42,7 @@ describe('An answer that is older than some events', () => {
     expect(caught.byId.get(6)?.flags).toEqual(['mentioned']);
   });
 
-  test('Does not reach to the newest where only the service knows what the feed shows', () => {
+  test('Does not reach to the newest if only the service can decide the feed', () => {
     const both = open(open(emptyCache, soup, [message(5)]), logo, [message(5)]);
     const newest = (cache: Cache) => [soupKey, logoKey].map((key) => cache.runs.get(key)?.hasNewest);
     const events = [came(message(6))];
@@ -52,7 +52,7 @@ describe('An answer that is older than some events', () => {
     expect(newest(catchUp(both, [flagged('starred', 5)], viewer, soupKey))).toEqual([true, true]);
   });
 
-  test('Is decided with the flags with which a message came', () => {
+  test('Depends on the flags with which a message came', () => {
     const narrow = [{ operator: 'is', operand: 'starred' }, ...soup];
     const key = keyOfNarrow(narrow);
     const reaches = (flags: string[]) =>
@@ -60,7 +60,7 @@ describe('An answer that is older than some events', () => {
     expect([reaches(['starred']), reaches([])]).toEqual([false, true]);
   });
 
-  test('Is brought up to date with every event that changes messages', () => {
+  test('Gets updated with every event that changes messages', () => {
     const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 2 };
     const changes: Record<string, object> = {
       message: came(message(6)),
@@ -79,12 +79,12 @@ describe('An answer that is older than some events', () => {
 describe('A search that is open', () => {
   const searched = open(open(emptyCache, soup, [message(5)]), logo, [message(5)]);
 
-  test('Is undecided for a message that came, where it reaches to the newest', () => {
+  test('Becomes undecided for a new message if it reaches to the newest', () => {
     expect(undecidedRuns(searched, message(6), viewer)).toEqual([soupKey]);
     expect(undecidedRuns(open(emptyCache, soup, [], false), message(6), viewer)).toEqual([]);
   });
 
-  test('Takes in the messages that the client has, in their order, once and marked', () => {
+  test('Adds the messages that the client has, in their order, once and marked', () => {
     const known = open(searched, print, [message(4), message(8)]);
     const match = { match_content: '<mark>soup</mark>' };
     const matched = addMatches(known, soupKey, { 8: match, 5: {}, 4: {}, 99: {} });
@@ -94,14 +94,14 @@ describe('A search that is open', () => {
     expect(matched.runs.get(logoKey)).toBe(known.runs.get(logoKey));
   });
 
-  test('Takes in nothing where the client has none of the messages, or does not reach to the newest', () => {
+  test('Adds nothing if the client has none of the messages, or does not reach to the newest', () => {
     expect(addMatches(searched, soupKey, { 99: {} })).toBe(searched);
     const old = open(open(emptyCache, soup, [message(5)], false), logo, [message(6)]);
     expect(addMatches(old, soupKey, { 6: {} })).toBe(old);
     expect(addMatches(searched, 'no run', { 5: {} })).toBe(searched);
   });
 
-  test('Is loosened alone, and a run that is not there is not made', () => {
+  test('Becomes loose alone, and a missing run is not created', () => {
     const loose = loosen(searched, [soupKey, 'no run']);
     expect(loose.runs.get(soupKey)).toMatchObject({ ids: [5], hasNewest: false });
     expect(loose.runs.get(logoKey)).toBe(searched.runs.get(logoKey));

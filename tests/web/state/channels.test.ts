@@ -20,7 +20,7 @@ describe('A viewer who subscribes', () => {
   };
   const add = { type: 'subscription', op: 'add' };
 
-  test('Finds the channels among their own, in the order of the ids, and in no other list', () => {
+  test('Has the channels among their own, in the order of the ids, and in no other list', () => {
     const subscriptions = [peopled(6, 'print', VIEWER, 7), peopled(4, 'left', VIEWER, 7)];
     const after = serverAfter(before, { ...add, subscriptions });
     expect(idsOf(after)).toEqual({
@@ -32,12 +32,12 @@ describe('A viewer who subscribes', () => {
     expect(named(after.subscriptions, 6)).toEqual(peopled(6, 'print', VIEWER, 7));
   });
 
-  test('Is counted in the channel in every list, and in no other channel', () => {
+  test('Counts in the channel in every list, and in no other channel', () => {
     const { streams } = serverAfter(before, { ...add, subscriptions: [peopled(6, 'print', VIEWER, 7)] });
     expect(streams.map(({ subscriber_count }) => subscriber_count)).toEqual([1, 2, 1]);
   });
 
-  test('Has one record of a channel that is told twice', () => {
+  test('Has one record of a channel whose event comes twice', () => {
     const subscriptions = [peopled(9, 'design', VIEWER, 2)];
     const after = serverAfter(before, { ...add, subscriptions });
     expect(after.subscriptions).toEqual(subscriptions);
@@ -55,14 +55,14 @@ describe('A viewer who leaves a channel', () => {
     ...{ type: 'subscription', op: 'remove', subscriptions: ids.map((stream_id) => ({ stream_id })) },
   });
 
-  test('Finds it among those that they left, in the order of the ids, without themselves', () => {
+  test('Has it among the left channels, in the order of the ids, without themselves', () => {
     const after = serverAfter(before, remove(9));
     expect(idsOf(after)).toMatchObject({ subscriptions: [6], unsubscribed: [9, 12] });
     expect(named(after.unsubscribed, 9)).toEqual(peopled(9, 'design', 2));
     expect(after.streams).toEqual([peopled(6, 'print', VIEWER, 7), peopled(9, 'design', 2)]);
   });
 
-  test('Leaves several at once, and none that they were not in', () => {
+  test('Can leave several at once, and none that they were not in', () => {
     expect(idsOf(serverAfter(before, remove(9, 6, 77)))).toEqual({
       streams: [6, 9],
       subscriptions: [],
@@ -72,7 +72,7 @@ describe('A viewer who leaves a channel', () => {
   });
 });
 
-test('A setting of a subscription changes it in that channel alone', () => {
+test('A setting of a subscription changes only in that channel', () => {
   const event = { type: 'subscription', op: 'update', stream_id: 9, property: 'color', value: '#fff' };
   const { subscriptions } = serverAfter({}, event);
   expect(subscriptions).toEqual([
@@ -92,7 +92,7 @@ describe('The people of a channel', () => {
     ...{ type: 'subscription', op, stream_ids, user_ids },
   });
 
-  test('Come in the order of their ids and once, in every list that names the channel', () => {
+  test('Come in the order of their ids and once, in every list with the channel', () => {
     const after = serverAfter(before, peers('peer_add', [6, 9], [12, 7, 3]));
     const print = peopled(6, 'print', 3, 4, 7, 12);
     const design = peopled(9, 'design', 3, 4, 7, 12);
@@ -101,12 +101,12 @@ describe('The people of a channel', () => {
     expect(after.never_subscribed).toEqual(before.never_subscribed);
   });
 
-  test('Go from the channels of the event alone', () => {
+  test('Leave only the channels of the event', () => {
     const { streams } = serverAfter(before, peers('peer_remove', [6, 10], [4, 99]));
     expect(streams).toEqual([peopled(6, 'print', 7), peopled(9, 'design', 4), peopled(10, 'random')]);
   });
 
-  test('Are counted where the viewer does not know who they are', () => {
+  test('Have a count if the viewer does not know them', () => {
     const counted = (subscriber_count: number) => [channel(9, 'design', { subscriber_count })];
     const added = peers('peer_add', [9], [2, 3]);
     expect(serverAfter({ subscriptions: counted(5) }, added).subscriptions).toEqual(counted(7));
@@ -118,7 +118,7 @@ describe('The people of a channel', () => {
 describe('A new channel', () => {
   const create = (...streams: Channel[]) => ({ type: 'stream', op: 'create', streams });
 
-  test('Stands among all channels and, without people, among those that the viewer never had', () => {
+  test('Appears among all channels and, without people, among the never subscribed ones', () => {
     const before = { streams: [channel(9, 'design')], never_subscribed: [channel(20, 'z')] };
     const after = serverAfter(before, create(peopled(12, 'print', 7), channel(5, 'news')));
     expect(idsOf(after)).toMatchObject({ streams: [5, 9, 12], never_subscribed: [5, 12, 20] });
@@ -126,7 +126,7 @@ describe('A new channel', () => {
     expect(named(after.never_subscribed, 12)).toEqual({ ...peopled(12, 'print', 7), subscribers: [] });
   });
 
-  test('That the viewer is in or was in does not stand among those that they never had', () => {
+  test('Does not appear among the never subscribed ones if the viewer is or was in it', () => {
     const before = { unsubscribed: [channel(12, 'print')] };
     const after = serverAfter(before, create(channel(9, 'design'), channel(12, 'print')));
     expect(idsOf(after)).toEqual({
@@ -137,13 +137,13 @@ describe('A new channel', () => {
     });
   });
 
-  test('That is told twice stands once, as it was told last', () => {
+  test('Appears once if its event comes twice, in its last state', () => {
     const { streams } = serverAfter({}, create(channel(12, 'print')), create(channel(12, 'paper')));
     expect(streams).toEqual([channel(12, 'paper')]);
   });
 });
 
-test('A channel that is gone leaves every list', () => {
+test('A deleted channel leaves every list', () => {
   const all = [channel(9, 'design'), channel(12, 'print')];
   const before = { streams: all, subscriptions: all, unsubscribed: all, never_subscribed: all };
   const after = serverAfter(before, { type: 'stream', op: 'delete', streams: [{ stream_id: 9 }] });
@@ -156,7 +156,7 @@ test('A channel that is gone leaves every list', () => {
   });
 });
 
-test('A list that register did not tell stays away', () => {
+test('A list that register left out stays away', () => {
   const { never_subscribed: _, ...some } = snapshot();
   const before = { ...some, never_subscribed: undefined } as unknown as Snapshot;
   const gone = { type: 'stream', op: 'delete', streams: [{ stream_id: 9 }] };
@@ -171,7 +171,7 @@ describe('A change of a channel', () => {
     ...{ type: 'stream', op: 'update', stream_id: 9, name: 'design', property, value, ...fields },
   });
 
-  test('Reaches it in every list, with all that changed together, and nothing else of the event', () => {
+  test('Reaches it in every list, with all fields that changed together, and nothing else of the event', () => {
     const before = { streams: [channel(9, 'design'), channel(10, 'random')] };
     const extras = {
       rendered_description: '<p>new</p>',
@@ -186,7 +186,7 @@ describe('A change of a channel', () => {
     expect(after.unsubscribed).toEqual([]);
   });
 
-  test('Of its name renames it among the muted topics that old clients know, and a change of anything else does not', () => {
+  test('Renames it among the muted topics of old clients if its name changes, and not otherwise', () => {
     const muted_topics: [string, string, number][] = [
       ['design', 'logo', 5],
       ['random', 'lunch', 6],
@@ -200,7 +200,7 @@ describe('A change of a channel', () => {
   });
 });
 
-describe('Folders of channels', () => {
+describe('The folders of channels', () => {
   const folder = (id: number, name: string, order: number) => ({
     ...{ id, name, order, description: '', is_archived: false },
   });
@@ -208,7 +208,7 @@ describe('Folders of channels', () => {
   const resultOf = (event: object) =>
     serverAfter({ channel_folders }, { type: 'channel_folder', ...event }).channel_folders;
 
-  test('Come in their place', () => {
+  test('Come in their order', () => {
     const third = folder(7, 'Between', 0.5);
     expect(resultOf({ op: 'add', channel_folder: third })).toEqual([
       channel_folders[0],
@@ -224,7 +224,7 @@ describe('Folders of channels', () => {
     ]);
   });
 
-  test('Stand in the order that an administrator gives them', () => {
+  test('Have the order that an administrator sets', () => {
     expect(resultOf({ op: 'reorder', order: [5, 6] })).toEqual([
       folder(5, 'Second', 0),
       folder(6, 'First', 1),
@@ -232,12 +232,12 @@ describe('Folders of channels', () => {
   });
 });
 
-test('The channels of new people stand in the order of their ids', () => {
+test('The channels of new people are sorted by id', () => {
   const event = { type: 'default_streams', default_streams: [12, 9, 100] };
   expect(serverAfter({}, event).realm_default_streams).toEqual([9, 12, 100]);
 });
 
-test('Events of channels leave what they do not touch the same object', () => {
+test('Events of channels leave untouched parts the same object', () => {
   const before = snapshot({ streams: [channel(9, 'design')], never_subscribed: [channel(20, 'z')] });
   const peers = { type: 'subscription', op: 'peer_add', stream_ids: [9], user_ids: [5] };
   const added = { type: 'subscription', op: 'add', subscriptions: [channel(30, 'y')] };

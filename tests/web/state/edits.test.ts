@@ -7,7 +7,7 @@ import { message, serverAfter, snapshot, unreadTopic, withUnread } from '../scen
 
 const came = (one: Message) => ({ type: 'message', message: one, flags: [] });
 
-describe('An edited message', () => {
+describe('The state of an edited message', () => {
   const edit = (fields: object) => ({
     ...{
       type: 'update_message',
@@ -20,7 +20,7 @@ describe('An edited message', () => {
     ...{ rendering_only: false, ...fields },
   });
 
-  test('Calls on the viewer by what it says now', () => {
+  test('Has the mentions of its current text', () => {
     const before = came(message(5));
     const mentionsAfter = (...events: object[]) => serverAfter({}, before, ...events).unread_msgs.mentions;
     expect(mentionsAfter(edit({ flags: ['mentioned'] }))).toEqual([5]);
@@ -29,12 +29,12 @@ describe('An edited message', () => {
     expect(mentionsAfter(edit({ flags: ['mentioned'] }), edit({ flags: [] }))).toEqual([]);
   });
 
-  test('That neither calls nor moved changes nothing', () => {
+  test('Stays if neither mentions nor place changed', () => {
     const state = stateOf(snapshot());
     expect(applyEvents(state, [{ id: 1, ...edit({ rendered_content: 'new' }) } as WireEvent])).toBe(state);
   });
 
-  test('That moved is unread where it is now, with those that moved with it', () => {
+  test('Has it unread at its new place, with the other moved messages', () => {
     const before = withUnread({ streams: [unreadTopic(9, 'logo', 4, 5, 6), unreadTopic(9, 'print', 7)] });
     const move = { message_ids: [5, 6], orig_subject: 'logo' };
     const streamsAfter = (fields: object) =>
@@ -53,7 +53,7 @@ describe('An edited message', () => {
     expect(serverAfter(before, elsewhere).unread_msgs).toBe(before.unread_msgs);
   });
 
-  test('That moved spells the topic anew where it is the newest unread one there', () => {
+  test('Has the new spelling of its topic if it is the newest unread one there', () => {
     const others = [unreadTopic(8, 'print', 97), unreadTopic(9, 'alpha', 98)];
     const last = unreadTopic(10, 'PRINT', 99);
     const streamsAfter = (there: number) =>
@@ -67,7 +67,7 @@ describe('An edited message', () => {
     expect(streamsAfter(6)).toEqual([...others, unreadTopic(9, 'PRINT', 2, 5, 6), last]);
   });
 
-  test('That was the newest and left its channel leaves unknown which is the newest', () => {
+  test('Does not know the newest message of a channel that the newest one left', () => {
     const newestAfter = (max_message_id: Snapshot['max_message_id'], fields: object) =>
       serverAfter({ max_message_id }, edit({ orig_subject: 'logo', ...fields })).max_message_id;
     expect(newestAfter(5, { new_stream_id: 10 })).toBe('unknown');
@@ -77,10 +77,10 @@ describe('An edited message', () => {
   });
 });
 
-describe('A deleted message', () => {
+describe('The state of a deleted message', () => {
   const gone = (fields: object) => ({ type: 'delete_message', message_type: 'stream', ...fields });
 
-  test.each([{ message_ids: [5, 7] }, { message_id: 5 }])('Is neither unread nor starred: %j', (ids) => {
+  test.each([{ message_ids: [5, 7] }, { message_id: 5 }])('Has it neither unread nor starred: %j', (ids) => {
     const before = {
       ...withUnread({ count: 2, streams: [unreadTopic(9, 'logo', 4, 5)] }),
       starred_messages: [4, 5],
@@ -90,7 +90,7 @@ describe('A deleted message', () => {
     expect(after.starred_messages).toEqual([4]);
   });
 
-  test('That was the newest leaves unknown which is the newest, of all and of its conversation', () => {
+  test('Does not know the newest of all and of its conversation after that was deleted', () => {
     const recent = (max_message_id: number | 'unknown') => ({ max_message_id, user_ids: [3] });
     const before = {
       max_message_id: 5,
@@ -103,7 +103,7 @@ describe('A deleted message', () => {
     expect(serverAfter({ ...before, max_message_id: 'unknown' }, gone({})).max_message_id).toBe('unknown');
   });
 
-  test('Leaves away the conversations that register did not tell', () => {
+  test('Leaves the conversations away that register left out', () => {
     const before = { recent_private_conversations: undefined } as unknown as Partial<Snapshot>;
     const after = serverAfter(before, gone({ message_ids: [5] }));
     expect(after.recent_private_conversations).toBeUndefined();

@@ -30,7 +30,7 @@ test('The inbox lists people first, then channels with their newest topics, mute
   expect(design?.lines[1]).toMatchObject({ count: 2, isMentioned: true, newestId: 12 });
 });
 
-test('The inbox shows what a filter asks for', () => {
+test('The inbox shows the rows of a filter', () => {
   expect(listed('mentions')).toEqual([
     ['Direct messages', '2+3', '2'],
     ['design', 'logo'],

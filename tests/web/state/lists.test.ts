@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
 import { topicPolicies } from '#shared/domain/topics/preference.ts';
-import { byFolded, byText, countOf, keepSame } from '#web/state/lists.ts';
+import { byFolded, byText, keepSame } from '#web/state/lists.ts';
 import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
 import type { UserTopic } from '#web/state/wire.ts';
 import { channel, snapshot } from '../scene.ts';
 
-test('One thing is named in the singular, and none or several in the plural', () => {
-  expect([0, 1, 2].map((count) => countOf(count, 'channel'))).toEqual([
-    '0 channels',
-    '1 channel',
-    '2 channels',
-  ]);
-});
-
-test('Texts stand in their order, and names in it whether they are small or capital', () => {
+test('Texts are sorted, and names ignoring case', () => {
   const signs = (compare: (a: string, b: string) => number, ...pairs: [string, string][]) =>
     pairs.map(([a, b]) => Math.sign(compare(a, b)));
   expect(signs(byText, ['a', 'b'], ['b', 'a'], ['a', 'a'], ['B', 'a'])).toEqual([-1, 1, 0, -1]);
@@ -22,7 +14,7 @@ test('Texts stand in their order, and names in it whether they are small or capi
   ]);
 });
 
-test('A list that has what the known one has is the known one', () => {
+test('A list with equal content is the known object', () => {
   const [one, other] = [{ id: 1 }, { id: 2 }];
   const known = [one, other];
   expect(keepSame(known, [one, other])).toBe(known);
@@ -43,12 +35,12 @@ function watched<Item>(items: Item[]) {
   return { list, reads };
 }
 
-test('The policies of topics are numbered as the service numbers them', () => {
+test('The policies of topics have the numbers of the service', () => {
   const { inherited, muted, unmuted, followed } = topicPolicies;
   expect(POLICY).toEqual({ inherit: inherited, muted, unmuted, followed });
 });
 
-test('What the viewer muted and followed is read once, however many messages are asked for', () => {
+test('Muted and followed topics are read once, however many messages need them', () => {
   const topics = watched<UserTopic>([
     { stream_id: 9, topic_name: 'logo', visibility_policy: POLICY.followed, last_updated: 1 },
   ]);

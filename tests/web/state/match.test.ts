@@ -4,7 +4,7 @@ import { findTargets, noteUse, type Target } from '#web/state/jump.ts';
 import { fold, holds, isOneSlip, matchRank } from '#web/state/match.ts';
 
 describe('Looking up names', () => {
-  test('Letters are compared without case and marks', () => {
+  test('Ignores case and marks of letters', () => {
     expect(fold('Åse Ørsted Łukasz STRAẞE')).toBe('ase orsted lukasz strasse');
     expect(holds('Renée Müller', 'renee mul')).toBe(true);
     expect(holds('Ada', 'eda')).toBe(false);
@@ -22,11 +22,11 @@ describe('Looking up names', () => {
     ['Lindqvist', 'Lindqist', 6],
     ['design', 'xyz', undefined],
     ['cat', 'cot', undefined],
-  ])('“%s” fits “%s” with rank %s', (name, typed, rank) => {
+  ])('Gives “%s” for “%s” the rank %s', (name, typed, rank) => {
     expect(matchRank(name, typed)).toBe(rank);
   });
 
-  test('One slip is a letter more, fewer or another, or two in the wrong order', () => {
+  test('Allows one slip: a letter more, fewer or another, or two in the wrong order', () => {
     for (const typed of ['ovn', 'oveen', 'ovan', 'oevn', 'oven']) expect(isOneSlip('oven', typed)).toBe(true);
     for (const typed of ['on', 'ovenly', 'nevo', 'oavnx']) expect(isOneSlip('oven', typed)).toBe(false);
   });
@@ -45,20 +45,20 @@ describe('The quick switcher', () => {
   ];
   const keys = (typed: string, uses = {}) => findTargets(all, typed, uses, 9).map(({ key }) => key);
 
-  test('Better names come first, then what was used last, then the newest', () => {
+  test('Lists better names first, then recently used ones, then the newest', () => {
     expect(keys('logo')).toEqual(['3', '2', '1']);
     expect(keys('logo', { 1: 7 })).toEqual(['1', '3', '2']);
     expect(keys('lo@ex')).toEqual(['4']);
     expect(keys('shpes')).toEqual(['2']);
   });
 
-  test('A sign at the beginning restricts the search', () => {
+  test('Restricts the search by a sign at the beginning', () => {
     expect(keys('@fri')).toEqual(['4']);
     expect(keys('>logo')).toEqual(['2', '1']);
     expect(keys('#logo')).toEqual(['3', '2', '1']);
   });
 
-  test('Uses are remembered, and the oldest are let go', () => {
+  test('Remembers uses, and drops the oldest', () => {
     const uses = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index + 1]));
     const next = noteUse(uses, 'new', 1_000);
     expect(Object.keys(next)).toHaveLength(100);
@@ -69,7 +69,7 @@ describe('The quick switcher', () => {
 describe('The topic of a new message', () => {
   const topics = ['menu', 'Oven repair', 'oven'];
 
-  test('Existing topics are offered by fit and time, and a new one if no topic has the name', () => {
+  test('Comes from existing ones by fit and time, and is new if no topic has the name', () => {
     expect(offerTopics('', topics).map(({ name }) => name)).toEqual(topics);
     expect(offerTopics('ov', topics)).toEqual([
       { name: 'Oven repair', isNew: false },
@@ -79,13 +79,13 @@ describe('The topic of a new message', () => {
     expect(offerTopics('OVEN', topics).some(({ isNew }) => isNew)).toBe(false);
   });
 
-  test('What reads like a message is noticed', () => {
+  test('Gets a warning if it reads like a message', () => {
     expect(looksLikeMessage('Could you look? It is cold')).toBe(true);
     expect(looksLikeMessage('x'.repeat(41))).toBe(true);
     expect(looksLikeMessage('v1.0 release notes')).toBe(false);
   });
 
-  test('The characters that are left are told once they are few', () => {
+  test('Shows the remaining characters once they are few', () => {
     expect(leftOfTopic('short', 60)).toBeUndefined();
     expect(leftOfTopic('x'.repeat(50), 60)).toBe(10);
     expect(leftOfTopic('x'.repeat(61), 60)).toBe(-1);

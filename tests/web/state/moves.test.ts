@@ -14,7 +14,7 @@ const read = (fields: Partial<UpdateEvent>) => {
 };
 
 describe('Messages that move', () => {
-  test('A move tells its places, and an edit or another spelling is none', () => {
+  test('Name their places for a move, and nothing for an edit or another spelling', () => {
     expect(read({ subject: 'second', propagate_mode: 'change_all' })).toEqual({
       ...{ from: place('plan'), to: place('second'), mode: 'change_all', messageIds: [4, 5], userId: 2 },
     });
@@ -23,7 +23,7 @@ describe('Messages that move', () => {
     expect(movedBy(event({ subject: 'Plan' }))).toBeUndefined();
   });
 
-  test('The kind of a move is what it is for its readers', () => {
+  test('Have the type that fits their readers', () => {
     const kinds = [
       { subject: '✔ plan' },
       { orig_subject: '✔ plan', subject: 'plan' },
@@ -33,7 +33,7 @@ describe('Messages that move', () => {
     expect(kinds).toEqual(['resolved', 'reopened', 'renamed', 'moved']);
   });
 
-  test('Readers go along with all of a topic or its end, and not with a message from its middle', () => {
+  test('Take readers along with all of a topic or its end, and not with a message from its middle', () => {
     expect(isLeft(topicNarrow(9, 'Plan'), read({ subject: 'b' }))).toBe(true);
     expect(isLeft(topicNarrow(8, 'plan'), read({ subject: 'b' }))).toBe(false);
     expect(goesAlong(read({ subject: 'b', propagate_mode: 'change_all' }), [9])).toBe(true);
@@ -42,7 +42,7 @@ describe('Messages that move', () => {
     expect(goesAlong(read({ subject: 'b', propagate_mode: 'change_one' }), [])).toBe(true);
   });
 
-  test('Former titles lead through all later moves, and are forgotten when the title is used again', () => {
+  test('Redirect former titles through all later moves, until the title is used again', () => {
     let known = rememberMove([], { from: place('a'), to: place('b') });
     known = rememberMove(known, { from: place('b'), to: place('c', 10) });
     expect(formerOf(known, place('A'))).toEqual(place('c', 10));
@@ -57,7 +57,7 @@ describe('The strip above the composer', () => {
     ({ id, status, conversation: place(topic), content: id }) as Pending;
   const sent = { messageId: 7, conversation: place('Plan'), content: 'sent', timestamp: 1 };
 
-  test('A refusal comes first, then what is on its way, then what was sent last', () => {
+  test('Shows a refusal first, then a pending message, then the last sent one', () => {
     const all = [pending('a', 'failed'), pending('b', 'waiting'), pending('c', 'failed', 'other')];
     expect(stripOf(place('plan'), all, sent, false)).toEqual({ kind: 'pending', pending: all[0] });
     expect(stripOf(place('plan'), all.slice(1), sent, false)).toEqual({ kind: 'pending', pending: all[1] });
@@ -65,7 +65,7 @@ describe('The strip above the composer', () => {
     expect(stripOf(place('other'), [], sent, false)).toBeUndefined();
   });
 
-  test('There is none while the end of the feed is in sight', () => {
+  test('Does not appear while the end of the feed is in view', () => {
     expect(stripOf(place('plan'), [pending('a', 'failed')], sent, true)).toBeUndefined();
   });
 });

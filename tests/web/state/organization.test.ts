@@ -7,13 +7,13 @@ import type { CustomEmoji, Snapshot } from '#web/state/wire.ts';
 import type { Group } from '#web/state/wire-people.ts';
 import { channel, serverAfter, snapshot, VIEWER } from '../scene.ts';
 
-test('The client knows what to do with every event that the service sends', () => {
+test('The client handles every event that the service sends', () => {
   const types = eventTypes.map((type) => type.split('/')[0] ?? '');
   expect(types.filter((type) => !isKnownType(type))).toEqual([]);
   expect(['toString', 'of_another_year'].filter(isKnownType)).toEqual([]);
 });
 
-test('The client claims every capability that the service asks for', () => {
+test('The client claims every capability that the service supports', () => {
   const all = [...capabilityNames, 'event_socket'].map((name) => [name, true]);
   expect(CAPABILITIES).toEqual(Object.fromEntries(all));
 });
@@ -22,7 +22,7 @@ describe('Settings of the organization', () => {
   const before: Partial<Snapshot> = { realm_name: 'Old', realm_require_unique_names: false };
   const realm = (op: string, fields: object) => ({ type: 'realm', op, ...fields });
 
-  test('Change one by one or together, and what register did not tell stays unknown', () => {
+  test('Change one by one or together, and missing ones in register stay unknown', () => {
     const one = serverAfter(before, realm('update', { property: 'name', value: 'New' }));
     expect(one).toMatchObject({ realm_name: 'New', realm_require_unique_names: false });
     const data = { name: 'New', require_unique_names: true, of_another_year: 1 };
@@ -32,14 +32,14 @@ describe('Settings of the organization', () => {
     expect(both).not.toHaveProperty('realm_default');
   });
 
-  test('Stay as they are where the organization is deactivated, or where nothing known changed', () => {
+  test('Stay if the organization is deactivated, or if nothing known changed', () => {
     const told = snapshot(before);
     const gone = realm('deactivated', { realm_id: 1 });
     const unknown = realm('update', { property: 'of_another_year', value: 1 });
     expect(serverAfter(told, gone, unknown)).toEqual(told);
   });
 
-  test('For new people change one by one', () => {
+  test('Change one by one for new people', () => {
     const settings = { color_scheme: 1, enter_sends: true } as Snapshot['realm_user_settings_defaults'];
     const event = { type: 'realm_user_settings_defaults', op: 'update', property: 'color_scheme', value: 2 };
     const { realm_user_settings_defaults: now } = serverAfter(
@@ -50,7 +50,7 @@ describe('Settings of the organization', () => {
   });
 });
 
-test('Domains stand in the order of their names, each as it was told last, until they go', () => {
+test('Domains are sorted by name, each in its last state, until they are removed', () => {
   const domain = (name: string, allow_subdomains = false) => ({ domain: name, allow_subdomains });
   const realm_domains = [domain('b.example'), domain('d.example')];
   const resultOf = (event: object) =>
@@ -85,7 +85,7 @@ test.each<[type: string, field: string, name: keyof Snapshot]>([
   ['custom_profile_fields', 'fields', 'custom_profile_fields'],
   ['default_stream_groups', 'default_stream_groups', 'realm_default_stream_groups'],
   ['muted_topics', 'muted_topics', 'muted_topics'],
-])('An event of %s brings the whole list', (type, field, name) => {
+])('An event of %s contains the whole list', (type, field, name) => {
   const before = snapshot({ [name]: ['old'] });
   expect(serverAfter(before, { type, [field]: ['new'] })).toEqual({ ...before, [name]: ['new'] });
 });
@@ -106,7 +106,7 @@ describe('Groups', () => {
   const resultOf = (event: object) =>
     serverAfter({ realm_user_groups, ...allowed(7) }, { type: 'user_group', ...event }).realm_user_groups;
 
-  test('Come in the order of their ids, change and go by them', () => {
+  test('Come in the order of their ids, and change and disappear by them', () => {
     expect(resultOf({ op: 'add', group: group(6) }).map(({ id }) => id)).toEqual([5, 6, 7]);
     const renamed = { ...group(5, [2, 30], [7]), name: 'New' };
     expect(resultOf({ op: 'update', group_id: 5, data: { name: 'New' } })).toEqual([renamed, group(7, [4])]);
@@ -123,7 +123,7 @@ describe('Groups', () => {
   });
 });
 
-describe('What the viewer may do', () => {
+describe('The rights of the viewer', () => {
   const [MINE, OTHER] = [5, 7];
   const RIGHTS = [
     'can_create_private_streams',
@@ -152,20 +152,20 @@ describe('What the viewer may do', () => {
     ['private_channel', ['can_create_private_streams', 'can_create_streams']],
     ['public_channel', ['can_create_public_streams', 'can_create_streams']],
     ['web_public_channel', ['can_create_web_public_streams']],
-  ])('Follows the setting of who creates a %s', (kind, rights) => {
+  ])('Follow the setting of who creates a %s', (kind, rights) => {
     expect(rightsOf({}, set(`can_create_${kind}_group`, MINE))).toEqual(rights);
   });
 
-  test('Follows the setting of who invites', () => {
+  test('Follow the setting of who invites', () => {
     expect(rightsOf({}, set('can_invite_users_group', MINE))).toEqual(['can_invite_others_to_realm']);
   });
 
-  test('Follows the people of the groups', () => {
+  test('Follow the people of the groups', () => {
     const joined = { type: 'user_group', op: 'add_members', group_id: OTHER, user_ids: [VIEWER] };
     expect(rightsOf({}, joined)).toEqual(RIGHTS);
   });
 
-  test('Holds no channel for everyone where the service or the organization has none', () => {
+  test('Exclude web-public channels if the service or the organization has none', () => {
     const mine = { realm_can_create_web_public_channel_group: MINE };
     const open = set('enable_spectator_access', true);
     expect(rightsOf({ ...mine, realm_enable_spectator_access: false }, open)).toEqual([RIGHTS[3]]);
@@ -174,13 +174,13 @@ describe('What the viewer may do', () => {
     expect(rightsOf(off, open)).toEqual([]);
   });
 
-  test('Is told by register alone where nothing of it changes', () => {
+  test('Come from register alone if nothing of them changes', () => {
     const told = { can_create_streams: true };
     expect(rightsOf(told, { type: 'alert_words', alert_words: [] })).toEqual(['can_create_streams']);
     expect(rightsOf(told, set('name', 'New'))).toEqual(['can_create_streams']);
   });
 
-  test('Is not counted where register tells of no groups', () => {
+  test('Remain unknown if register has no groups', () => {
     const { realm_user_groups: _, ...rest } = withoutRights;
     const before = { ...rest, can_create_streams: true, realm_can_invite_users_group: OTHER };
     const server = serverAfter(before, set('can_invite_users_group', MINE));
@@ -188,7 +188,7 @@ describe('What the viewer may do', () => {
   });
 });
 
-describe('What is unread is counted anew', () => {
+describe('The unread messages are counted again', () => {
   const policy = (visibility_policy: number) => ({
     ...{ type: 'user_topic', stream_id: 9, topic_name: 'Logo', visibility_policy, last_updated: 1 },
   });
@@ -203,7 +203,7 @@ describe('What is unread is counted anew', () => {
     ...{ type: 'subscription', op: 'update', stream_id: 9, property: 'is_muted', value },
   });
 
-  test('Where the viewer mutes a topic or a channel, and takes it back', () => {
+  test('If the viewer mutes or unmutes a topic or a channel', () => {
     expect(countAfter({}, policy(1))).toBe(0);
     expect(countAfter({}, policy(1), policy(0))).toBe(1);
     expect(countAfter({}, mute(true))).toBe(0);

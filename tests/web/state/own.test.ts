@@ -5,7 +5,7 @@ import { serverAfter } from '../scene.ts';
 const choose = (property: string, value: unknown) => ({ type: 'user_settings', property, value });
 const user_settings = { enable_drafts_synchronization: true, color_scheme: 1 } as Snapshot['user_settings'];
 
-test('A setting of the viewer that changes leaves the others as they were', () => {
+test('A changed setting of the viewer leaves the others unchanged', () => {
   expect(serverAfter({ user_settings }, choose('color_scheme', 2)).user_settings).toEqual({
     ...user_settings,
     color_scheme: 2,
@@ -19,19 +19,19 @@ describe('Drafts', () => {
   const drafts = [draft(3, 30), draft(1, 10)];
   const resultOf = (event: object) => serverAfter({ drafts }, { type: 'drafts', ...event }).drafts;
 
-  test('Stand with the latest first, and the newer one first of those of one second', () => {
+  test('Come with the latest first, and the newer one first within a second', () => {
     const added = [draft(4, 20), draft(6, 30), draft(5, 10)];
     expect(resultOf({ op: 'add', drafts: added }).map(({ id }) => id)).toEqual([6, 3, 4, 5, 1]);
   });
 
-  test('Change and go by their ids', () => {
+  test('Change and disappear by their ids', () => {
     const changed = draft(1, 40, 'new');
     expect(resultOf({ op: 'update', draft: changed })).toEqual([changed, draft(3, 30)]);
     expect(resultOf({ op: 'remove', draft_id: 3 })).toEqual([draft(1, 10)]);
     expect(resultOf({ op: 'remove', draft_id: 99 })).toEqual(drafts);
   });
 
-  test('Of the service are forgotten where the viewer no longer wants them there, and at no other change', () => {
+  test('Disappear if they are the service’s and the viewer turns synchronizing off, and not otherwise', () => {
     const before = { drafts, user_settings };
     expect(serverAfter(before, choose('enable_drafts_synchronization', false)).drafts).toEqual([]);
     expect(serverAfter(before, choose('enable_drafts_synchronization', true)).drafts).toBe(drafts);
@@ -48,7 +48,7 @@ describe('Messages for later', () => {
   const resultOf = (event: object) =>
     serverAfter({ scheduled_messages }, { type: 'scheduled_messages', ...event }).scheduled_messages;
 
-  test('Stand in the order of their times, and of their ids where the times are the same', () => {
+  test('Come in the order of their times, and of their ids if the times are equal', () => {
     const added = [later(5, 30), later(4, 20), later(2, 10)];
     expect(resultOf({ op: 'add', scheduled_messages: added })).toEqual([
       later(2, 10),
@@ -59,7 +59,7 @@ describe('Messages for later', () => {
     ]);
   });
 
-  test('Change and go by their ids', () => {
+  test('Change and disappear by their ids', () => {
     const changed = later(3, 40, 'new');
     expect(resultOf({ op: 'update', scheduled_message: changed })).toEqual([later(1, 30), changed]);
     expect(resultOf({ op: 'remove', scheduled_message_id: 3 })).toEqual([later(1, 30)]);
@@ -67,7 +67,7 @@ describe('Messages for later', () => {
   });
 });
 
-test('Reminders stand in the order of their times and ids, and go by their ids', () => {
+test('Reminders come in the order of their times and ids, and disappear by their ids', () => {
   const reminder = (reminder_id: number, scheduled_delivery_timestamp: number) =>
     ({ reminder_id, scheduled_delivery_timestamp }) as Reminder;
   const reminders = [reminder(3, 10), reminder(1, 30)];
@@ -80,7 +80,7 @@ test('Reminders stand in the order of their times and ids, and go by their ids',
   expect(resultOf({ op: 'remove', reminder_id: 99 })).toEqual(reminders);
 });
 
-test('Saved snippets stand in the order of their ids, each as it was told last, until they go', () => {
+test('Saved snippets come in the order of their ids, each in its last state, until they are deleted', () => {
   const snippet = (id: number, content = 'text'): Snippet => ({ id, content, title: `Snippet ${id}` });
   const saved_snippets = [snippet(3), snippet(7)];
   const resultOf = (event: object) =>
@@ -91,7 +91,7 @@ test('Saved snippets stand in the order of their ids, each as it was told last, 
   expect(resultOf({ op: 'remove', saved_snippet_id: 3 })).toEqual([snippet(7)]);
 });
 
-test('Views of the navigation come last, change and go by their address, and one may have no name', () => {
+test('Views of the navigation come last, change and disappear by their address, and may have no name', () => {
   const view = (fragment: string, is_pinned = true) => ({ fragment, is_pinned });
   const navigation_views = [view('inbox'), view('narrow/is/starred')];
   const resultOf = (event: object) =>
@@ -108,7 +108,7 @@ test('Views of the navigation come last, change and go by their address, and one
   expect(resultOf({ op: 'remove', fragment: 'inbox' })).toEqual([view('narrow/is/starred')]);
 });
 
-test('A device begins without anything to push to, learns it part by part, and goes by its id', () => {
+test('A device starts without push targets, gets them part by part, and disappears by its id', () => {
   const nothing = {
     push_key_id: null,
     push_token_id: null,

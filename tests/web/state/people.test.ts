@@ -22,7 +22,7 @@ const told = (op: string, one: object) => ({ type: 'realm_user', op, person: one
 const update = (user_id: number, fields: object) => told('update', { user_id, ...fields });
 
 describe('A person', () => {
-  test('Who is new stands once, in the order of the ids, among those who are active or not', () => {
+  test('Appears once, in the order of the ids, among the active or the inactive ones', () => {
     const after = serverAfter(
       everyone,
       told('add', person(2)),
@@ -33,12 +33,12 @@ describe('A person', () => {
     expect(after.realm_users.at(-1)).toEqual(person(5, { full_name: 'Again' }));
   });
 
-  test('Who is gone leaves the list they were in, and no other person does', () => {
+  test('Leaves their list when they are gone, and no other person does', () => {
     expect(idsOf(serverAfter(everyone, told('remove', { user_id: 3 })))).toEqual([[VIEWER, 5], [4], [90]]);
     expect(idsOf(serverAfter(everyone, told('remove', { user_id: 4 })))).toEqual([[VIEWER, 3, 5], [], [90]]);
   });
 
-  test('Changes in the list they are in, whichever that is, and no other person does', () => {
+  test('Changes in whichever list they are in, and no other person does', () => {
     const renamed = (id: number) => serverAfter(everyone, update(id, { full_name: 'New' }));
     const names = (list: Person[]) => list.map(({ full_name }) => full_name);
     expect(names(renamed(3).realm_users)).toEqual(['Person 1', 'New', 'Person 5']);
@@ -46,7 +46,7 @@ describe('A person', () => {
     expect(names(renamed(90).cross_realm_bots)).toEqual(['New']);
   });
 
-  test('Changes lists where they are deactivated or come back', () => {
+  test('Changes lists on deactivation and reactivation', () => {
     const away = serverAfter(everyone, update(3, { is_active: false }));
     expect(idsOf(away)).toEqual([[VIEWER, 5], [3, 4], [90]]);
     const back = serverAfter(everyone, update(4, { is_active: true }));
@@ -61,18 +61,18 @@ describe('A person', () => {
     [200, { is_owner: false, is_admin: true, is_guest: false }],
     [300, { is_owner: false, is_admin: false, is_guest: false }],
     [600, { is_owner: false, is_admin: false, is_guest: true }],
-  ])('Of the role %i has its rights', (role, rights) => {
+  ])('With the role %i has its rights', (role, rights) => {
     const before = { ...everyone, realm_users: [person(3, { is_admin: true, is_guest: true })] };
     expect(serverAfter(before, update(3, { role })).realm_users).toEqual([person(3, { role, ...rights })]);
   });
 
-  test('Keeps their rights where their role is not what changed', () => {
+  test('Keeps their rights if their role is not the changed field', () => {
     const before = { ...everyone, realm_users: [person(3, { is_admin: true, role: 200 })] };
     const { realm_users } = serverAfter(before, update(3, { timezone: 'UTC' }));
     expect(realm_users).toEqual([person(3, { is_admin: true, role: 200, timezone: 'UTC' })]);
   });
 
-  test('Has the new address, and the picture that was uploaded, or none where another site has it', () => {
+  test('Has the new address, and the uploaded picture, or none if another site has it', () => {
     const changed = (fields: object) => serverAfter(everyone, update(3, fields)).realm_users[1];
     expect(changed({ new_email: 'new@example.com' })).toEqual(person(3, { email: 'new@example.com' }));
     const picture = { avatar_url: '/new', avatar_url_medium: '/medium', avatar_version: 2 };
@@ -84,7 +84,7 @@ describe('A person', () => {
     );
   });
 
-  test('Tells of themselves field by field, and takes a field back', () => {
+  test('Shows profile fields one by one, and loses a cleared field', () => {
     const field = (id: number, value: string | null) => update(3, { custom_profile_field: { id, value } });
     const profileOf = (...events: object[]) => serverAfter(everyone, ...events).realm_users[1]?.profile_data;
     expect(profileOf(field(7, 'Berlin'), field(8, 'dance'), field(7, 'Rome'))).toEqual({
@@ -134,11 +134,11 @@ describe('The viewer', () => {
     { given: { role: 400 }, changed: {} },
     { given: { role: 600 }, changed: { is_guest: true } },
     { given: { timezone: 'UTC' }, changed: {} },
-  ])('Is told of themselves what $given says', ({ given, changed }) => {
+  ])('Gets their own data from $given', ({ given, changed }) => {
     expect(selfAfter(given)).toEqual({ ...self, avatar_url_medium: undefined, ...changed });
   });
 
-  test('Does not become what another person becomes', () => {
+  test('Does not change with another person', () => {
     const given = { full_name: 'New', role: 100, new_email: 'new@example.com' };
     expect(selfAfter(given, 3)).toEqual({ ...self, avatar_url_medium: undefined });
   });
@@ -160,7 +160,7 @@ describe('Presence and status', () => {
   test.each([
     ['is gone', told('remove', { user_id: 3 })],
     ['is deactivated', update(3, { is_active: false })],
-  ])('Of a person who %s are forgotten, and those of others stay', (_what, event) => {
+  ])('Disappear if the person %s, and others stay', (_what, event) => {
     expect(keysOf(serverAfter(present, event))).toEqual([
       ['5', 'person5@example.com'],
       ['4', '5'],
@@ -170,16 +170,16 @@ describe('Presence and status', () => {
   test.each([
     ['comes back', update(4, { is_active: true })],
     ['changes', update(3, { full_name: 'New' })],
-  ])('Of a person who %s stay', (_what, event) => {
+  ])('Stay if the person %s', (_what, event) => {
     expect(keysOf(serverAfter(present, event))).toEqual(keysOf(serverAfter(present)));
   });
 
-  test('Of a person who was away for long are forgotten as well', () => {
+  test('Disappear as well if the person was away for long', () => {
     const before = { ...present, presences: { 4: here, 'person4@example.com': here } };
     expect(keysOf(serverAfter(before, told('remove', { user_id: 4 })))).toEqual([[], ['3', '5']]);
   });
 
-  test('Follow the address of their person, where it is known by the address', () => {
+  test('Follow the address of their person, if they are stored by the address', () => {
     const { presences } = serverAfter(present, update(3, { new_email: 'new@example.com' }));
     expect(presences['new@example.com']).toEqual(here);
     expect(Object.keys(presences).sort()).toEqual(['3', '5', 'new@example.com', 'person5@example.com']);
@@ -208,7 +208,7 @@ describe('Presence and status', () => {
   const emoji = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
   const none = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
-  test('Of a status change the part that is told, and the other part stays', () => {
+  test('Change only in the parts of the event', () => {
     const statusOf = (...events: object[]) => serverAfter(present, ...events).user_status;
     expect(statusOf(status(emoji))).toEqual({ 3: { ...busy, ...emoji }, 4: busy, 5: busy });
     expect(statusOf(status(emoji), status({ status_text: 'free' }))[3]).toEqual({
@@ -222,13 +222,13 @@ describe('Presence and status', () => {
     expect(statusOf(status(busy, 7))[7]).toEqual(busy);
   });
 
-  test('Of which nothing is left are no status', () => {
+  test('Disappear if nothing is left of them', () => {
     const after = serverAfter(present, status({ ...none, status_text: '', away: false }));
     expect(after.user_status).toEqual({ 4: busy, 5: busy });
   });
 });
 
-describe('Bots, as their owners know them', () => {
+describe('Bots, for their owners,', () => {
   const bot = (user_id: number, fields: Partial<Bot> = {}): Bot =>
     ({ user_id, default_sending_stream: null, ...fields }) as Bot;
   const botsAfter = (...events: object[]) =>
@@ -244,7 +244,7 @@ describe('Bots, as their owners know them', () => {
     ]);
   });
 
-  test('Change and go by their ids', () => {
+  test('Change and disappear by their ids', () => {
     const everything = { default_all_public_streams: true };
     expect(
       botsAfter(
@@ -255,12 +255,12 @@ describe('Bots, as their owners know them', () => {
     expect(botsAfter({ op: 'delete', bot: { user_id: 4 } })).toEqual([bot(7)]);
   });
 
-  test('That the viewer does not know change nothing', () => {
+  test('Change nothing if the viewer does not know them', () => {
     expect(botsAfter({ op: 'update', bot: { user_id: 9, ...design } })).toEqual([bot(4), bot(7)]);
   });
 });
 
-test('The people that the viewer has muted are those of the last event', () => {
+test('The muted people of the viewer are those of the last event', () => {
   const muted_users = [{ id: 3, timestamp: 9 }];
   const before = { muted_users: [{ id: 5, timestamp: 1 }] };
   expect(serverAfter(before, { type: 'muted_users', muted_users }).muted_users).toEqual(muted_users);

@@ -3,10 +3,10 @@ import { type Replacement, toggleMarks } from '#web/state/marks.ts';
 import { endsInCode, linkText, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
 import { nameOfPress } from '#web/state/shortcuts.ts';
 
-describe('What completion inserts', () => {
+describe('The inserted text of a completion', () => {
   const person = (name: string, isUnique = true) => mentionText({ name, id: 5, isUnique });
 
-  test('A person whose name means more than one, or something else, gets the id', () => {
+  test('Has the id of a person whose name is ambiguous', () => {
     expect(person('Ada')).toBe('@**Ada**');
     expect(person('Ada', false)).toBe('@**Ada|5**');
     for (const name of ['all', 'Everyone', 'channel', 'topic', 'stream', 'Ada|7'])
@@ -16,14 +16,14 @@ describe('What completion inserts', () => {
   });
 
   test.each(['**bold** plan', '5 * 3 * 2', 'r*d `x` > y', 'costs $5', 'note@12'])(
-    'The topic “%s” becomes a link, since a reference would end in it',
+    'Links the topic “%s”, since a reference would end in it',
     (topic) => {
       const text = placeText({ channel: 'design', topic }, '#narrow/x');
       expect(text).toMatch(/^\[#design > [^\]*`$@]*\]\(#narrow\/x\)$/);
     },
   );
 
-  test('Plain names become references', () => {
+  test('Uses references for plain names', () => {
     expect(placeText({ channel: 'design', topic: 'a > b' }, '#x')).toBe('#**design>a > b**');
     expect(placeText({ channel: 'design' }, '#x')).toBe('#**design**');
     expect(placeText({ channel: 'a>b' }, '#x')).toBe('[#a>b](#x)');
@@ -39,7 +39,7 @@ describe('What completion inserts', () => {
     ['~~~\n```\nstill', true],
     ['```quote\n@', false],
     ['plain', false],
-  ])('The end of %j is in code: %s', (text, isIn) => {
+  ])('Treats the end of %j as code: %s', (text, isIn) => {
     expect(endsInCode(withoutProseFences(text))).toBe(isIn);
   });
 });
@@ -64,11 +64,11 @@ describe('Marks around a selection', () => {
     ['a <> b', 'a **<>** b'],
     ['**<>**', '<>'],
     ['***<word>***', '*<word>*'],
-  ])('Bold makes %j %j', (before, after) => {
+  ])('Turn %j into %j for bold', (before, after) => {
     expect(marks(before)).toBe(after);
   });
 
-  test('Italic does not take a mark of bold for its own', () => {
+  test('Do not use a bold mark for italic', () => {
     expect(marks('**<word>**', '*')).toBe('***<word>***');
     expect(marks('***<word>***', '*')).toBe('**<word>**');
     expect(marks('*<word>*', '*')).toBe('<word>');
@@ -80,7 +80,7 @@ describe('Keys of other layouts', () => {
     ...{ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...fields },
   });
 
-  test('A key without a Latin letter counts by its place', () => {
+  test('Count by their position if they have no Latin letter', () => {
     expect(nameOfPress(press('о', 'KeyJ'), false)).toBe('j');
     expect(nameOfPress(press('О', 'KeyJ', { shiftKey: true }), false)).toBe('J');
     expect(nameOfPress(press('л', 'KeyK', { ctrlKey: true }), false)).toBe('Ctrl+k');
@@ -90,7 +90,7 @@ describe('Keys of other layouts', () => {
     expect(nameOfPress(press('z', 'KeyY'), false)).toBe('z');
   });
 
-  test('On a Mac, Ctrl and Option are left to the system, and Cmd commands', () => {
+  test('Leave Ctrl and Option to the system on a Mac, and use Cmd for commands', () => {
     expect(nameOfPress(press('k', 'KeyK', { ctrlKey: true }), true)).toBe('System+');
     expect(nameOfPress(press('π', 'KeyP', { altKey: true }), true)).toBe('System+');
     expect(nameOfPress(press('k', 'KeyK', { metaKey: true }), true)).toBe('Ctrl+k');

@@ -20,7 +20,7 @@ const withPeople = (user_ids_string: string, ...unread_message_ids: number[]) =>
   ...{ user_ids_string, unread_message_ids },
 });
 describe('The place of a message', () => {
-  test('Is its topic, one other person, the viewer alone, or all people in the order of their ids', () => {
+  test('Has its topic, one other person, the viewer alone, or all people in the order of their ids', () => {
     expect(placeOf(VIEWER, message(5))).toEqual({ stream_id: 9, topic: 'logo' });
     expect(placeOf(VIEWER, direct(5, 3))).toEqual({ other_user_id: 3 });
     expect(directPlace(VIEWER, [])).toEqual({ other_user_id: VIEWER });
@@ -29,14 +29,14 @@ describe('The place of a message', () => {
     expect(directPlace(20, [100, 3])).toEqual({ user_ids_string: '3,20,100' });
   });
 
-  test('Has no people where it is a channel', () => {
+  test('Has no people if it is a channel', () => {
     expect(recipientIds(message(5))).toEqual([]);
     expect(recipientIds(direct(5, 3))).toEqual([VIEWER, 3]);
   });
 });
 
 describe('A new message', () => {
-  test('Is unread at its place, and all places stand in their order', () => {
+  test('Becomes unread at its place, and all places stay sorted', () => {
     const messages = [
       message(5, { stream_id: 10 }),
       message(6, { subject: 'print' }),
@@ -57,18 +57,18 @@ describe('A new message', () => {
     expect(unread_msgs.count).toBe(8);
   });
 
-  test('That is read is not unread, and is the newest all the same', () => {
+  test('Does not become unread if it is read, and is the newest all the same', () => {
     const after = serverAfter({}, came(message(5), ['read']));
     expect(after.unread_msgs).toEqual(snapshot().unread_msgs);
     expect(after.max_message_id).toBe(5);
   });
 
-  test('That someone shows the viewer from the past is not the newest', () => {
+  test('Does not become the newest if it is one of the past', () => {
     const after = serverAfter({ max_message_id: 9 }, came(message(5), ['read', 'historical']));
     expect(after.max_message_id).toBe(9);
   });
 
-  test('Makes its conversation the newest one, which stands once', () => {
+  test('Makes its conversation the newest one, which appears once', () => {
     const before = {
       recent_private_conversations: [
         { max_message_id: 4, user_ids: [3] },
@@ -90,51 +90,51 @@ describe('A new message', () => {
     [['mentioned', 'read'], 9, []],
     [['mentioned'], 10, [6]],
     [['stream_wildcard_mentioned'], 10, []],
-  ])('With the flags %j in the channel %i calls on the viewer: %j', (flags, stream_id, mentions) => {
+  ])('With the flags %j in the channel %i counts as a mention: %j', (flags, stream_id, mentions) => {
     expect(serverAfter({}, came(message(6, { stream_id }), flags)).unread_msgs.mentions).toEqual(mentions);
   });
 
-  test('Calls on the viewer in a direct conversation too, and the calls stand in the order of their ids', () => {
+  test('Counts as a mention in a direct conversation too, and mentions are sorted by id', () => {
     const events = [came(message(5), ['mentioned']), came(direct(6, 3), ['mentioned'])];
     expect(serverAfter({}, ...events).unread_msgs).toMatchObject({ count: 2, mentions: [5, 6] });
   });
 });
 
-describe('What register counted as a call', () => {
+describe('The mentions of register', () => {
   const before = withUnread({ count: 1, mentions: [5], streams: [unreadTopic(9, 'logo', 5)] });
 
-  test('Stays one until it is read', () => {
+  test('Stay until they are read', () => {
     const flag = { type: 'update_message_flags', flag: 'read', op: 'add', messages: [5], all: false };
     expect(serverAfter(before, came(message(6))).unread_msgs).toMatchObject({ count: 2, mentions: [5] });
     expect(serverAfter(before, flag).unread_msgs).toMatchObject({ count: 0, mentions: [] });
   });
 
-  test('Is none where register did not count at all', () => {
+  test('Do not exist if register left them out', () => {
     const { unread_msgs: _, ...rest } = snapshot();
     expect([...stateOf(rest as Snapshot).calls]).toEqual([]);
     expect([...stateOf({ ...rest, ...before }).calls]).toEqual([[5, 'counted']]);
   });
 });
 
-describe('Flags', () => {
+describe('Flags in the state', () => {
   const flags = (flag: string, op: string, messages: number[], message_details?: object) => ({
     ...{ type: 'update_message_flags', flag, op, messages, all: false, message_details },
   });
 
-  test('Star messages, which stand in the order of their ids and once', () => {
+  test('Star messages, which are sorted by id and appear once', () => {
     const starredAfter = (op: string, ...ids: number[]) =>
       serverAfter({ starred_messages: [4, 100] }, flags('starred', op, ids)).starred_messages;
     expect(starredAfter('add', 20, 4)).toEqual([4, 20, 100]);
     expect(starredAfter('remove', 4, 7)).toEqual([100]);
   });
 
-  test('That the client keeps nothing of change nothing', () => {
+  test('Change nothing if the client does not keep them', () => {
     const state = stateOf(snapshot());
     const event = { id: 1, ...flags('collapsed', 'add', [5]) } as WireEvent;
     expect(applyEvents(state, [event])).toBe(state);
   });
 
-  test('That say read take away those messages alone, wherever they were', () => {
+  test('Remove read messages only, wherever they were', () => {
     const before = withUnread({
       count: 9,
       streams: [unreadTopic(9, 'logo', 1, 2), unreadTopic(9, 'print', 3)],
@@ -149,7 +149,7 @@ describe('Flags', () => {
     });
   });
 
-  test('That say read leave the lists that have none of the messages as they were', () => {
+  test('Leave lists unchanged that have none of the read messages', () => {
     const before = withUnread({
       streams: [unreadTopic(9, 'logo', 1), unreadTopic(9, 'print', 2)],
       pms: [withPerson(3, 4)],
@@ -167,7 +167,7 @@ describe('Flags', () => {
     expect(serverAfter(before, flags('read', 'add', [99])).unread_msgs).toBe(before.unread_msgs);
   });
 
-  test('That say unread put each message where the event says, and a topic keeps its spelling', () => {
+  test('Put unread messages at the place of the event, and a topic keeps its spelling', () => {
     const before = withUnread({ count: 1, streams: [unreadTopic(9, 'LOGO', 20)] });
     const details = {
       5: { type: 'stream', stream_id: 9, topic: 'logo' },
@@ -187,7 +187,7 @@ describe('Flags', () => {
     ]);
   });
 
-  test('That say unread say whether a message calls on the viewer', () => {
+  test('Set for unread messages whether they mention the viewer', () => {
     const at = (mentioned?: boolean) => ({
       5: { type: 'stream', stream_id: 9, topic: 'logo', ...(mentioned !== undefined && { mentioned }) },
     });
@@ -199,7 +199,7 @@ describe('Flags', () => {
     expect(mentionsAfter(came(message(5), ['mentioned']), again(false))).toEqual([]);
   });
 
-  test('That say unread leave what is known of a call: a wildcard of a muted channel stays silent', () => {
+  test('Keep for unread messages the known kind of mention: a wildcard of a muted channel stays silent', () => {
     const wildcard = came(message(5, { stream_id: 10 }), ['stream_wildcard_mentioned']);
     const details = { 5: { type: 'stream', stream_id: 10, topic: 'logo', mentioned: true } };
     const again = flags('read', 'remove', [5], details);

@@ -10,9 +10,9 @@ import { fillOrganization, TOUR_PASSWORD } from './organization.ts';
 
 const HELP = `Usage: npm run tour:web [-- <folder> [<page>…]]
 
-Takes pictures of the pages of the web client in both themes, at four widths and at 200 %, and tells what of a page does
-not fit. Without names of pages it takes all of them, and docs/picture.png, that of the README, anew. Ends with status 1
-where a page shows none, or no browser runs.
+Takes pictures of the pages of the web client in both themes, at four widths and at 200 %, and reports overflowing parts.
+Without names of pages it takes all of them, and the README's docs/picture.png. Ends with status 1 if a page shows
+nothing, or no browser runs.
 
 Arguments:
   <folder>  where the pictures go (dist/tour)
@@ -34,10 +34,10 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 2560, height: 1300 },
 ];
-/** What a window of 1 280 px shows at 200 %. */
+/** The size of a window of 1 280 px at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
-/** What is seen without signing in, by name. */
+/** The pages that are visible without signing in, by name. */
 const OUTSIDE = { 'sign-in': '/login/', 'forgotten-password': '/accounts/password/reset/', join: '' };
 
 const { positionals } = readCommandLine(HELP, { mostWords: Number.POSITIVE_INFINITY });

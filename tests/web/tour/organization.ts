@@ -10,7 +10,7 @@ interface Member {
   key: string;
 }
 
-/** Calls the service as a member. @throws Error with what the service answered, where it refused */
+/** Calls the service as a member. @throws Error with the answer of the service, if it refused */
 async function call(service: Service, member: Member, method: string, path: string, fields: object = {}) {
   const body = new URLSearchParams(
     Object.entries(fields).map(([name, value]) => [
@@ -40,7 +40,7 @@ const NAMES = [
 
 type Said = [who: number, text: string, reactions?: string[]];
 
-/** A conversation as people have it at work; numbers stand for `NAMES`, and -1 for the owner. */
+/** A realistic conversation at work; numbers are indexes of `NAMES`, and -1 is the owner. */
 const LAUNCH: Said[] = [
   [
     0,
@@ -88,12 +88,12 @@ const ELSEWHERE: [channel: string, topic: string, said: Said[]][] = [
   ['support', 'weekly numbers', [[5, '212 questions, median answer after 9 minutes.']]],
 ];
 
-/** What the tour opens, and who opens it. */
+/** The pages that the tour opens, and the person who opens them. */
 interface Filled extends Shown {
   botId: number;
   conversation: string;
   email: string;
-  /** Of a link by which a person joins. */
+  /** The key of a link by which a person joins. */
   joinAddress: string;
 }
 
@@ -154,7 +154,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
   };
 }
 
-/** What lists and settings show: groups, words, topics, invitations, bots, linkifiers. */
+/** The contents of lists and settings: groups, words, topics, invitations, bots, linkifiers. */
 async function arrange(
   service: Service,
   owner: Member,

@@ -2,21 +2,22 @@ import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { sendPicture } from '#web/net/own-settings.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 
 export const WEBHOOK = 2;
 export const OUTGOING = 3;
 
 /** The kinds of bots that this service runs, as the protocol numbers them. */
 export const BOT_KINDS: readonly (readonly [number, string])[] = [
-  [1, 'Reads and writes, as a person does'],
-  [WEBHOOK, 'Only sends messages'],
-  [OUTGOING, 'Calls a server when it is mentioned or written to'],
+  [1, t('organization.readsAndWritesAsA')],
+  [WEBHOOK, t('organization.onlySendsMessages')],
+  [OUTGOING, t('organization.callsAServerWhenIt')],
 ];
 
 /** The formats in which a server is called. */
 export const INTERFACES: readonly (readonly [number, string])[] = [
   [1, 'JSON'],
-  [2, 'The form of Slack'],
+  [2, t('organization.theFormOfSlack')],
 ];
 
 interface NewBot {
@@ -38,7 +39,7 @@ export async function createBot({ name, shortName, kind, ownerId, server: called
   const options = { idempotencyKey: crypto.randomUUID() };
   const { user_id: id } = await call<{ user_id: number }>('POST', '/bots', params, options);
   if (ownerId !== server.value.user_id)
-    await attempt(`${name} is yours: it was not given to ${nameOfPerson(ownerId)}`, () =>
+    await attempt(t('organization.nameIsYoursItWas', { name, name2: nameOfPerson(ownerId) }), () =>
       editBot(id, { bot_owner_id: ownerId }),
     );
   return id;

@@ -1,6 +1,7 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { tell } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Times are seconds since 1970. */
 export interface DataExport {
@@ -21,9 +22,9 @@ export interface Consent {
 
 /** What an export holds, by the names of the protocol. */
 export const EXPORT_KINDS: readonly (readonly [kind: string, name: string, isForOwners: boolean])[] = [
-  ['public', 'What every member may see', false],
-  ['full_with_consent', 'And what is private to those who agreed', false],
-  ['full_without_consent', 'Everything', true],
+  ['public', t('organization.whatEveryMemberMaySee'), false],
+  ['full_with_consent', t('organization.andWhatIsPrivateTo'), false],
+  ['full_without_consent', t('organization.everything'), true],
 ];
 
 /** @throws ApiError in the words of the service */
@@ -31,6 +32,6 @@ export const startExport = (kind: string): Promise<unknown> =>
   call('POST', '/export/realm', { export_type: kind }, { idempotencyKey: crypto.randomUUID() });
 
 export async function deleteExport({ id }: DataExport): Promise<void> {
-  if (await attempt('The archive was not deleted', () => call('DELETE', `/export/realm/${id}`)))
-    tell('The archive is deleted.');
+  if (await attempt(t('organization.theArchiveWasNotDeleted'), () => call('DELETE', `/export/realm/${id}`)))
+    tell(t('organization.theArchiveIsDeleted'));
 }

@@ -2,6 +2,7 @@ import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { tell } from '#web/net/store.ts';
 import type { Folder } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** @throws ApiError in the words of the service */
 export const addFolder = (name: string, description: string): Promise<unknown> =>
@@ -13,14 +14,22 @@ export const editFolder = (id: number, changes: Record<string, unknown>): Promis
 
 /** Orders all folders, the archived ones included. */
 export const orderFolders = (ids: number[]): Promise<boolean> =>
-  attempt('The order stays as it is', () => call('PATCH', '/channel_folders', { order: ids }));
+  attempt(t('organization.theOrderStaysAsIt'), () => call('PATCH', '/channel_folders', { order: ids }));
 
 export const restoreFolder = ({ id, name }: Folder): Promise<boolean> =>
-  attempt(`${name} stays archived`, () => editFolder(id, { is_archived: false }));
+  attempt(t('organization.nameStaysArchived', { name }), () => editFolder(id, { is_archived: false }));
 
 /** Archives a folder without channels; the notice offers to bring it back. */
 export async function archiveFolder(folder: Folder): Promise<void> {
   const { id, name } = folder;
-  if (!(await attempt(`${name} was not archived`, () => editFolder(id, { is_archived: true })))) return;
-  tell(`The folder ${name} is archived.`, { label: 'Undo', run: () => void restoreFolder(folder) });
+  if (
+    !(await attempt(t('organization.nameWasNotArchived', { name }), () =>
+      editFolder(id, { is_archived: true }),
+    ))
+  )
+    return;
+  tell(t('organization.theFolderNameIsArchived', { name }), {
+    label: t('common.undo'),
+    run: () => void restoreFolder(folder),
+  });
 }

@@ -1,5 +1,6 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
+import { t } from '#web/texts/texts.ts';
 
 export interface Invitation {
   id: number;
@@ -45,7 +46,9 @@ export async function createLink(terms: Terms): Promise<string> {
 }
 
 export const revoke = ({ id, is_multiuse: isLink }: Invitation): Promise<boolean> =>
-  attempt('Not revoked', () => call('DELETE', isLink ? `/invites/multiuse/${id}` : `/invites/${id}`));
+  attempt(t('organization.notRevoked'), () =>
+    call('DELETE', isLink ? `/invites/multiuse/${id}` : `/invites/${id}`),
+  );
 
 export const resend = ({ id }: Invitation): Promise<boolean> =>
-  attempt('Not sent again', () => call('POST', `/invites/${id}/resend`));
+  attempt(t('organization.notSentAgain'), () => call('POST', `/invites/${id}/resend`));

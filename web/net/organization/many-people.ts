@@ -1,7 +1,8 @@
 import { call, explain } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { nameOfPerson, people, tell } from '#web/net/store.ts';
-import { editPerson, roleName } from './roster.ts';
+import { t } from '#web/texts/texts.ts';
+import { editPerson, roleInSentence } from './roster.ts';
 
 /**
  * Does the same for each person, one after another; tells for whom it was done, and offers to take it back for them.
@@ -23,13 +24,12 @@ async function forEach(
     }
   if (done.length > 0) {
     const { text, undo } = told(done);
-    tell(text, undo && { label: 'Undo', run: undo });
+    tell(text, undo && { label: t('common.undo'), run: undo });
   }
   if (refused.length > 0) throw new Error(refused.join(' '));
 }
 
-export const peopleIn = (userIds: number[]): string =>
-  userIds.length === 1 ? '1 person' : `${userIds.length} people`;
+export const peopleIn = (userIds: number[]): string => t('common.personCount', { count: userIds.length });
 
 /** Gives many people one role; the notice offers each their old one back. @throws Error in the words of the service */
 export function setRoleOfMany(userIds: number[], role: number): Promise<void> {
@@ -38,18 +38,18 @@ export function setRoleOfMany(userIds: number[], role: number): Promise<void> {
     userIds,
     (id) => editPerson(id, { role }),
     (done) => ({
-      text: `The role of ${peopleIn(done)} is now ${roleName(role).toLowerCase()}.`,
+      text: t('organization.theRoleOfDoneIs', { done: peopleIn(done), role: roleInSentence(role) }),
       undo: () => void giveBack(done, before),
     }),
   );
 }
 
 const giveBack = (userIds: number[], roles: ReadonlyMap<number, number | undefined>): Promise<boolean> =>
-  attempt('Not everyone has the old role', () =>
+  attempt(t('organization.notEveryoneHasTheOld'), () =>
     forEach(
       userIds,
       (id) => editPerson(id, { role: roles.get(id) }),
-      (done) => ({ text: `The old role is back: ${peopleIn(done)}.` }),
+      (done) => ({ text: t('organization.theOldRoleIsBack', { done: peopleIn(done) }) }),
     ),
   );
 
@@ -59,16 +59,16 @@ export const deactivateMany = (userIds: number[]): Promise<void> =>
     userIds,
     (id) => call('DELETE', `/users/${id}`),
     (done) => ({
-      text: `Deactivated and signed out: ${peopleIn(done)}.`,
+      text: t('organization.deactivatedAndSignedOutDone', { done: peopleIn(done) }),
       undo: () => void reactivateMany(done),
     }),
   );
 
 const reactivateMany = (userIds: number[]): Promise<boolean> =>
-  attempt('Not everyone was reactivated', () =>
+  attempt(t('organization.notEveryoneWasReactivated'), () =>
     forEach(
       userIds,
       (id) => call('POST', `/users/${id}/reactivate`),
-      (done) => ({ text: `Reactivated: ${peopleIn(done)}.` }),
+      (done) => ({ text: t('organization.reactivatedDone', { done: peopleIn(done) }) }),
     ),
   );

@@ -1,6 +1,7 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import type { ProfileField } from '#web/state/wire-organization.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** @throws ApiError in the words of the service */
 export const addField = (given: Record<string, unknown>): Promise<unknown> =>
@@ -11,11 +12,11 @@ export const editField = (id: number, changes: Record<string, unknown>): Promise
   call('PATCH', `/realm/profile_fields/${id}`, changes);
 
 export const orderFields = (ids: number[]): Promise<boolean> =>
-  attempt('The order stays as it is', () => call('PATCH', '/realm/profile_fields', { order: ids }));
+  attempt(t('organization.theOrderStaysAsIt'), () => call('PATCH', '/realm/profile_fields', { order: ids }));
 
 /** Deletes a field with what everyone told in it. */
 export const deleteField = ({ id, name }: ProfileField): Promise<boolean> =>
-  attempt(`“${name}” was not deleted`, () => call('DELETE', `/realm/profile_fields/${id}`));
+  attempt(t('organization.nameWasNotDeleted', { name }), () => call('DELETE', `/realm/profile_fields/${id}`));
 
 /** What a person tells in a field; empty for nothing. */
 export type FieldValue = string | number[];

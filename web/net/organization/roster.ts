@@ -2,17 +2,30 @@ import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { server, tell } from '#web/net/store.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Roles by what the protocol calls them, the highest first. */
 export const ROLES: readonly [number, string][] = [
-  [100, 'Owner'],
-  [200, 'Administrator'],
-  [300, 'Moderator'],
-  [400, 'Member'],
-  [600, 'Guest'],
+  [100, t('common.owner')],
+  [200, t('organization.administrator')],
+  [300, t('organization.moderator')],
+  [400, t('organization.member')],
+  [600, t('organization.guest')],
 ];
 
-export const roleName = (role: number): string => ROLES.find(([value]) => value === role)?.[1] ?? 'Member';
+export const roleName = (role: number): string =>
+  ROLES.find(([value]) => value === role)?.[1] ?? t('organization.member');
+
+const IN_SENTENCES: Record<number, string> = {
+  100: t('organization.ownerInSentence'),
+  200: t('organization.administratorInSentence'),
+  300: t('organization.moderatorInSentence'),
+  600: t('organization.guestInSentence'),
+};
+
+/** A role inside a sentence. */
+export const roleInSentence = (role: number): string =>
+  IN_SENTENCES[role] ?? t('organization.memberInSentence');
 
 /** Gives a person another role; the notice offers the old one back. @throws ApiError in the words of the service */
 export async function setRole(
@@ -21,12 +34,15 @@ export async function setRole(
 ): Promise<void> {
   const set = (value: number): Promise<unknown> => call('PATCH', `/users/${id}`, { role: value });
   await set(role);
-  const undo = (): void => void attempt('The role stays as it is', () => set(before));
-  tell(`${name} is now ${roleName(role).toLowerCase()}.`, { label: 'Undo', run: undo });
+  const undo = (): void => void attempt(t('organization.theRoleStaysAsIt'), () => set(before));
+  tell(t('organization.nameIsNowRole', { name, role: roleInSentence(role) }), {
+    label: t('common.undo'),
+    run: undo,
+  });
 }
 
 export const reactivate = ({ user_id: id, full_name: name }: Person): Promise<boolean> =>
-  attempt(`${name} was not reactivated`, () => call('POST', `/users/${id}/reactivate`));
+  attempt(t('organization.nameWasNotReactivated', { name }), () => call('POST', `/users/${id}/reactivate`));
 
 /** What an administrator does besides when an account ends. */
 export interface Farewell {
@@ -43,15 +59,21 @@ export async function deactivatePerson(person: Person, { comment, deletes }: Far
     actions: Object.fromEntries(deletes.map((one) => [one, true])),
     deactivation_notification_comment: comment,
   });
-  tell(`${name} is deactivated and signed out.`, { label: 'Undo', run: () => void reactivate(person) });
+  tell(t('organization.nameIsDeactivatedAndSigned', { name }), {
+    label: t('common.undo'),
+    run: () => void reactivate(person),
+  });
 }
 
 /** Ends a bot at once; the notice offers an administrator to bring it back. */
 export async function deactivateBot(bot: Person): Promise<void> {
   const { user_id: id, full_name: name } = bot;
-  if (!(await attempt(`${name} was not deactivated`, () => call('DELETE', `/bots/${id}`)))) return;
-  const undo = { label: 'Undo', run: () => void reactivate(bot) };
-  tell(`${name} is deactivated.`, server.value.is_admin ? undo : undefined);
+  if (
+    !(await attempt(t('organization.nameWasNotDeactivated', { name }), () => call('DELETE', `/bots/${id}`)))
+  )
+    return;
+  const undo = { label: t('common.undo'), run: () => void reactivate(bot) };
+  tell(t('organization.nameIsDeactivated', { name }), server.value.is_admin ? undo : undefined);
 }
 
 /** Changes a person as an administrator. @throws ApiError in the words of the service */

@@ -1,6 +1,7 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { tell } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Changes settings of the organization. @throws ApiError in the words of the service */
 export const editOrganization = (changes: Record<string, unknown>): Promise<unknown> =>
@@ -25,9 +26,9 @@ export const editDomain = (domain: string, hasSubdomains: boolean): Promise<unkn
 /** Takes a domain off the list; the notice offers to put it back. */
 export async function removeDomain(domain: string, hasSubdomains: boolean): Promise<void> {
   const path = `/realm/domains/${encodeURIComponent(domain)}`;
-  if (!(await attempt(`${domain} was not removed`, () => call('DELETE', path)))) return;
-  const undo = (): void => void attempt('Not added', () => addDomain(domain, hasSubdomains));
-  tell(`${domain} is removed.`, { label: 'Undo', run: undo });
+  if (!(await attempt(t('organization.domainWasNotRemoved', { domain }), () => call('DELETE', path)))) return;
+  const undo = (): void => void attempt(t('organization.notAdded'), () => addDomain(domain, hasSubdomains));
+  tell(t('organization.domainIsRemoved', { domain }), { label: t('common.undo'), run: undo });
 }
 
 /** Sends the viewer what new people would read. @throws ApiError in the words of the service */

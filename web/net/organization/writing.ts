@@ -4,6 +4,7 @@ import { sendPicture } from '#web/net/own-settings.ts';
 import { tell } from '#web/net/store.ts';
 import type { CustomEmoji } from '#web/state/wire.ts';
 import type { Linkifier, Playground } from '#web/state/wire-organization.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** @throws ApiError in the words of the service */
 export const addLinkifier = (pattern: string, urlTemplate: string): Promise<unknown> =>
@@ -15,16 +16,21 @@ export const editLinkifier = (id: number, pattern: string, urlTemplate: string):
 
 /** Orders the linkifiers: the first one that matches a text makes the link. */
 export const orderLinkifiers = (ids: number[]): Promise<boolean> =>
-  attempt('The order stays as it is', () =>
+  attempt(t('organization.theOrderStaysAsIt'), () =>
     call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids }),
   );
 
 /** Deletes a linkifier; the notice offers to add it again, as the last one. */
 export async function removeLinkifier({ id, pattern, url_template: urlTemplate }: Linkifier): Promise<void> {
-  if (!(await attempt('The linkifier was not removed', () => call('DELETE', `/realm/filters/${id}`)))) return;
+  if (
+    !(await attempt(t('organization.theLinkifierWasNotRemoved'), () =>
+      call('DELETE', `/realm/filters/${id}`),
+    ))
+  )
+    return;
   const undo = (): void =>
-    void attempt('The linkifier was not added', () => addLinkifier(pattern, urlTemplate));
-  tell('The linkifier is removed.', { label: 'Undo', run: undo });
+    void attempt(t('organization.theLinkifierWasNotAdded'), () => addLinkifier(pattern, urlTemplate));
+  tell(t('organization.theLinkifierIsRemoved'), { label: t('common.undo'), run: undo });
 }
 
 /** @throws ApiError in the words of the service */
@@ -34,9 +40,13 @@ export const addPlayground = ({ name, pygments_language, url_template }: Omit<Pl
 /** Deletes a playground; the notice offers to add it again, as the last one. */
 export async function removePlayground(playground: Playground): Promise<void> {
   const path = `/realm/playgrounds/${playground.id}`;
-  if (!(await attempt('The playground was not removed', () => call('DELETE', path)))) return;
-  const undo = (): void => void attempt('The playground was not added', () => addPlayground(playground));
-  tell(`${playground.name} is removed.`, { label: 'Undo', run: undo });
+  if (!(await attempt(t('organization.thePlaygroundWasNotRemoved'), () => call('DELETE', path)))) return;
+  const undo = (): void =>
+    void attempt(t('organization.thePlaygroundWasNotAdded'), () => addPlayground(playground));
+  tell(t('organization.playgroundIsRemoved', { playground: playground.name }), {
+    label: t('common.undo'),
+    run: undo,
+  });
 }
 
 /** Adds an emoji of the organization. @throws ApiError in the words of the service */
@@ -45,5 +55,6 @@ export const addEmoji = (name: string, picture: File): Promise<void> =>
 
 export async function removeEmoji({ name }: CustomEmoji): Promise<void> {
   const path = `/realm/emoji/${encodeURIComponent(name)}`;
-  if (await attempt(`:${name}: was not removed`, () => call('DELETE', path))) tell(`:${name}: is removed.`);
+  if (await attempt(t('organization.nameWasNotRemoved', { name }), () => call('DELETE', path)))
+    tell(t('organization.nameIsRemoved', { name }));
 }

@@ -1,3 +1,4 @@
+import { listOf, t } from '#web/texts/texts.ts';
 import { type Narrow, shows } from '../narrow.ts';
 import type { Snapshot } from '../wire.ts';
 import type { Message } from '../wire-messages.ts';
@@ -25,8 +26,11 @@ export function announce(messages: { sender: string; text: string }[]): string {
     return messages.map(({ sender, text }) => `${sender}: ${shorten(text)}`).join(' ');
   const names = [...new Set(messages.map(({ sender }) => sender))];
   const more = names.length - MOST_NAMES;
-  const from = [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])];
-  return `${messages.length} new messages from ${new Intl.ListFormat('en').format(from)}`;
+  const from = [
+    ...names.slice(0, MOST_NAMES),
+    ...(more > 0 ? [t('announce.moreSenders', { count: more })] : []),
+  ];
+  return t('announce.newMessagesFrom', { count: messages.length, names: listOf(from) });
 }
 
 const shorten = (text: string): string =>

@@ -1,3 +1,4 @@
+import { t } from '#web/texts/texts.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '../narrow.ts';
 
 /** A message on its way: shown where it will stand, until the service tells of it. */
@@ -79,14 +80,14 @@ export function afterFailure(one: Pending, ending: Ending, nowMs: number, fracti
   });
   switch (ending.kind) {
     case 'unreachable':
-      return wait(grown, 'No connection.');
+      return wait(grown, t('outbox.noConnection'));
     case 'busy':
-      return wait(Math.max(ending.pauseMs, grown), 'The service asks for a pause.');
+      return wait(Math.max(ending.pauseMs, grown), t('outbox.theServiceAsksForA'));
     case 'signed-out':
-      return wait(Number.POSITIVE_INFINITY, 'You are signed out.');
+      return wait(Number.POSITIVE_INFINITY, t('outbox.youAreSignedOut'));
     case 'broken':
-      if (failures < MOST_FAILURES) return wait(grown, 'The service has a problem.');
-      return failed({ ...one, failures }, 'The service has a problem that lasts. Nothing is lost.');
+      if (failures < MOST_FAILURES) return wait(grown, t('outbox.theServiceHasAProblem'));
+      return failed({ ...one, failures }, t('outbox.theServiceHasAProblemThat'));
     default:
       return failed({ ...one, failures }, ending.reason);
   }
@@ -113,7 +114,7 @@ export function takenOver(one: Pending, nowMs: number): Pending {
   const { nextTryAtMs: _, ...rest } = one;
   if (one.status === 'failed') return one;
   if (isFresh) return { ...rest, status: 'waiting', failures: 0 };
-  return failed(one, 'The page was closed before this was sent.');
+  return failed(one, t('outbox.thePageWasClosedBefore'));
 }
 
 /** A message of the viewer that the service has taken. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { confirmNewAddress } from '#web/net/account.ts';
 import { session } from '#web/net/api.ts';
+import { rich, t } from '#web/texts/texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -10,31 +11,29 @@ export function ConfirmNewAddress({ addressKey }: { addressKey: string }) {
   if (email !== '')
     return (
       <div role="status" class="stack">
-        <h2>Your address has changed</h2>
-        <p>
-          You sign in as <strong>{email}</strong> from now on.
-        </p>
-        <a href="/">Go on</a>
+        <h2>{t('account.yourAddressHasChanged')}</h2>
+        <p>{rich('account.youSignInAsFromNowOn', { email, strong: (name) => <strong>{name}</strong> })}</p>
+        <a href="/">{t('account.goOn')}</a>
       </div>
     );
   if (session.value === 'out')
     return (
       <>
-        <p class="account-text">Sign in with your present address first.</p>
+        <p class="account-text">{t('account.signInWithYourPresent')}</p>
         <SignIn after={() => undefined} />
       </>
     );
   return (
     <>
-      <p class="account-text">Use the address at which you got this link for your account?</p>
+      <p class="account-text">{t('account.useTheAddressAtWhich')}</p>
       <AccountForm
-        label="Confirm the address"
+        label={t('account.confirmTheAddress')}
         submit={async () => setEmail(await confirmNewAddress(addressKey))}
       >
         {null}
       </AccountForm>
       <p class="account-foot">
-        <a href="/">Keep the present address</a>
+        <a href="/">{t('account.keepThePresentAddress')}</a>
       </p>
     </>
   );

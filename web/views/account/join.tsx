@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '#web/net/account.ts';
 import { call, explain } from '#web/net/api.ts';
+import { keepForNewAccount } from '#web/net/language.ts';
+import { rich, t } from '#web/texts/texts.ts';
 import { AccountForm, Field } from './account-form.tsx';
 import { LookIntoMail } from './look-into-mail.tsx';
 
@@ -25,15 +27,17 @@ export function Join({ invitationKey }: { invitationKey: string }) {
         <p class="failure" role="alert">
           {failure}
         </p>
-        <p class="account-text">Ask the person who invited you for a new link.</p>
-        <a href="/login/">Sign in</a>
+        <p class="account-text">{t('account.askThePersonWhoInvited')}</p>
+        <a href="/login/">{t('account.signIn')}</a>
       </div>
     );
-  if (!invitation) return <p role="status">Looking at the invitation…</p>;
+  if (!invitation) return <p role="status">{t('account.lookingAtTheInvitation')}</p>;
   const { invited_by_full_name: inviter } = invitation;
   return (
     <>
-      <p class="account-text">{inviter ? `${inviter} invites you to join.` : 'You are invited to join.'}</p>
+      <p class="account-text">
+        {inviter ? t('account.inviterInvitesYouToJoin', { inviter }) : t('account.youAreInvitedToJoin')}
+      </p>
       {invitation.email === null ? (
         <ProveAddress invitationKey={invitationKey} />
       ) : (
@@ -51,14 +55,12 @@ function ProveAddress({ invitationKey }: { invitationKey?: string }) {
   if (email !== '')
     return (
       <LookIntoMail>
-        <p>
-          A link to finish joining is on its way to <strong>{email}</strong>.
-        </p>
+        <p>{rich('account.aLinkToFinishJoining', { email, strong: (name) => <strong>{name}</strong> })}</p>
       </LookIntoMail>
     );
   return (
     <AccountForm
-      label="Continue"
+      label={t('account.continue')}
       submit={async (fields) => {
         const given = String(fields.get('email')).trim();
         await call('POST', '/join/confirmation', { email: given, key: invitationKey });
@@ -67,10 +69,10 @@ function ProveAddress({ invitationKey }: { invitationKey?: string }) {
     >
       <Field
         name="email"
-        label="E-mail address"
+        label={t('account.eMailAddress')}
         type="email"
         autocomplete="email"
-        hint="We send a link to it, to see that it is yours."
+        hint={t('account.weSendALinkTo')}
       />
     </AccountForm>
   );
@@ -79,7 +81,7 @@ function ProveAddress({ invitationKey }: { invitationKey?: string }) {
 function CreateAccount({ invitationKey, email }: { invitationKey: string; email: string }) {
   return (
     <AccountForm
-      label="Join"
+      label={t('account.join')}
       submit={async (fields) => {
         const password = String(fields.get('password'));
         await call('POST', '/join', {
@@ -88,12 +90,13 @@ function CreateAccount({ invitationKey, email }: { invitationKey: string; email:
           password,
         });
         await signIn(email, password);
+        await keepForNewAccount();
         location.assign('/');
       }}
     >
       <Field
         name="email"
-        label="E-mail address"
+        label={t('account.eMailAddress')}
         type="email"
         autocomplete="username"
         value={email}
@@ -101,17 +104,17 @@ function CreateAccount({ invitationKey, email }: { invitationKey: string; email:
       />
       <Field
         name="full_name"
-        label="Your name"
+        label={t('account.yourName')}
         autocomplete="name"
-        hint="As others see it. You can change it later."
+        hint={t('account.asOthersSeeItYou')}
       />
       <Field
         name="password"
-        label="Password"
+        label={t('account.password')}
         type="password"
         autocomplete="new-password"
         minLength={6}
-        hint="A few unrelated words are easy to keep in mind and hard to guess."
+        hint={t('account.aFewUnrelatedWordsAre')}
       />
     </AccountForm>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '#web/texts/texts.ts';
 
 /** A service on one's own computer delivers no mails. */
 const isOwnComputer = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
@@ -7,13 +8,9 @@ const isOwnComputer = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(l
 export function LookIntoMail({ children }: { children: ComponentChildren }) {
   return (
     <div role="status" class="stack">
-      <h2>Look into your mail</h2>
+      <h2>{t('account.lookIntoYourMail')}</h2>
       {children}
-      {isOwnComputer() && (
-        <p class="account-text">
-          A service that runs on this computer sends no mail: its terminal shows the mail and the link.
-        </p>
-      )}
+      {isOwnComputer() && <p class="account-text">{t('account.aServiceThatRunsOn')}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { askForPasswordReset, resetPassword } from '#web/net/account.ts';
+import { rich, t } from '#web/texts/texts.ts';
 import { AccountForm, Field } from './account-form.tsx';
 import { LookIntoMail } from './look-into-mail.tsx';
 
@@ -8,30 +9,25 @@ export function AskForReset() {
   if (email !== '')
     return (
       <LookIntoMail>
-        <p>
-          If <strong>{email}</strong> has an account here, a link to choose a new password is on its way. It
-          works once.
-        </p>
-        <a href="/login/">Back to signing in</a>
+        <p>{rich('account.ifEmailHasAnAccount', { email, strong: (name) => <strong>{name}</strong> })}</p>
+        <a href="/login/">{t('account.backToSigningIn')}</a>
       </LookIntoMail>
     );
   return (
     <>
-      <p class="account-text">
-        Tell us your e-mail address, and we send you a link to choose a new password.
-      </p>
+      <p class="account-text">{t('account.tellUsYourEMail')}</p>
       <AccountForm
-        label="Send the link"
+        label={t('account.sendTheLink')}
         submit={async (fields) => {
           const given = String(fields.get('email')).trim();
           await askForPasswordReset(given);
           setEmail(given);
         }}
       >
-        <Field name="email" label="E-mail address" type="email" autocomplete="username" />
+        <Field name="email" label={t('account.eMailAddress')} type="email" autocomplete="username" />
       </AccountForm>
       <p class="account-foot">
-        <a href="/login/">Back to signing in</a>
+        <a href="/login/">{t('account.backToSigningIn')}</a>
       </p>
     </>
   );
@@ -40,7 +36,7 @@ export function AskForReset() {
 export function ChooseNewPassword({ resetKey }: { resetKey: string }) {
   return (
     <AccountForm
-      label="Set the password and sign in"
+      label={t('account.setThePasswordAndSign')}
       submit={async (fields) => {
         await resetPassword(resetKey, String(fields.get('password')));
         location.assign('/');
@@ -48,11 +44,11 @@ export function ChooseNewPassword({ resetKey }: { resetKey: string }) {
     >
       <Field
         name="password"
-        label="New password"
+        label={t('account.newPassword')}
         type="password"
         autocomplete="new-password"
         minLength={6}
-        hint="A few unrelated words are easy to keep in mind and hard to guess."
+        hint={t('account.aFewUnrelatedWordsAre')}
       />
     </AccountForm>
   );

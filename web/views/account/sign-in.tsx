@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { signIn, signInByToken } from '#web/net/account.ts';
 import { explain } from '#web/net/api.ts';
+import { t } from '#web/texts/texts.ts';
 import { AccountForm, Field } from './account-form.tsx';
 
 /** Goes into the client, to the place that the address names. */
@@ -16,26 +17,31 @@ export function SignIn({ after = enter }: { after?: () => void }) {
     history.replaceState(null, '', location.pathname);
     signInByToken(token).then(enter, (reason) => setFailure(explain(reason)));
   }, [token]);
-  if (token && failure === '') return <p role="status">Signing in…</p>;
+  if (token && failure === '') return <p role="status">{t('account.signingIn')}</p>;
   return (
     <>
       {failure !== '' && (
         <p class="failure" role="alert">
-          {failure} Sign in with your password, or start again for a new link.
+          {t('account.failureSignInWithYour', { failure })}
         </p>
       )}
       <AccountForm
-        label="Sign in"
+        label={t('account.signIn')}
         submit={async (fields) => {
           await signIn(String(fields.get('username')).trim(), String(fields.get('password')));
           after();
         }}
       >
-        <Field name="username" label="E-mail address" type="email" autocomplete="username" />
-        <Field name="password" label="Password" type="password" autocomplete="current-password" />
+        <Field name="username" label={t('account.eMailAddress')} type="email" autocomplete="username" />
+        <Field
+          name="password"
+          label={t('account.password')}
+          type="password"
+          autocomplete="current-password"
+        />
       </AccountForm>
       <p class="account-foot">
-        <a href="/accounts/password/reset/">Forgot your password?</a>
+        <a href="/accounts/password/reset/">{t('account.forgotYourPassword')}</a>
       </p>
     </>
   );

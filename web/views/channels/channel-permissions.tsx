@@ -3,19 +3,24 @@ import { useServer } from '#web/net/store.ts';
 import { PermissionChoices } from '#web/parts/permission-choices.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Channel } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 
 const PERMISSIONS = [
-  ['can_administer_channel_group', 'Administer the channel', 'They change what stands here.'],
-  ['can_send_message_group', 'Write messages', undefined],
-  ['can_create_topic_group', 'Start topics', undefined],
-  ['can_subscribe_group', 'Subscribe themselves', 'Also where the channel is private.'],
-  ['can_add_subscribers_group', 'Subscribe others', undefined],
-  ['can_remove_subscribers_group', 'Unsubscribe others', undefined],
-  ['can_resolve_topics_group', 'Resolve topics', undefined],
-  ['can_move_messages_within_channel_group', 'Move messages to another topic', undefined],
-  ['can_move_messages_out_of_channel_group', 'Move messages to another channel', undefined],
-  ['can_delete_any_message_group', 'Delete any message', undefined],
-  ['can_delete_own_message_group', 'Delete their own messages', undefined],
+  [
+    'can_administer_channel_group',
+    t('channels.administerTheChannel'),
+    t('channels.theyChangeWhatStandsHere'),
+  ],
+  ['can_send_message_group', t('channels.writeMessages'), undefined],
+  ['can_create_topic_group', t('channels.startTopics'), undefined],
+  ['can_subscribe_group', t('channels.subscribeThemselves'), t('channels.alsoWhereTheChannelIs')],
+  ['can_add_subscribers_group', t('channels.subscribeOthers'), undefined],
+  ['can_remove_subscribers_group', t('channels.unsubscribeOthers'), undefined],
+  ['can_resolve_topics_group', t('channels.resolveTopics'), undefined],
+  ['can_move_messages_within_channel_group', t('channels.moveMessagesToAnotherTopic'), undefined],
+  ['can_move_messages_out_of_channel_group', t('channels.moveMessagesToAnotherChannel'), undefined],
+  ['can_delete_any_message_group', t('channels.deleteAnyMessage'), undefined],
+  ['can_delete_own_message_group', t('channels.deleteTheirOwnMessages'), undefined],
 ] as const;
 
 /** Who may do what in a channel, beside those to whom the organization gives it everywhere. */
@@ -24,7 +29,7 @@ export function ChannelPermissions({ channel, isFixed }: { channel: Channel; isF
     ({ server_supported_permission_settings }) => server_supported_permission_settings.stream,
   );
   return (
-    <Group title="Who may" note="Beside those to whom the organization gives it in every channel.">
+    <Group title={t('channels.whoMay')} note={t('channels.besideThoseToWhomThe')}>
       <PermissionChoices
         permissions={PERMISSIONS}
         values={channel}

@@ -2,6 +2,7 @@ import { editChannel } from '#web/net/channel-actions.ts';
 import { useServer } from '#web/net/store.ts';
 import { RetentionChoice } from '#web/parts/retention-choice.tsx';
 import type { Channel } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** How long the messages of a channel are kept, where it says otherwise than the organization. */
 export function ChannelRetention({ channel }: { channel: Channel }) {
@@ -10,9 +11,13 @@ export function ChannelRetention({ channel }: { channel: Channel }) {
   return (
     <RetentionChoice
       days={channel.message_retention_days}
-      inherits={days === -1 ? 'As the organization says: for ever' : `As the organization says: ${days} days`}
+      inherits={
+        days === -1
+          ? t('channels.asTheOrganizationSaysFor')
+          : t('channels.asTheOrganizationSaysDays', { days })
+      }
       isFixed={!isOwner}
-      hint="Older messages are deleted. Only owners can change this."
+      hint={t('channels.olderMessagesAreDeletedOnly')}
       save={(given) => editChannel(channel.stream_id, { message_retention_days: given })}
     />
   );

@@ -22,6 +22,7 @@ import { Group } from '#web/parts/sections.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { channelNarrow } from '#web/state/narrow.ts';
 import type { Channel, Subscription } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { ChannelPermissions } from './channel-permissions.tsx';
 import { ChannelRetention } from './channel-retention.tsx';
@@ -36,10 +37,10 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
   const mayEdit = isAdmin || isInGroup(groups, ownId, channel.can_administer_channel_group);
   return (
     <main class="main">
-      <Head title={name} crumb="Channels" crumbLink="#channels/all">
+      <Head title={name} crumb={t('common.channels')} crumbLink="#channels/all">
         {(own || !channel.invite_only) && (
           <a class="button" href={linkTo(channelNarrow(id))}>
-            Open
+            {t('channels.open')}
           </a>
         )}
         {!isArchived && (
@@ -48,7 +49,7 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
             class={own ? 'button' : 'button primary'}
             onClick={() => void (own ? unsubscribe(channel) : subscribe(name))}
           >
-            {own ? 'Unsubscribe' : 'Subscribe'}
+            {own ? t('channels.unsubscribe') : t('common.subscribe')}
           </button>
         )}
       </Head>
@@ -61,11 +62,15 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
           {mayEdit && (
             <Ending
               hasEnded={isArchived}
-              note="In an archived channel everything can be read, and nothing written."
-              end={{ title: 'Archive', label: 'Archive the channel', run: () => archive(channel) }}
+              note={t('channels.inAnArchivedChannelEverything')}
+              end={{
+                title: t('channels.archive'),
+                label: t('channels.archiveTheChannel'),
+                run: () => archive(channel),
+              }}
               bringBack={{
-                title: 'This channel is archived',
-                label: 'Bring it back',
+                title: t('channels.thisChannelIsArchived'),
+                label: t('channels.bringItBack'),
                 run: () =>
                   editChannel(id, { is_archived: false }).catch((failure) => tell(String(failure.message))),
               }}
@@ -78,16 +83,16 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
 }
 
 const NOTIFICATIONS = [
-  ['desktop_notifications', 'On the desktop'],
-  ['audible_notifications', 'With a sound'],
-  ['wildcard_mentions_notify', 'When all subscribers are mentioned'],
-  ['push_notifications', 'On the phone'],
+  ['desktop_notifications', t('channels.onTheDesktop')],
+  ['audible_notifications', t('channels.withASound')],
+  ['wildcard_mentions_notify', t('channels.whenAllSubscribersAreMentioned')],
+  ['push_notifications', t('channels.onThePhone')],
 ] as const;
 
 const AS_ELSEWHERE = [
-  [null, 'As in your settings'],
-  [true, 'Yes'],
-  [false, 'No'],
+  [null, t('channels.asInYourSettings')],
+  [true, t('channels.yes')],
+  [false, t('channels.no')],
 ] as const;
 const asText = (value: boolean | null): string => String(value);
 
@@ -97,11 +102,11 @@ function Personal({ channel }: { channel: Subscription }) {
   const shown = NOTIFICATIONS.filter(([property]) => hasPhones || property !== 'push_notifications');
   const set = (property: string) => (value: unknown) => setOwnProperty(id, property, value);
   return (
-    <Group title="How you read it">
-      <Toggle label="Pin it to the top" value={channel.pin_to_top} save={set('pin_to_top')} />
+    <Group title={t('channels.howYouReadIt')}>
+      <Toggle label={t('channels.pinItToTheTop')} value={channel.pin_to_top} save={set('pin_to_top')} />
       <Toggle
-        label="Mute it"
-        hint="It stays in the navigation, dimmer, and does not notify."
+        label={t('channels.muteIt')}
+        hint={t('channels.itStaysInTheNavigation')}
         value={channel.is_muted}
         save={set('is_muted')}
       />
@@ -113,9 +118,9 @@ function Personal({ channel }: { channel: Subscription }) {
             set('color')(event.currentTarget.value).catch((failure) => tell(String(failure.message)));
           }}
         />
-        Colour
+        {t('channels.colour')}
       </label>
-      <h3>Notify of every message</h3>
+      <h3>{t('channels.notifyOfEveryMessage')}</h3>
       <div class="pair">
         {shown.map(([property, label]) => (
           <Choice
@@ -132,10 +137,10 @@ function Personal({ channel }: { channel: Subscription }) {
 }
 
 const TOPICS = [
-  ['inherit', 'As the organization says'],
-  ['allow_empty_topic', 'Topics are optional'],
-  ['disable_empty_topic', 'Every message has a topic'],
-  ['empty_topic_only', 'No topics'],
+  ['inherit', t('channels.asTheOrganizationSays')],
+  ['allow_empty_topic', t('channels.topicsAreOptional')],
+  ['disable_empty_topic', t('channels.everyMessageHasATopic')],
+  ['empty_topic_only', t('channels.noTopics')],
 ] as const;
 const NO_FOLDER = 0;
 
@@ -146,24 +151,24 @@ function General({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
   const open = folders.filter((one) => !one.is_archived || one.id === channel.folder_id);
   return (
     <Group
-      title="The channel"
-      {...(isFixed && { note: 'Those who administer the channel can change this.' })}
+      title={t('channels.theChannel')}
+      {...(isFixed && { note: t('channels.thoseWhoAdministerTheChannel') })}
     >
       <TextSetting
-        label="Name"
+        label={t('common.name')}
         value={channel.name}
         isFixed={isFixed}
         save={(name) => editChannel(id, { new_name: name })}
       />
       <TextSetting
-        label="What it is for"
+        label={t('channels.whatItIsFor')}
         value={channel.description}
         isFixed={isFixed}
         isLong
         save={(description) => editChannel(id, { description })}
       />
       <Choice
-        label="Who can read it"
+        label={t('channels.whoCanReadIt')}
         value={privacyOf(channel)}
         choices={PRIVACIES}
         isFixed={isFixed}
@@ -171,14 +176,14 @@ function General({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
       />
       <div class="pair">
         <Choice
-          label="Folder"
+          label={t('channels.folder')}
           value={channel.folder_id ?? NO_FOLDER}
-          choices={[[NO_FOLDER, 'None'], ...open.map((one) => [one.id, one.name] as const)]}
+          choices={[[NO_FOLDER, t('channels.none')], ...open.map((one) => [one.id, one.name] as const)]}
           isFixed={isFixed}
           save={(folder) => editChannel(id, { folder_id: folder === NO_FOLDER ? null : folder })}
         />
         <Choice
-          label="Topics"
+          label={t('common.topics')}
           value={channel.topics_policy}
           choices={TOPICS}
           isFixed={isFixed}
@@ -197,16 +202,21 @@ function Subscribers({ channel, mayEdit }: { channel: Channel; mayEdit: boolean 
   const subscribers = channel.subscribers ?? [];
   const mayAdd = mayEdit || isInGroup(groups, ownId, channel.can_add_subscribers_group);
   return (
-    <Group title={`Subscribers (${channel.subscriber_count})`}>
+    <Group title={t('channels.subscribersSubscriberCount', { subscriberCount: channel.subscriber_count })}>
       {mayAdd && !channel.is_archived && (
         <Form
-          label="Subscribe them"
+          label={t('channels.subscribeThem')}
           submit={async () => {
             await addSubscribers(channel.name, chosen);
             setChosen([]);
           }}
         >
-          <PeopleChoice legend="Add people" without={subscribers} chosen={chosen} change={setChosen} />
+          <PeopleChoice
+            legend={t('channels.addPeople')}
+            without={subscribers}
+            chosen={chosen}
+            change={setChosen}
+          />
         </Form>
       )}
       <ul class="plain-list lines many-people">
@@ -219,7 +229,7 @@ function Subscribers({ channel, mayEdit }: { channel: Channel; mayEdit: boolean 
             {mayEdit && id !== ownId && (
               <IconButton
                 icon="x"
-                label={`Unsubscribe ${nameOfPerson(id)}`}
+                label={t('channels.unsubscribeName', { name: nameOfPerson(id) })}
                 onClick={() => void removeSubscriber(channel.name, id)}
               />
             )}

@@ -5,17 +5,17 @@ import { Empty } from '#web/parts/empty.tsx';
 import { FoundList } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Sections } from '#web/parts/sections.tsx';
-import { countOf } from '#web/state/lists.ts';
 import type { Channel } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
 import { NewChannelForm } from './new-channel.tsx';
 
 const LISTS = [
-  ['subscribed', 'Subscribed'],
-  ['available', 'Not subscribed'],
-  ['all', 'All channels'],
-  ['archived', 'Archived'],
+  ['subscribed', t('channels.subscribed')],
+  ['available', t('channels.notSubscribed')],
+  ['all', t('channels.allChannels')],
+  ['archived', t('channels.archived')],
 ] as const;
 
 /** Lists channels, or shows one of them with its settings, or the form of a new one. */
@@ -28,14 +28,14 @@ export function ChannelsPage({ rest }: { rest: string[] }) {
   const open = LISTS.find(([slug]) => slug === first)?.[0] ?? 'all';
   return (
     <main class="main">
-      <Head title="Channels">
+      <Head title={t('common.channels')}>
         {mayCreate && (
           <a class="button primary" href="#channels/new">
-            <Icon name="plus" /> New channel
+            <Icon name="plus" /> {t('channels.newChannel')}
           </a>
         )}
       </Head>
-      <Sections label="Lists of channels" root="channels" open={open} list={LISTS}>
+      <Sections label={t('channels.listsOfChannels')} root="channels" open={open} list={LISTS}>
         <ChannelList key={open} which={open} />
       </Sections>
     </main>
@@ -43,10 +43,10 @@ export function ChannelsPage({ rest }: { rest: string[] }) {
 }
 
 const WITHOUT: Record<(typeof LISTS)[number][0], { title: string; text: string }> = {
-  subscribed: { title: 'You read no channel yet', text: 'Subscribe to one under All channels.' },
-  available: { title: 'You read every channel', text: 'New ones appear here.' },
-  all: { title: 'No channels yet', text: 'Conversations live in channels. New channel makes the first one.' },
-  archived: { title: 'Nothing is archived', text: 'Channels that were put away are kept here.' },
+  subscribed: { title: t('channels.youReadNoChannelYet'), text: t('channels.subscribeToOneUnderAll') },
+  available: { title: t('channels.youReadEveryChannel'), text: t('channels.newOnesAppearHere') },
+  all: { title: t('channels.noChannelsYet'), text: t('channels.conversationsLiveInChannelsNew') },
+  archived: { title: t('channels.nothingIsArchived'), text: t('channels.channelsThatWerePutAway') },
 };
 
 function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
@@ -57,7 +57,8 @@ function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
     (which === 'subscribed' ? own.has(one.stream_id) : which !== 'available' || !own.has(one.stream_id));
   return (
     <FoundList
-      noun="channel"
+      label={t('channels.findAChannel')}
+      countOf={(count) => t('common.channelCount', { count })}
       list={[...channels.value.values()].filter(isListed)}
       empty={<Empty icon="hash" {...WITHOUT[which]} />}
       draw={(channel) => (
@@ -80,17 +81,17 @@ function ChannelLine({ channel, folder }: { channel: Channel; folder: string | u
       <div class="line-text">
         <a href={`#channels/${id}`}>{name}</a>
         <span class="quiet">
-          {[folder, countOf(count, 'subscriber'), description].filter(Boolean).join(' · ')}
+          {[folder, t('common.subscriberCount', { count }), description].filter(Boolean).join(' · ')}
         </span>
       </div>
       {!channel.is_archived && (
         <button
           type="button"
           class="button"
-          aria-label={`${own ? 'Unsubscribe from' : 'Subscribe to'} ${name}`}
+          aria-label={`${own ? t('channels.unsubscribeFrom') : t('channels.subscribeTo')} ${name}`}
           onClick={() => void (own ? unsubscribe(channel) : subscribe(name))}
         >
-          {own ? 'Unsubscribe' : 'Subscribe'}
+          {own ? t('channels.unsubscribe') : t('common.subscribe')}
         </button>
       )}
     </li>

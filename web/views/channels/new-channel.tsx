@@ -4,6 +4,7 @@ import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 
 /** The form of a new channel; opens its settings when it is made. */
@@ -16,11 +17,11 @@ export function NewChannelForm() {
   const [userIds, setUserIds] = useState<number[]>([]);
   return (
     <main class="main">
-      <Head title="New channel" crumb="Channels" crumbLink="#channels/all" />
+      <Head title={t('channels.newChannel')} crumb={t('common.channels')} crumbLink="#channels/all" />
       <div class="page">
         <div class="sheet">
           <Form
-            label="Create channel"
+            label={t('channels.createChannel')}
             submit={async (fields) => {
               const folder = Number(fields.get('folder'));
               const id = await createChannel({
@@ -33,10 +34,10 @@ export function NewChannelForm() {
               go(`#narrow/channel/${id}`);
             }}
           >
-            <TextLine label="Name" name="name" isRequired longest={60} />
-            <TextLine label="What it is for" name="description" longest={1024} />
+            <TextLine label={t('common.name')} name="name" isRequired longest={60} />
+            <TextLine label={t('channels.whatItIsFor')} name="description" longest={1024} />
             <fieldset class="choices">
-              <legend>Who can read it</legend>
+              <legend>{t('channels.whoCanReadIt')}</legend>
               {privacies.map(([value, label], index) => (
                 <label key={value}>
                   <input type="radio" name="privacy" value={value} defaultChecked={index === 0} />
@@ -46,9 +47,9 @@ export function NewChannelForm() {
             </fieldset>
             {folders.length > 0 && (
               <label class="field">
-                Folder
+                {t('channels.folder')}
                 <select class="input" name="folder">
-                  <option value="0">None</option>
+                  <option value="0">{t('channels.none')}</option>
                   {folders
                     .filter(({ is_archived: isArchived }) => !isArchived)
                     .map(({ id, name }) => (
@@ -60,7 +61,7 @@ export function NewChannelForm() {
               </label>
             )}
             <PeopleChoice
-              legend="Subscribers, beside you"
+              legend={t('channels.subscribersBesideYou')}
               without={[ownId]}
               chosen={userIds}
               change={setUserIds}

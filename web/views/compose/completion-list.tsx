@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { noteEmoji } from '#web/net/emoji-uses.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
+import { t } from '#web/texts/texts.ts';
 import { EmojiSign } from '../feed/reactions.tsx';
 import type { Completion } from './completion.ts';
 import type { ComposeState } from './compose.tsx';
@@ -27,7 +28,7 @@ export function CompletionList({
   const { completions, chosen } = state;
   if (!completions.value) return null;
   return (
-    <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
+    <div class="completions" id="completions" role="listbox" aria-label={t('compose.suggestions')}>
       {completions.value.list.map((one, index) => (
         <button
           type="button"

@@ -9,6 +9,7 @@ import { fold } from '#web/state/match.ts';
 import { type Conversation, channelNarrow, keyOfNarrow, narrowOf, topicNarrow } from '#web/state/narrow.ts';
 import { endsInCode, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { completeTime } from './insert-time.tsx';
 
 /** One thing that a word which was begun may become. */
@@ -148,7 +149,7 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
   const found: Completion[] = known.map(({ user_id: id, full_name: name, is_bot }) => ({
     key: `p${id}`,
     label: name,
-    note: is_bot ? 'Bot' : '',
+    note: is_bot ? t('common.bot') : '',
     text: `${mentionText({ name, id, isUnique: isUnique(name) }, isSilent)} `,
     userId: id,
   }));
@@ -159,7 +160,7 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
   ).map(({ id, name, members }) => ({
     key: `g${id}`,
     label: name,
-    note: `Group, ${members.length} people`,
+    note: t('compose.groupCountPeople', { count: members.length }),
     text: `${sign}*${name}* `,
   }));
   const wild = conversation.type === 'stream' && !isSilent ? wildcardsIn(conversation.channelId) : [];
@@ -168,7 +169,8 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
     .map((name) => ({
       key: name,
       label: name,
-      note: name === 'all' ? 'Notify everyone in this channel' : 'Notify everyone in this topic',
+      note:
+        name === 'all' ? t('compose.notifyEveryoneInThisChannel') : t('compose.notifyEveryoneInThisTopic'),
       text: `@**${name}** `,
     }));
   return [...wildcards, ...found.slice(0, MOST - 2), ...groups];
@@ -212,18 +214,18 @@ const emojiFor = (text: string): Completion[] =>
   }));
 
 const COMMANDS = [
-  { key: '/me', note: 'Action message: /me waves', text: '/me ' },
-  { key: '/poll', note: 'Create a poll, one option per line', text: '/poll ' },
-  { key: '/todo', note: 'Create a to-do list', text: '/todo ' },
+  { key: '/me', note: t('compose.actionMessageMeWaves'), text: '/me ' },
+  { key: '/poll', note: t('compose.createAPollOneOption'), text: '/poll ' },
+  { key: '/todo', note: t('compose.createAToDoList'), text: '/todo ' },
 ];
 
 const commandsFor = (text: string): Completion[] =>
   COMMANDS.filter(({ key }) => key.startsWith(text)).map((one) => ({ ...one, label: one.key }));
 
 const BLOCKS: readonly (readonly [name: string, note: string])[] = [
-  ['quote', 'Quote'],
-  ['spoiler', 'Spoiler, hidden until clicked'],
-  ['math', 'Math'],
+  ['quote', t('compose.quote')],
+  ['spoiler', t('compose.spoilerHiddenUntilClicked')],
+  ['math', t('compose.math')],
 ];
 const LANGUAGES =
   'bash c c++ c# css diff docker go graphql html ini java javascript json kotlin lua makefile markdown perl php python r ruby rust scala sql swift typescript xml yaml';
@@ -236,9 +238,12 @@ function languagesFor(opened: string, text: string): Completion[] {
   const [fence = '```'] = /^(?:`+|~+)/.exec(opened) ?? [];
   const own = server.value.realm_default_code_block_language;
   const languages = [...new Set([own, ...LANGUAGES.split(' ')])].filter(Boolean);
-  const all = [...BLOCKS, ...languages.map((name) => [name, 'Code'] as const)];
+  const all = [...BLOCKS, ...languages.map((name) => [name, t('compose.code')] as const)];
   const wanted = text.toLowerCase();
-  const found = wanted === '' ? [[own, own === '' ? 'Plain text' : 'Code'] as const, ...BLOCKS] : all;
+  const found =
+    wanted === ''
+      ? [[own, own === '' ? t('compose.plainText') : t('compose.code')] as const, ...BLOCKS]
+      : all;
   return found
     .filter(([name]) => name.startsWith(wanted) && (name === '' || name !== wanted))
     .map(([name, note]) => ({

@@ -21,6 +21,7 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
+import { t } from '#web/texts/texts.ts';
 import { pickEmoji } from '../feed/pick-emoji.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -81,13 +82,13 @@ function useComposer(conversation: Conversation, destination: Destination | unde
   /** The text, where it can be sent. */
   const ready = (): string | undefined => {
     const content = text.value.trimEnd();
-    if (left < 0) tell(`Shorten your message by ${-left} characters.`);
+    if (left < 0) tell(t('compose.shortenYourMessage', { count: -left }));
     else if (content.trim() !== '') return content;
     return undefined;
   };
   const submit = (): void => {
     if (uploads.isBusy.value) {
-      if (destination) tell('Wait for uploads to finish');
+      if (destination) tell(t('compose.waitForUploadsToFinish'));
       else uploads.sendAfter();
       return;
     }
@@ -99,7 +100,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     destination?.onSent(to);
   };
   const later = (): void => {
-    if (uploads.isBusy.value) tell('Wait for uploads to finish');
+    if (uploads.isBusy.value) tell(t('compose.waitForUploadsToFinish'));
     const content = uploads.isBusy.value ? undefined : ready();
     const to = content === undefined || !destination ? conversation : destination.find();
     if (content !== undefined && to !== undefined) openLater(to, content, clear);
@@ -108,7 +109,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     if (rendered.value !== undefined) {
       rendered.value = undefined;
       requestAnimationFrame(() => field.current?.focus());
-    } else if (text.value.trim() === '') tell('Write something to preview it');
+    } else if (text.value.trim() === '') tell(t('compose.writeSomethingToPreviewIt'));
     else
       rendered.value = await preview(text.value).catch((reason) => {
         tell(explain(reason));
@@ -175,7 +176,7 @@ function useHost(
 type Composer = ReturnType<typeof useComposer>;
 
 function openLater(conversation: Conversation, content: string, clear: () => void): void {
-  openDialog('Schedule message', () => (
+  openDialog(t('compose.scheduleMessage'), () => (
     <TimeChoice
       choose={async (atSeconds) => {
         if (!(await schedule(conversation, content, atSeconds))) return;
@@ -216,7 +217,7 @@ export function Compose({
       <GuestWarning conversation={conversation} />
       <form
         class="compose"
-        aria-label="Message"
+        aria-label={t('common.message')}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -229,7 +230,11 @@ export function Compose({
         {rendered.value !== undefined && <Preview html={rendered.value} look={composer.actions.look} />}
         <TextField
           composer={composer}
-          label={destination ? 'Write a message' : `Message ${whereTo(conversation)}`}
+          label={
+            destination
+              ? t('compose.writeAMessage')
+              : t('compose.messageConversation', { conversation: whereTo(conversation) })
+          }
           enterSends={enterSends}
         />
         {uploads.bars.value.map(({ id, name, part, isPaused, cancel }) => (
@@ -238,13 +243,13 @@ export function Compose({
               {name}
               <progress value={part} max={1} />
             </label>
-            {isPaused && <span role="status">Waiting for a connection</span>}
-            <IconButton icon="x" label={`Cancel upload of ${name}`} onClick={cancel} />
+            {isPaused && <span role="status">{t('compose.waitingForAConnection')}</span>}
+            <IconButton icon="x" label={t('compose.cancelUploadOfName', { name })} onClick={cancel} />
           </div>
         ))}
         {uploads.isWaiting.value && (
           <p class="upload-note" role="status">
-            Your message will be sent when the uploads finish
+            {t('compose.yourMessageWillBeSent')}
           </p>
         )}
         {isFormatting.value && <FormatBar field={field} conversation={conversation} />}
@@ -304,10 +309,10 @@ function Foot({
   const { text, rendered, field, uploads, left, later, actions } = composer;
   return (
     <div class="compose-foot">
-      <IconButton icon="paperclip" label="Attach files" onClick={uploads.choose} />
+      <IconButton icon="paperclip" label={t('compose.attachFiles')} onClick={uploads.choose} />
       <IconButton
         icon="face-slightly-smiling"
-        label="Insert emoji"
+        label={t('compose.insertEmoji')}
         onClick={(event) =>
           pickEmoji(event.currentTarget, ({ emoji_name }) => {
             if (field.current) writeInto(field.current, `:${emoji_name}: `);
@@ -316,7 +321,7 @@ function Foot({
       />
       <IconButton
         icon="a-large-small"
-        label="Formatting"
+        label={t('compose.formatting')}
         isPressed={isFormatting.value}
         onClick={() => {
           isFormatting.value = !isFormatting.value;
@@ -325,12 +330,12 @@ function Foot({
       />
       <IconButton
         icon="eye"
-        label="Preview"
+        label={t('compose.preview')}
         isPressed={rendered.value !== undefined}
         onClick={actions.look}
       />
-      <IconButton icon="text-quote" label="Snippets" onClick={actions.openSnippets} />
-      <IconButton icon="calendar-clock" label="Schedule message" onClick={later} />
+      <IconButton icon="text-quote" label={t('compose.snippets')} onClick={actions.openSnippets} />
+      <IconButton icon="calendar-clock" label={t('compose.scheduleMessage')} onClick={later} />
       {left < TOLD_FROM && (
         <span class={left < 0 ? 'left over' : 'left'} role="status">
           {left}
@@ -339,17 +344,15 @@ function Foot({
       <button
         type="button"
         class="compose-hint"
-        title={enterSends ? 'Shift Enter starts a new line' : 'Enter starts a new line'}
-        aria-label={
-          enterSends ? 'Enter sends. Make it start a new line' : 'Ctrl Enter sends. Make Enter send'
-        }
+        title={enterSends ? t('compose.shiftEnterStartsANew') : t('compose.enterStartsANewLine')}
+        aria-label={enterSends ? t('compose.enterSendsMakeItStart') : t('compose.ctrlEnterSendsMakeEnter')}
         onClick={() =>
-          void attempt('Couldn’t change the setting', () => saveSettings({ enter_sends: !enterSends }))
+          void attempt(t('compose.couldntChangeTheSetting'), () => saveSettings({ enter_sends: !enterSends }))
         }
       >
-        {enterSends ? 'Enter sends' : `${isMac() ? '⌘' : 'Ctrl'} Enter sends`}
+        {enterSends ? t('compose.enterSends') : t('compose.keyEnterSends', { key: isMac() ? '⌘' : 'Ctrl' })}
       </button>
-      <button type="submit" class="send" disabled={text.value.trim() === ''} aria-label="Send">
+      <button type="submit" class="send" disabled={text.value.trim() === ''} aria-label={t('compose.send')}>
         <Icon name="send-horizontal" />
       </button>
     </div>
@@ -360,11 +363,11 @@ function Foot({
 function obstacleOf(conversation: Conversation): string | undefined {
   if (conversation.type !== 'stream') return undefined;
   const channel = ownChannels.value.get(conversation.channelId);
-  if (channel?.is_archived) return 'This channel is archived. Its messages can be read, and none be added.';
+  if (channel?.is_archived) return t('compose.thisChannelIsArchivedIts');
   const known = server.value.never_subscribed.concat(server.value.unsubscribed);
   const other = known.find(({ stream_id }) => stream_id === conversation.channelId);
-  if (!channel && other?.invite_only) return 'Only subscribers write here.';
-  if (!channel && !other) return 'This channel does not exist, or you may not see it.';
+  if (!channel && other?.invite_only) return t('compose.onlySubscribersWriteHere');
+  if (!channel && !other) return t('compose.thisChannelDoesNotExist');
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { tell } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 import { openHost } from './hosts.ts';
 
 const hasFiles = (transfer: DataTransfer | null): boolean => (transfer?.types ?? []).includes('Files');
@@ -20,7 +21,7 @@ export function watchDrops(): () => void {
     if (!files || files.length === 0) return;
     const host = openHost();
     if (host) host.take([...files]);
-    else tell('Open a conversation to send files');
+    else tell(t('compose.openAConversationToSend'));
   };
   window.addEventListener(
     'dragenter',

@@ -6,6 +6,7 @@ import { IconButton } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
 import { prefixLines } from '#web/state/marks.ts';
 import type { Conversation } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { wrapSelection, writeInto } from './text.ts';
 
 type Field = HTMLTextAreaElement;
@@ -21,15 +22,15 @@ function prefix(field: Field, mark: string | ((index: number) => string)): void 
 const fence = (field: Field, name: string): void => wrapSelection(field, `\`\`\`${name}\n`, '\n```\n');
 
 const TOOLS: readonly (readonly [icon: IconName, label: string, run: (field: Field) => void])[] = [
-  ['bold', 'Bold', (field) => wrapSelection(field, '**')],
-  ['italic', 'Italic', (field) => wrapSelection(field, '*')],
-  ['link', 'Link', (field) => wrapSelection(field, '[', '](url)')],
-  ['code', 'Code', (field) => wrapSelection(field, '`')],
-  ['list', 'Bulleted list', (field) => prefix(field, '* ')],
-  ['list-ordered', 'Numbered list', (field) => prefix(field, (index) => `${index + 1}. `)],
-  ['quote', 'Quote', (field) => fence(field, 'quote')],
-  ['eye-off', 'Spoiler', (field) => fence(field, 'spoiler ')],
-  ['sigma', 'Math', (field) => wrapSelection(field, '$$')],
+  ['bold', t('compose.bold'), (field) => wrapSelection(field, '**')],
+  ['italic', t('compose.italic'), (field) => wrapSelection(field, '*')],
+  ['link', t('compose.link'), (field) => wrapSelection(field, '[', '](url)')],
+  ['code', t('compose.code'), (field) => wrapSelection(field, '`')],
+  ['list', t('compose.bulletedList'), (field) => prefix(field, '* ')],
+  ['list-ordered', t('compose.numberedList'), (field) => prefix(field, (index) => `${index + 1}. `)],
+  ['quote', t('compose.quote'), (field) => fence(field, 'quote')],
+  ['eye-off', t('compose.spoiler'), (field) => fence(field, 'spoiler ')],
+  ['sigma', t('compose.math'), (field) => wrapSelection(field, '$$')],
 ];
 
 /** What forms a text: marks, lists, blocks, and messages that are more than text. */
@@ -41,7 +42,7 @@ export function FormatBar({
   conversation: Conversation;
 }) {
   return (
-    <div class="format-bar" role="toolbar" aria-label="Formatting">
+    <div class="format-bar" role="toolbar" aria-label={t('compose.formatting')}>
       {TOOLS.map(([icon, label, run]) => (
         <IconButton
           key={label}
@@ -52,8 +53,8 @@ export function FormatBar({
           }}
         />
       ))}
-      <IconButton icon="vote" label="New poll" onClick={() => openPoll(conversation)} />
-      <IconButton icon="list-todo" label="New to-do list" onClick={() => openTodo(conversation)} />
+      <IconButton icon="vote" label={t('compose.newPoll')} onClick={() => openPoll(conversation)} />
+      <IconButton icon="list-todo" label={t('compose.newToDoList')} onClick={() => openTodo(conversation)} />
     </div>
   );
 }
@@ -65,9 +66,9 @@ const lines = (text: FormDataEntryValue | null): string[] =>
     .filter(Boolean);
 
 const openPoll = (conversation: Conversation): void =>
-  openDialog('New poll', () => (
+  openDialog(t('compose.newPoll'), () => (
     <Form
-      label="Create poll"
+      label={t('compose.createPoll')}
       cancel={closeDialog}
       submit={async (fields) => {
         const question = String(fields.get('question')).trim();
@@ -76,21 +77,21 @@ const openPoll = (conversation: Conversation): void =>
       }}
     >
       <label class="field">
-        Question
+        {t('compose.question')}
         <input class="input" name="question" required dir="auto" />
       </label>
       <label class="field">
-        Options, one per line
+        {t('compose.optionsOnePerLine')}
         <textarea class="input" name="options" rows={4} dir="auto" />
       </label>
-      <p class="quiet">Anyone can add options later.</p>
+      <p class="quiet">{t('compose.anyoneCanAddOptionsLater')}</p>
     </Form>
   ));
 
 const openTodo = (conversation: Conversation): void =>
-  openDialog('New to-do list', () => (
+  openDialog(t('compose.newToDoList'), () => (
     <Form
-      label="Create list"
+      label={t('compose.createList')}
       cancel={closeDialog}
       submit={async (fields) => {
         const title = String(fields.get('title')).trim();
@@ -99,13 +100,13 @@ const openTodo = (conversation: Conversation): void =>
       }}
     >
       <label class="field">
-        Title
+        {t('compose.title')}
         <input class="input" name="title" dir="auto" />
       </label>
       <label class="field">
-        Tasks, one per line
+        {t('compose.tasksOnePerLine')}
         <textarea class="input" name="tasks" rows={4} dir="auto" />
       </label>
-      <p class="quiet">Everyone can check tasks off.</p>
+      <p class="quiet">{t('compose.everyoneCanCheckTasksOff')}</p>
     </Form>
   ));

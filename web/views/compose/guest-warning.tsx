@@ -1,5 +1,6 @@
 import { people, useServer } from '#web/net/store.ts';
 import type { Conversation } from '#web/state/narrow.ts';
+import { listOf, t } from '#web/texts/texts.ts';
 
 /** Says that a guest reads a direct message, where the organization wants that. */
 export function GuestWarning({ conversation }: { conversation: Conversation }) {
@@ -9,10 +10,8 @@ export function GuestWarning({ conversation }: { conversation: Conversation }) {
     .flatMap((id) => people.value.get(id) ?? [])
     .filter((one) => one.is_guest);
   if (guests.length === 0) return null;
-  const all = guests.map(({ full_name }) => full_name).join(', ');
+  const all = listOf(guests.map(({ full_name }) => full_name));
   return (
-    <p class="compose-note">
-      {all} {guests.length === 1 ? 'is a guest' : 'are guests'} of the organization.
-    </p>
+    <p class="compose-note">{t('compose.guestsOfTheOrganization', { count: guests.length, names: all })}</p>
   );
 }

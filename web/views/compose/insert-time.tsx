@@ -3,6 +3,7 @@ import { DialogFoot } from '#web/parts/form.tsx';
 import { soonOf } from '#web/parts/time.ts';
 import { forInput } from '#web/parts/time-choice.tsx';
 import { suggestTimes, timeMark } from '#web/state/suggest-times.ts';
+import { t } from '#web/texts/texts.ts';
 import type { Completion } from './completion.ts';
 
 /** Times that each reader sees in their own zone, and the way to all others. */
@@ -13,14 +14,20 @@ export const completeTime = (): Completion[] => [
     note: soonOf(atMs / 1000),
     text: `${timeMark(new Date(atMs))} `,
   })),
-  { key: 'other', label: 'Another time…', note: 'Choose date and hour', text: '', ask: askForTime },
+  {
+    key: 'other',
+    label: t('compose.anotherTime'),
+    note: t('compose.chooseDateAndHour'),
+    text: '',
+    ask: askForTime,
+  },
 ];
 
 const HOUR_MS = 3_600_000;
 
 function askForTime(take: (text: string) => void): void {
   const nextHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
-  openDialog('Insert a time', () => (
+  openDialog(t('compose.insertATime'), () => (
     <form
       class="stack"
       onSubmit={(event) => {
@@ -31,7 +38,7 @@ function askForTime(take: (text: string) => void): void {
       }}
     >
       <label class="field">
-        Date and time, in your time zone
+        {t('compose.dateAndTimeInYour')}
         <input
           class="input"
           type="datetime-local"
@@ -42,10 +49,10 @@ function askForTime(take: (text: string) => void): void {
           defaultValue={forInput(nextHour)}
         />
       </label>
-      <p class="quiet">Each reader sees it in their own time zone.</p>
+      <p class="quiet">{t('compose.eachReaderSeesItIn')}</p>
       <DialogFoot cancel={closeDialog}>
         <button type="submit" class="button primary">
-          Insert
+          {t('compose.insert')}
         </button>
       </DialogFoot>
     </form>

@@ -10,12 +10,15 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { topicsPolicyOf } from '#web/state/channels.ts';
 import { findTargets, type Target } from '#web/state/jump.ts';
 import { type Conversation, narrowOf } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { openComposer } from './open-composer.ts';
 import { TopicField } from './topic-field.tsx';
 
 /** Chooses where a new message goes: a channel and a topic, or one or several people. Then it is written there. */
 export const openNewMessage = (only?: 'people'): void =>
-  openDialog(only ? 'New direct message' : 'New message', () => <NewMessage only={only} />);
+  openDialog(only ? t('compose.newDirectMessage') : t('compose.newMessage'), () => (
+    <NewMessage only={only} />
+  ));
 
 /** Goes to the message box of the page, or asks where a message shall go. */
 export function write(): void {
@@ -74,7 +77,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
       }}
     >
       <div class="chips-field">
-        <span class="chips-label">To</span>
+        <span class="chips-label">{t('compose.to')}</span>
         {userIds.value.map((id) => (
           <PersonChip
             key={id}
@@ -97,7 +100,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
             index={index}
             found={found}
             field={field}
-            label={only || userIds.value.length > 0 ? 'People' : 'Channel or people'}
+            label={only || userIds.value.length > 0 ? t('common.people') : t('compose.channelOrPeople')}
             onKeyDown={onKeyDown}
           />
         )}
@@ -117,7 +120,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
       {!isSettled && <Choices found={found} chosen={index.value} take={take} />}
       <DialogFoot cancel={closeDialog}>
         <button type="submit" class="button primary">
-          Write
+          {t('compose.write')}
         </button>
       </DialogFoot>
     </form>
@@ -190,14 +193,13 @@ function destinationOf(
   userIds: readonly number[],
 ): Conversation | string {
   if (channelId === undefined)
-    return userIds.length > 0
-      ? { type: 'private', userIds: [...userIds] }
-      : 'Choose who or where to write to';
+    return userIds.length > 0 ? { type: 'private', userIds: [...userIds] } : t('compose.chooseWhoOrWhereTo');
   const name = topic.trim();
   const longest = server.value.max_topic_length;
   if (name === '' && topicsPolicyOf(server.value, channels.value.get(channelId)) === 'disable_empty_topic')
-    return 'Add a topic to send';
-  if ([...name].length > longest) return `Shorten the topic by ${[...name].length - longest} characters`;
+    return t('compose.addATopicToSend');
+  if ([...name].length > longest)
+    return t('compose.shortenTheTopicByCount', { count: [...name].length - longest });
   return { type: 'stream', channelId, topic: name };
 }
 
@@ -211,7 +213,7 @@ function Choices({
   take: (choice: Choice) => void;
 }) {
   return (
-    <div class="switcher-list" id="new-message-list" role="listbox" aria-label="Found">
+    <div class="switcher-list" id="new-message-list" role="listbox" aria-label={t('common.found')}>
       {found.map((choice, place) => (
         <button
           type="button"
@@ -238,7 +240,7 @@ function PersonChip({ id, remove }: { id: number; remove: () => void }) {
     <span class="chip">
       <Avatar userId={id} size={20} />
       {name}
-      <IconButton icon="x" label={`Remove ${name}`} onClick={remove} />
+      <IconButton icon="x" label={t('compose.removeName', { name })} onClick={remove} />
     </span>
   );
 }
@@ -249,7 +251,7 @@ function ChannelChip({ id, remove }: { id: number; remove: () => void }) {
     <span class="chip">
       <span class="swatch" style={{ '--c': ownChannels.value.get(id)?.color }} />
       {name}
-      <IconButton icon="x" label={`Remove ${name}`} onClick={remove} />
+      <IconButton icon="x" label={t('compose.removeName', { name })} onClick={remove} />
     </span>
   );
 }
@@ -258,7 +260,7 @@ function listChoices(only: 'people' | undefined): Choice[] {
   const persons = [...people.value.values()]
     .filter(({ is_active }) => is_active)
     .map(({ user_id: id, full_name: name, delivery_email: email }): Choice => {
-      const note = id === server.value.user_id ? 'you' : '';
+      const note = id === server.value.user_id ? t('compose.you') : '';
       const words = email ? { words: [email] } : {};
       return { key: `p${id}`, kind: 'person', id, name, note, newestId: 0, ...words };
     });
@@ -266,7 +268,7 @@ function listChoices(only: 'people' | undefined): Choice[] {
     .filter(({ is_archived }) => !is_archived)
     .map(
       ({ stream_id: id, name }): Choice => ({
-        ...{ key: `c${id}`, kind: 'channel', id, name, note: 'channel', newestId: 0 },
+        ...{ key: `c${id}`, kind: 'channel', id, name, note: t('compose.channel'), newestId: 0 },
       }),
     );
   return only ? persons : [...own, ...persons];

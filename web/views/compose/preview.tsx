@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Rendered } from '#web/parts/rendered.tsx';
+import { t } from '#web/texts/texts.ts';
 
 /** What the message will look like; Escape leads back to its text. */
 export function Preview({ html, look }: { html: string; look: () => void }) {
@@ -8,7 +9,7 @@ export function Preview({ html, look }: { html: string; look: () => void }) {
   return (
     <section
       class="preview"
-      aria-label="Preview"
+      aria-label={t('compose.preview')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
       tabIndex={0}
       ref={box}

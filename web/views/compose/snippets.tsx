@@ -6,10 +6,11 @@ import { Empty } from '#web/parts/empty.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import type { Snippet } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Saved texts: one is put into the message, and what stands in the message may be saved as one. */
 export const openSnippets = (written: string, use: (text: string) => void): void =>
-  openDialog('Saved snippets', () => <Snippets written={written} use={use} />);
+  openDialog(t('compose.savedSnippets'), () => <Snippets written={written} use={use} />);
 
 interface Draft {
   id?: number;
@@ -27,8 +28,8 @@ function Snippets({ written, use }: { written: string; use: (text: string) => vo
         <Empty
           icon="text-quote"
           heading="h3"
-          title="No snippets yet"
-          text="Keep a text that you write often, and put it into a message from here."
+          title={t('compose.noSnippetsYet')}
+          text={t('compose.keepATextThatYou')}
         />
       )}
       <ul class="plain-list">
@@ -50,7 +51,7 @@ function Snippets({ written, use }: { written: string; use: (text: string) => vo
           class="button primary"
           onClick={() => setDraft({ title: '', content: written })}
         >
-          New snippet
+          {t('compose.newSnippet')}
         </button>
       </div>
     </div>
@@ -65,8 +66,12 @@ function Line({ snippet, use, edit }: { snippet: Snippet; use: () => void; edit:
         <span>{title}</span>
         <span class="quiet">{content}</span>
       </button>
-      <IconButton icon="pencil" label={`Edit ${title}`} onClick={edit} />
-      <IconButton icon="trash" label={`Delete ${title}`} onClick={() => void deleteSnippet(id)} />
+      <IconButton icon="pencil" label={t('compose.editTitle', { title })} onClick={edit} />
+      <IconButton
+        icon="trash"
+        label={t('compose.deleteTitle', { title })}
+        onClick={() => void deleteSnippet(id)}
+      />
     </li>
   );
 }
@@ -76,7 +81,7 @@ function SnippetForm({ draft, close }: { draft: Draft; close: () => void }) {
   const [content, setContent] = useState(draft.content);
   return (
     <Form
-      label="Save"
+      label={t('common.save')}
       class="stack"
       cancel={close}
       submit={async () => {
@@ -87,7 +92,7 @@ function SnippetForm({ draft, close }: { draft: Draft; close: () => void }) {
       }}
     >
       <label class="field">
-        Title
+        {t('compose.title')}
         <input
           class="input"
           required
@@ -97,7 +102,7 @@ function SnippetForm({ draft, close }: { draft: Draft; close: () => void }) {
         />
       </label>
       <label class="field">
-        Text
+        {t('compose.text')}
         <textarea
           class="input"
           required

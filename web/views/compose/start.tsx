@@ -6,6 +6,7 @@ import { channels, ownChannels, server, tell, useServer } from '#web/net/store.t
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { topicsPolicyOf } from '#web/state/channels.ts';
 import { type Conversation, topicNarrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { Compose } from './compose.tsx';
 import { putText } from './hosts.ts';
 import { TopicField } from './topic-field.tsx';
@@ -36,7 +37,7 @@ export function StartConversation({ channelId }: { channelId: number }) {
         }}
       >
         <Icon name="pencil-line" />
-        New topic in {channel.name}
+        {t('compose.newTopicInChannel', { channel: channel.name })}
       </button>
     </div>
   );
@@ -55,9 +56,9 @@ function NewTopic({ channelId, close }: { channelId: number; close: () => void }
     const isNeeded = topicsPolicyOf(server.value, channel) === 'disable_empty_topic';
     const refusal =
       name === '' && isNeeded
-        ? 'Add a topic to send'
+        ? t('compose.addATopicToSend')
         : [...name].length > longest
-          ? `Shorten the topic by ${[...name].length - longest} characters`
+          ? t('compose.shortenTheTopicByCount', { count: [...name].length - longest })
           : undefined;
     if (refusal === undefined) return { type: 'stream', channelId, topic: name };
     tell(refusal);
@@ -66,7 +67,7 @@ function NewTopic({ channelId, close }: { channelId: number; close: () => void }
   };
   const line = (
     <div class="destination" style={{ '--c': ownChannels.value.get(channelId)?.color }}>
-      <span class="destination-channel">To {channel?.name}</span>
+      <span class="destination-channel">{t('compose.toChannel', { channel: channel?.name ?? '' })}</span>
       <span aria-hidden="true">›</span>
       <TopicField
         channelId={channelId}
@@ -80,7 +81,7 @@ function NewTopic({ channelId, close }: { channelId: number; close: () => void }
           field.current?.focus();
         }}
       />
-      <IconButton icon="x" label="Close" onClick={close} />
+      <IconButton icon="x" label={t('compose.close')} onClick={close} />
     </div>
   );
   return (

@@ -6,6 +6,7 @@ import { loadTopics } from '#web/net/pages.ts';
 import { cache, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { leftOfTopic, looksLikeMessage, offerTopics, type TopicOffer } from '#web/state/destination.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The topic of a new message: offers those of the channel, and leads on to the text. It never sends. */
 export function TopicField({
@@ -54,12 +55,12 @@ export function TopicField({
         ref={field}
         class="topic-field"
         role="combobox"
-        aria-label="Topic"
+        aria-label={t('common.topic')}
         aria-autocomplete="list"
         aria-expanded={offers.length > 0}
         aria-controls="topic-offers"
         aria-activedescendant={offers.length > 0 ? `topic-offer-${chosen.value}` : undefined}
-        placeholder="Topic"
+        placeholder={t('common.topic')}
         autocomplete="off"
         dir="auto"
         value={topic.value}
@@ -78,19 +79,19 @@ export function TopicField({
       />
       {left !== undefined && (
         <span class={left < 0 ? 'left over' : 'left'} role="status">
-          {left} left
+          {t('compose.leftLeft', { left })}
         </span>
       )}
       {looksLikeMessage(topic.value) && (
         <span class="topic-doubt">
-          That looks like a message.{' '}
+          {t('compose.thatLooksLikeAMessage')}{' '}
           <button
             type="button"
             class="button"
             onPointerDown={(event) => event.preventDefault()}
             onClick={moveToText}
           >
-            Move it to the text
+            {t('compose.moveItToTheText')}
           </button>
         </span>
       )}
@@ -113,7 +114,7 @@ function TopicOffers({
       class="completions topic-offers"
       id="topic-offers"
       role="listbox"
-      aria-label="Topics"
+      aria-label={t('common.topics')}
       hidden={offers.length === 0}
     >
       {offers.map(({ name, isNew }, index) => (
@@ -131,7 +132,7 @@ function TopicOffers({
           }}
         >
           <Icon name={isNew ? 'plus' : 'message-square'} />
-          <span dir="auto">{isNew ? `Start the topic “${name}”` : topicLabel(name)}</span>
+          <span dir="auto">{isNew ? t('compose.startTheTopicName', { name }) : topicLabel(name)}</span>
         </button>
       ))}
     </div>

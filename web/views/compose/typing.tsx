@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import { typingKey, typists } from '#web/net/presence.ts';
 import { nameOfPerson, useServer } from '#web/net/store.ts';
 import type { Conversation } from '#web/state/narrow.ts';
+import { listOf, t } from '#web/texts/texts.ts';
 
 /** Who writes here now. Its line stays, so that nothing moves. */
 export function Typing({ conversation }: { conversation: Conversation }) {
@@ -12,7 +13,7 @@ export function Typing({ conversation }: { conversation: Conversation }) {
     names.length === 0
       ? ''
       : names.length > 3
-        ? 'Several people are typing…'
-        : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} typing…`;
+        ? t('compose.severalPeopleAreTyping')
+        : t('compose.namesAreTyping', { count: names.length, names: listOf(names) });
   return <div class="typing">{text}</div>;
 }

@@ -10,6 +10,7 @@ import { deletedIds, type UpdateEvent } from '#web/state/messages.ts';
 import { movedBy } from '#web/state/moves.ts';
 import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { editingId } from './selection.ts';
 
@@ -39,8 +40,8 @@ export function EditBox({ message }: { message: Message }) {
     forgetEdit(message.id);
     leave();
     if (!edit || !isChanged(edit)) return;
-    tell('Edit discarded', {
-      label: 'Undo',
+    tell(t('feed.editDiscarded'), {
+      label: t('common.undo'),
       run: () => {
         keepEdit(message.id, edit);
         editingId.value = message.id;
@@ -56,11 +57,7 @@ export function EditBox({ message }: { message: Message }) {
       leave();
     } catch (reason) {
       const isStale = reason instanceof ApiError && reason.code === 'EXPECTATION_MISMATCH';
-      setFailure(
-        isStale
-          ? 'Someone else edited this message. Copy your text, cancel, then edit again.'
-          : explain(reason),
-      );
+      setFailure(isStale ? t('feed.someoneElseEditedThisMessage') : explain(reason));
     }
   };
   return (
@@ -79,10 +76,10 @@ export function EditBox({ message }: { message: Message }) {
       )}
       <div class="edit-foot">
         <button type="submit" class="button primary">
-          Save
+          {t('common.save')}
         </button>
         <button type="button" class="button" onClick={discard}>
-          Cancel
+          {t('feed.cancel')}
         </button>
       </div>
     </form>
@@ -110,7 +107,7 @@ function EditField({
     <textarea
       class="input"
       dir="auto"
-      aria-label="Edit message"
+      aria-label={t('feed.editMessage')}
       value={text}
       disabled={!isReady}
       rows={Math.min(14, text.split('\n').length + 1)}
@@ -136,7 +133,7 @@ export function UnfinishedEdit({ message }: { message: Message }) {
   if (!edit || editingId.value === message.id || message.sender_id !== server.value.user_id) return null;
   return (
     <p class="unfinished-edit">
-      Unfinished edit
+      {t('feed.unfinishedEdit')}
       <button
         type="button"
         class="button"
@@ -144,10 +141,10 @@ export function UnfinishedEdit({ message }: { message: Message }) {
           editingId.value = message.id;
         }}
       >
-        Continue
+        {t('feed.continue')}
       </button>
       <button type="button" class="button" onClick={() => forgetEdit(message.id)}>
-        Discard
+        {t('feed.discard')}
       </button>
     </p>
   );
@@ -169,15 +166,15 @@ export function watchEdits(): () => void {
       forgetEdit(id);
       if (!message) continue;
       putText(conversationOfMessage(message, server.value.user_id), edit.text);
-      tell('The message you were editing was deleted. Your text is in the message box');
+      tell(t('feed.theMessageYouWereEditing'));
     }
   });
   const stopMoves = hear('update_message', (event) => {
     const moved = movedBy(event as unknown as UpdateEvent);
     const id = editingId.peek();
     if (!moved || id === undefined || !moved.messageIds.includes(id) || !readEdit(id)) return;
-    tell('The message you’re editing was moved', {
-      label: 'Go there',
+    tell(t('feed.theMessageYoureEditingWas'), {
+      label: t('feed.goThere'),
       run: () => openNarrow(narrowOf(moved.to), id),
     });
   });

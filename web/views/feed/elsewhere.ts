@@ -2,8 +2,9 @@ import { findMessage } from '#web/net/pages.ts';
 import { goInstead, linkTo } from '#web/net/router.ts';
 import { channels, people, server, tell } from '#web/net/store.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 
-export const CANNOT_BE_SHOWN = 'This message cannot be shown: it was deleted, or you may not see it.';
+export const CANNOT_BE_SHOWN = t('feed.thisMessageCannotBeShown');
 
 /** Follows a message that a link names and that was moved out of this feed; says where it cannot be shown. */
 export async function followMoved(messageId: number, narrow: Narrow): Promise<void> {
@@ -16,10 +17,9 @@ export async function followMoved(messageId: number, narrow: Narrow): Promise<vo
 /** Why a feed cannot be shown at all; undefined where it can be asked for. */
 export function findObstacle(narrow: Narrow): string | undefined {
   const channel = operandOf(narrow, 'channel');
-  if (channel !== undefined && !channels.value.has(Number(channel)))
-    return 'The channel of this address does not exist, or you may not see it.';
+  if (channel !== undefined && !channels.value.has(Number(channel))) return t('feed.theChannelOfThisAddress');
   const others = operandOf(narrow, 'dm')?.split(',').map(Number) ?? [];
   if (others.some((id) => Number.isInteger(id) && !people.value.has(id)))
-    return 'This address names a person who is not known here.';
+    return t('feed.thisAddressNamesAPerson');
   return undefined;
 }

@@ -11,6 +11,7 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { channelNarrow, conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
+import { t } from '#web/texts/texts.ts';
 import { openChannelMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 import { PresenceDot } from '#web/views/shell/navigation.tsx';
@@ -32,7 +33,7 @@ export function FeedHead({ narrow }: { narrow: Narrow }) {
   if (conversation) {
     const [first = 0, ...others] = conversation.userIds;
     const mark = others.length === 0 ? <PresenceDot userId={first} /> : <Icon name="users" />;
-    const title = conversation.userIds.map(nameOfPerson).join(', ');
+    const title = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
     return <Head title={title} mark={mark} />;
   }
   if (channelId > 0 && narrow.length === 1) return <ChannelHead channelId={channelId} />;
@@ -40,11 +41,11 @@ export function FeedHead({ narrow }: { narrow: Narrow }) {
 }
 
 const TITLES: Record<string, string> = {
-  'in:home': 'Combined feed',
-  'is:mentioned': 'Mentions',
-  'is:starred': 'Starred',
-  'is:dm': 'Direct messages',
-  'is:unread': 'Unread',
+  'in:home': t('common.combinedFeed'),
+  'is:mentioned': t('common.mentions'),
+  'is:starred': t('feed.starred'),
+  'is:dm': t('common.directMessages'),
+  'is:unread': t('feed.unread'),
 };
 
 const titleOf = (narrow: Narrow): string => {
@@ -58,7 +59,7 @@ const firstLine = (html: string): string => /^<p>.*?<\/p>/s.exec(html)?.[0] ?? h
 function ChannelHead({ channelId }: { channelId: number }) {
   const channel = channels.value.get(channelId);
   const own = ownChannels.value.get(channelId);
-  if (!channel) return <Head title="Unknown channel" />;
+  if (!channel) return <Head title={t('feed.unknownChannel')} />;
   const mark = channel.invite_only ? (
     <Icon name="lock" />
   ) : (
@@ -72,12 +73,12 @@ function ChannelHead({ channelId }: { channelId: number }) {
     >
       {!own && (
         <button type="button" class="button primary" onClick={() => void subscribe(channel.name)}>
-          Subscribe
+          {t('common.subscribe')}
         </button>
       )}
       <IconButton
         icon="ellipsis"
-        label="Channel menu"
+        label={t('feed.channelMenu')}
         onClick={(event) => openChannelMenu(event.currentTarget, channelId)}
       />
     </Head>
@@ -102,26 +103,26 @@ function TopicSummary({ channelId, topic }: { channelId: number; topic: string }
     <Head
       title={topicLabel(topic)}
       mark={mark}
-      crumb={channel?.name ?? 'Unknown channel'}
+      crumb={channel?.name ?? t('feed.unknownChannel')}
       crumbLink={linkTo(channelNarrow(channelId))}
     >
       <IconButton
         icon="bell"
-        label={isFollowed ? 'Unfollow topic' : 'Follow topic'}
+        label={isFollowed ? t('feed.unfollowTopic') : t('feed.followTopic')}
         isPressed={isFollowed}
         class="not-narrow"
         onClick={() => void setTopicPolicy(channelId, topic, isFollowed ? POLICY.inherit : POLICY.followed)}
       />
       <IconButton
         icon="circle-check"
-        label={isResolved(topic) ? 'Reopen topic' : 'Mark as resolved'}
+        label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
         isPressed={isResolved(topic)}
         class="not-narrow"
         onClick={() => void resolve()}
       />
       <IconButton
         icon="ellipsis"
-        label="Topic menu"
+        label={t('feed.topicMenu')}
         onClick={(event) => openTopicMenu(event.currentTarget, channelId, topic)}
       />
     </Head>

@@ -2,19 +2,20 @@ import { nameOfPerson, server, topicLabel } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { Skeleton } from '#web/parts/skeleton.tsx';
 import { conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 
 export const LoadingFeed = () => (
   <div class="feed" aria-busy="true">
-    <Skeleton rows={4} label="Loading messages" />
+    <Skeleton rows={4} label={t('feed.loadingMessages')} />
   </div>
 );
 
 export function FailedFeed({ failure, retry }: { failure: string; retry: () => void }) {
   return (
     <div class="feed">
-      <Empty icon="triangle-alert" role="alert" title="These messages could not be loaded" text={failure}>
+      <Empty icon="triangle-alert" role="alert" title={t('feed.theseMessagesCouldNotBe')} text={failure}>
         <button type="button" class="button" onClick={retry}>
-          Try again
+          {t('feed.tryAgain')}
         </button>
       </Empty>
     </div>
@@ -25,9 +26,9 @@ export function FailedFeed({ failure, retry }: { failure: string; retry: () => v
 export function HiddenFeed({ reason }: { reason: string }) {
   return (
     <div class="feed">
-      <Empty icon="lock" title="This cannot be shown" text={reason}>
+      <Empty icon="lock" title={t('feed.thisCannotBeShown')} text={reason}>
         <a class="button" href="#inbox">
-          Go to the inbox
+          {t('feed.goToTheInbox')}
         </a>
       </Empty>
     </div>
@@ -49,29 +50,27 @@ function wordsFor(narrow: Narrow): { title: string; text: string } {
   if (conversation?.type === 'stream')
     return {
       title: topicLabel(conversation.topic),
-      text: 'Nothing was written here yet. The first message begins the topic.',
+      text: t('feed.nothingWasWrittenHereYet'),
     };
   if (conversation) {
     const [first] = conversation.userIds;
     if (conversation.userIds.length === 1 && first === server.value.user_id)
-      return { title: 'Notes to yourself', text: 'What you write here is for you alone.' };
-    const names = conversation.userIds.map(nameOfPerson).join(', ');
-    return { title: names, text: 'You have not written to each other yet. Say hello.' };
+      return { title: t('common.notesToYourself'), text: t('feed.whatYouWriteHereIs') };
+    const names = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
+    return { title: names, text: t('feed.youHaveNotWrittenTo') };
   }
   if (narrow.length === 1 && operandOf(narrow, 'channel') !== undefined)
-    return { title: 'A quiet channel', text: 'Nothing was written here yet. Name a topic and begin.' };
+    return { title: t('feed.aQuietChannel'), text: t('feed.nothingWasWrittenHereYetName') };
   const is = operandOf(narrow, 'is');
-  if (is === 'mentioned')
-    return { title: 'No mentions', text: 'Messages that mention you are collected here.' };
+  if (is === 'mentioned') return { title: t('feed.noMentions'), text: t('feed.messagesThatMentionYouAre') };
   if (is === 'starred')
     return {
-      title: 'Nothing starred',
-      text: 'Star a message to find it here again. Others do not see your stars.',
+      title: t('feed.nothingStarred'),
+      text: t('feed.starAMessageToFind'),
     };
-  if (is === 'dm')
-    return { title: 'No direct messages', text: 'Press Ctrl K and choose a person to write to.' };
+  if (is === 'dm') return { title: t('feed.noDirectMessages'), text: t('feed.pressCtrlKAndChoose') };
   return {
-    title: 'Nothing found',
-    text: 'No message fits this search. Try fewer words or another operator.',
+    title: t('feed.nothingFound'),
+    text: t('feed.noMessageFitsThisSearch'),
   };
 }

@@ -13,6 +13,7 @@ import type { Run } from '#web/state/cache.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
 import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
 import { conversationOf, keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { copyMessages } from './copying.ts';
 import { findObstacle, followMoved } from './elsewhere.ts';
 import { holdEnds } from './feed-ends.ts';
@@ -198,7 +199,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
         class="feed"
         ref={scroller}
         role="feed"
-        aria-label="Messages"
+        aria-label={t('common.messages')}
         aria-busy={isLoading || !isLaidOut}
         onClick={onRenderedClick}
         onCopy={(event) => copyMessages(event, rows)}

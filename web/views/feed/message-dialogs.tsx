@@ -9,23 +9,24 @@ import { Rendered } from '#web/parts/rendered.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import type { Message } from '#web/state/wire-messages.ts';
+import { rich, t } from '#web/texts/texts.ts';
 
 export const openReminder = (message: Message): void =>
-  openDialog('Remind me of this message', () => <ReminderForm message={message} />);
+  openDialog(t('feed.remindMeOfThisMessage'), () => <ReminderForm message={message} />);
 
 function ReminderForm({ message }: { message: Message }) {
   const [note, setNote] = useState('');
   return (
     <div class="stack">
       <label class="field">
-        Note for yourself
+        {t('feed.noteForYourself')}
         <input class="input" value={note} onInput={(event) => setNote(event.currentTarget.value)} />
       </label>
       <TimeChoice
         choose={async (atSeconds) => {
           if (!(await remindOf(message.id, atSeconds, note.trim()))) return;
           closeDialog();
-          tell(`You will be reminded ${momentOf(atSeconds)}.`);
+          tell(t('feed.youWillBeRemindedTime', { time: momentOf(atSeconds) }));
         }}
       />
     </div>
@@ -33,7 +34,7 @@ function ReminderForm({ message }: { message: Message }) {
 }
 
 export const openReaders = (message: Message): void =>
-  openDialog('Who has read it', () => <Readers message={message} />);
+  openDialog(t('feed.whoHasReadIt'), () => <Readers message={message} />);
 
 function Readers({ message }: { message: Message }) {
   const [ids, setIds] = useState<number[]>();
@@ -47,8 +48,8 @@ function Readers({ message }: { message: Message }) {
     );
   }, [message.id, failure]);
   if (failure.value !== '') return <Failure text={failure.value} />;
-  if (!ids) return <p role="status">Asking…</p>;
-  if (ids.length === 0) return <p>No one else has read it yet, as far as they tell.</p>;
+  if (!ids) return <p role="status">{t('feed.asking')}</p>;
+  if (ids.length === 0) return <p>{t('feed.noOneElseHasRead')}</p>;
   return (
     <ul class="plain-list">
       {ids.map((id) => (
@@ -68,7 +69,7 @@ interface Version {
 }
 
 export const openHistory = (message: Message): void =>
-  openDialog('History of the message', () => <History message={message} />, true);
+  openDialog(t('feed.historyOfTheMessage'), () => <History message={message} />, true);
 
 function History({ message }: { message: Message }) {
   const [versions, setVersions] = useState<Version[]>();
@@ -84,18 +85,24 @@ function History({ message }: { message: Message }) {
     );
   }, [message.id, failure]);
   if (failure.value !== '') return <Failure text={failure.value} />;
-  if (!versions) return <p role="status">Asking…</p>;
+  if (!versions) return <p role="status">{t('feed.asking')}</p>;
   return (
     <div class="stack">
       {versions.map((version, index) => (
         <section key={`${version.timestamp} ${index}`} class="version">
           <p class="quiet">
-            {index === 0 ? 'Written' : 'Changed'} by {nameOfPerson(version.user_id ?? 0)},{' '}
-            {momentOf(version.timestamp)}
+            {t(index === 0 ? 'feed.writtenBy' : 'feed.changedBy', {
+              name: nameOfPerson(version.user_id ?? 0),
+              time: momentOf(version.timestamp),
+            })}
           </p>
           {version.prev_topic !== undefined && (
             <p>
-              Topic: <del>{topicLabel(version.prev_topic)}</del> {topicLabel(version.topic ?? '')}
+              {rich('feed.topicChanged', {
+                before: topicLabel(version.prev_topic),
+                after: topicLabel(version.topic ?? ''),
+                del: (topic) => <del>{topic}</del>,
+              })}
             </p>
           )}
           <Rendered html={version.content_html_diff ?? version.rendered_content ?? ''} />
@@ -106,23 +113,23 @@ function History({ message }: { message: Message }) {
 }
 
 export const openReport = (message: Message): void =>
-  openDialog('Report the message', () => <ReportForm message={message} />);
+  openDialog(t('feed.reportTheMessage'), () => <ReportForm message={message} />);
 
 function ReportForm({ message }: { message: Message }) {
   const types = server.value.server_report_message_types ?? [];
   return (
     <Form
-      label="Report"
+      label={t('feed.report')}
       cancel={closeDialog}
       submit={async (fields) => {
         await reportMessage(message.id, String(fields.get('type')), String(fields.get('text')));
         closeDialog();
-        tell('The report is with the moderators.');
+        tell(t('feed.theReportIsWithThe'));
       }}
     >
-      <p>The moderators of the organization see the message and your name.</p>
+      <p>{t('feed.theModeratorsOfTheOrganization')}</p>
       <label class="field">
-        Reason
+        {t('feed.reason')}
         <select class="input" name="type">
           {types.map(({ key, name }) => (
             <option key={key} value={key}>
@@ -132,7 +139,7 @@ function ReportForm({ message }: { message: Message }) {
         </select>
       </label>
       <label class="field">
-        What the moderators should know
+        {t('feed.whatTheModeratorsShouldKnow')}
         <textarea class="input" name="text" rows={3} />
       </label>
     </Form>
@@ -141,7 +148,7 @@ function ReportForm({ message }: { message: Message }) {
 
 /** The Markdown of a message, for reading and copying. */
 export const openSource = (message: Message): void =>
-  openDialog('Text of the message', () => <Source messageId={message.id} />, true);
+  openDialog(t('feed.textOfTheMessage'), () => <Source messageId={message.id} />, true);
 
 function Source({ messageId }: { messageId: number }) {
   const [text, setText] = useState<string>();
@@ -150,11 +157,11 @@ function Source({ messageId }: { messageId: number }) {
     sourceOf(messageId).then(setText, (reason) => setFailure(explain(reason)));
   }, [messageId]);
   if (failure !== '') return <Failure text={failure} />;
-  if (text === undefined) return <p role="status">Asking…</p>;
+  if (text === undefined) return <p role="status">{t('feed.asking')}</p>;
   return (
     <textarea
       class="input"
-      aria-label="Text of the message"
+      aria-label={t('feed.textOfTheMessage')}
       readOnly
       rows={Math.min(16, text.split('\n').length + 1)}
       value={text}

@@ -19,6 +19,7 @@ import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/
 import { mentionText } from '#web/state/references.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { openSwitcher } from '#web/views/shell/switcher.tsx';
 import { selectionIn } from './copying.ts';
@@ -64,7 +65,7 @@ export async function replyTo(message: Message): Promise<void> {
     putText(conversation, quote);
     requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
   } catch (failure) {
-    tell(`Not quoted: ${explain(failure)}`);
+    tell(t('feed.notQuotedReason', { reason: explain(failure) }));
   }
 }
 
@@ -79,20 +80,20 @@ export function mentionOf(userId: number): string {
 export async function forward(message: Message): Promise<void> {
   try {
     const quote = await quoteOf(message);
-    openSwitcher({ only: 'conversations', title: 'Forward message' }, (conversation) => {
+    openSwitcher({ only: 'conversations', title: t('feed.forwardMessage') }, (conversation) => {
       putText(conversation, quote);
       requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
     });
   } catch (failure) {
-    tell(`Not forwarded: ${explain(failure)}`);
+    tell(t('feed.notForwardedReason', { reason: explain(failure) }));
   }
 }
 
 export const askToDelete = (message: Message): void =>
   confirm(
-    'Delete the message?',
-    'It disappears for everyone, and cannot be brought back.',
-    'Delete',
+    t('feed.deleteTheMessage'),
+    t('feed.itDisappearsForEveryoneAnd'),
+    t('common.delete'),
     () => void deleteMessage(message),
   );
 
@@ -112,61 +113,75 @@ export function openMessageMenu(anchor: Element, message: Message, narrow: Narro
   const conversation = narrowOf(conversationOfMessage(message, server.value.user_id));
   const isElsewhere = keyOfNarrow(conversation) !== keyOfNarrow(narrow);
   const isStarred = message.flags.includes('starred');
-  openMenu(anchor, 'Message', [
+  openMenu(anchor, t('common.message'), [
     mayEdit(message) && {
       icon: 'pencil',
-      label: 'Edit',
+      label: t('feed.edit'),
       hint: 'e',
       run: () => {
         editingId.value = message.id;
       },
     },
-    !mayEdit(message) && { icon: 'file', label: 'Show the text', hint: 'e', run: () => openSource(message) },
-    { icon: 'quote', label: 'Quote and reply', hint: '>', run: () => void replyTo(message) },
-    { icon: 'share', label: 'Forward', hint: '<', run: () => void forward(message) },
+    !mayEdit(message) && {
+      icon: 'file',
+      label: t('feed.showTheText'),
+      hint: 'e',
+      run: () => openSource(message),
+    },
+    { icon: 'quote', label: t('feed.quoteAndReply'), hint: '>', run: () => void replyTo(message) },
+    { icon: 'share', label: t('feed.forward'), hint: '<', run: () => void forward(message) },
     isElsewhere && {
       icon: 'message-square',
-      label: 'Open the conversation',
+      label: t('feed.openTheConversation'),
       hint: 'z',
       run: () => openNarrow(conversation, message.id),
     },
     {
       icon: 'star',
-      label: isStarred ? 'Remove the star' : 'Star',
-      hint: 'Ctrl S',
+      label: isStarred ? t('feed.removeTheStar') : t('feed.star'),
+      hint: t('feed.ctrlS'),
       run: () => void toggleStar(message),
     },
     hasPreviews(message) && {
       icon: message.flags.includes('hide_link_previews') ? 'eye' : 'eye-off',
-      label: message.flags.includes('hide_link_previews') ? 'Show previews' : 'Hide previews',
+      label: message.flags.includes('hide_link_previews') ? t('feed.showPreviews') : t('feed.hidePreviews'),
       run: () => void togglePreviews(message),
     },
-    { icon: 'link', label: 'Copy link', run: () => void copyText(addressOf(message), 'The link is copied.') },
-    { icon: 'copy', label: 'Copy text', run: () => void copySource(message) },
-    { icon: 'inbox', label: 'Mark as unread from here', hint: 'U', run: () => unreadFrom(message, narrow) },
-    { icon: 'bell', label: 'Remind me', run: () => openReminder(message) },
+    {
+      icon: 'link',
+      label: t('common.copyLink'),
+      run: () => void copyText(addressOf(message), t('feed.theLinkIsCopied')),
+    },
+    { icon: 'copy', label: t('feed.copyText'), run: () => void copySource(message) },
+    {
+      icon: 'inbox',
+      label: t('feed.markAsUnreadFromHere'),
+      hint: 'U',
+      run: () => unreadFrom(message, narrow),
+    },
+    { icon: 'bell', label: t('feed.remindMe'), run: () => openReminder(message) },
     message.type === 'stream' && {
       icon: 'move-right',
-      label: 'Move',
+      label: t('feed.move'),
       hint: 'm',
       run: () => openMove(message),
     },
-    { icon: 'eye', label: 'Who has read it', hint: 'V', run: () => openReaders(message) },
+    { icon: 'eye', label: t('feed.whoHasReadIt'), hint: 'V', run: () => openReaders(message) },
     hasHistory(message) && {
       icon: 'rotate-ccw',
-      label: 'History',
+      label: t('feed.history'),
       hint: 'H',
       run: () => openHistory(message),
     },
     message.sender_id !== server.value.user_id && {
       icon: 'flag',
-      label: 'Report',
+      label: t('feed.report'),
       run: () => openReport(message),
     },
     mayDelete(message) && {
       icon: 'trash',
-      label: 'Delete',
-      hint: 'Del',
+      label: t('common.delete'),
+      hint: t('feed.del'),
       isDangerous: true,
       run: () => askToDelete(message),
     },
@@ -175,8 +190,8 @@ export function openMessageMenu(anchor: Element, message: Message, narrow: Narro
 
 async function copySource(message: Message): Promise<void> {
   try {
-    await copyText(await sourceOf(message.id), 'The text is copied.');
+    await copyText(await sourceOf(message.id), t('feed.theTextIsCopied'));
   } catch (failure) {
-    tell(`Not copied: ${explain(failure)}`);
+    tell(t('feed.notCopiedReason', { reason: explain(failure) }));
   }
 }

@@ -9,6 +9,7 @@ import { dayLabel, momentOf, timeOf } from '#web/parts/time.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
 import { type Conversation, channelNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
 import { StatusSign } from '#web/views/shell/status-sign.tsx';
 import { EditBox, UnfinishedEdit } from './edit-box.tsx';
@@ -39,7 +40,7 @@ export const MessageRow = memo(
         }}
       >
         {day && <div class="day">{dayLabel(message.timestamp)}</div>}
-        {isFirstUnread && <div class="day new-line">New</div>}
+        {isFirstUnread && <div class="day new-line">{t('feed.new')}</div>}
         {conversation && <Bar conversation={conversation} messageId={message.id} />}
         {isFolded(message) ? (
           <Folded message={message} isSelected={isSelected} />
@@ -68,7 +69,7 @@ function Folded({ message, isSelected }: Pick<Props, 'isSelected'> & { message: 
   return (
     <div class={isSelected ? 'message folded selected' : 'message folded'}>
       <button type="button" class="collapsed" id={`by-${message.id}`} onClick={() => reveal(message.id)}>
-        From a person you have muted. <span>Show</span>
+        {t('feed.fromAPersonYouHave')} <span>{t('feed.show')}</span>
       </button>
     </div>
   );
@@ -163,7 +164,7 @@ function Content({ message, isFound }: { message: Message; isFound: boolean }) {
   if (collapsed.value.has(message.id))
     return (
       <button type="button" class="collapsed" onClick={() => toggleCollapsed(message.id)}>
-        {plainText(message.content).slice(0, COLLAPSED_LETTERS)}… <span>Show</span>
+        {plainText(message.content).slice(0, COLLAPSED_LETTERS)}… <span>{t('feed.show')}</span>
       </button>
     );
   if (message.submessages.length > 0) return <Widget message={message} />;
@@ -182,7 +183,7 @@ function Marks({ message }: { message: Message }) {
   if (!edited && !moved) return null;
   return (
     <span class="edited" title={momentOf(edited ?? moved ?? 0)}>
-      {edited ? 'edited' : 'moved'}
+      {t(edited ? 'feed.edited' : 'feed.moved')}
     </span>
   );
 }
@@ -194,7 +195,7 @@ function Bar({ conversation, messageId }: { conversation: Conversation; messageI
     return (
       <div class="bar">
         <Icon name="mail" />
-        <a href={link}>{conversation.userIds.map(nameOfPerson).join(', ')}</a>
+        <a href={link}>{conversation.userIds.map(nameOfPerson).join(t('common.comma'))}</a>
       </div>
     );
   const { channelId, topic } = conversation;
@@ -202,7 +203,7 @@ function Bar({ conversation, messageId }: { conversation: Conversation; messageI
     <div class="bar" style={{ '--c': ownChannels.value.get(channelId)?.color }}>
       <span class="swatch" />
       <a class="crumb" href={linkTo(channelNarrow(channelId))}>
-        {channels.value.get(channelId)?.name ?? 'Unknown channel'}
+        {channels.value.get(channelId)?.name ?? t('feed.unknownChannel')}
       </a>
       <span aria-hidden="true">›</span>
       <a href={link}>{topicLabel(topic)}</a>

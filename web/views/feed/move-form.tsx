@@ -7,14 +7,15 @@ import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { operandOf, topicNarrow } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 
 export const openMove = (message: Message, which: Move['which'] = 'change_later'): void =>
-  openDialog('Move messages', () => <MoveForm message={message} which={which} />);
+  openDialog(t('feed.moveMessages'), () => <MoveForm message={message} which={which} />);
 
 const WHICH: [Move['which'], string][] = [
-  ['change_later', 'This message and the later ones of the topic'],
-  ['change_all', 'All messages of the topic'],
-  ['change_one', 'This message only'],
+  ['change_later', t('feed.thisMessageAndTheLater')],
+  ['change_all', t('feed.allMessagesOfTheTopic')],
+  ['change_one', t('feed.thisMessageOnly')],
 ];
 
 /** Moves one message, the rest of a topic or all of it to another topic or channel. */
@@ -35,16 +36,16 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
     // A reader of the topic goes along with it.
     if (now.view === 'narrow' && operandOf(now.narrow, 'topic') !== undefined && move.which === 'change_all')
       return;
-    tell(`Messages moved to “${topicLabel(move.topic.trim())}”`, {
-      label: 'Go there',
+    tell(t('feed.messagesMovedToTopic', { topic: topicLabel(move.topic.trim()) }), {
+      label: t('feed.goThere'),
       run: () => openNarrow(there, message.id),
     });
   };
   return (
-    <Form label="Move" submit={submit} cancel={closeDialog}>
+    <Form label={t('feed.move')} submit={submit} cancel={closeDialog}>
       <PlaceFields place={move} set={set} />
       <fieldset class="choices">
-        <legend>What to move</legend>
+        <legend>{t('feed.whatToMove')}</legend>
         {WHICH.map(([value, label]) => (
           <label key={value}>
             <input
@@ -65,14 +66,14 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
 function Notices({ move, set }: { move: Move; set: (changes: Partial<Move>) => void }) {
   return (
     <fieldset class="choices">
-      <legend>Tell of it by a notice</legend>
+      <legend>{t('feed.tellOfItByA')}</legend>
       <label>
         <input
           type="checkbox"
           checked={move.tellsNew}
           onChange={(event) => set({ tellsNew: event.currentTarget.checked })}
         />
-        In the topic that they come to
+        {t('feed.inTheTopicThatThey')}
       </label>
       <label>
         <input
@@ -80,7 +81,7 @@ function Notices({ move, set }: { move: Move; set: (changes: Partial<Move>) => v
           checked={move.tellsOld}
           onChange={(event) => set({ tellsOld: event.currentTarget.checked })}
         />
-        In the topic that they leave
+        {t('feed.inTheTopicThatTheyLeave')}
       </label>
     </fieldset>
   );

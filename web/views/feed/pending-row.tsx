@@ -5,6 +5,7 @@ import { nameOfPerson, server } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import type { Pending } from '#web/state/feed/outbox.ts';
+import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 
 /** An own message on its way; one that waits says until when, one that failed stays, with what to do. */
@@ -34,10 +35,10 @@ export function PendingRow({ pending }: { pending: Pending }) {
 }
 
 const STATES: Record<Pending['status'], string> = {
-  waiting: 'not sent yet',
-  sending: 'sending…',
-  sent: 'sent',
-  failed: 'not sent',
+  waiting: t('feed.notSentYet'),
+  sending: t('feed.sending'),
+  sent: t('feed.sent'),
+  failed: t('feed.notSent'),
 };
 
 /** A line that came below a message at the end of the feed is brought into the window, when the list knows its height. */
@@ -57,7 +58,7 @@ function Failed({ pending: { id, conversation, content, reason } }: { pending: P
       <Icon name="circle-alert" />
       <span>{reason}</span>
       <button type="button" class="button" onClick={() => retry(id)}>
-        Retry
+        {t('feed.retry')}
       </button>
       <button
         type="button"
@@ -67,7 +68,7 @@ function Failed({ pending: { id, conversation, content, reason } }: { pending: P
           putText(conversation, content);
         }}
       >
-        Edit
+        {t('feed.edit')}
       </button>
     </div>
   );
@@ -83,7 +84,7 @@ function Waiting({ pending: { id, reason, nextTryAtMs = 0 } }: { pending: Pendin
   return (
     <div class="waiting" ref={useSeen()}>
       <span role="status">{reason}</span>
-      {Number.isFinite(nextTryAtMs) && <span>Next try in {seconds} s.</span>}
+      {Number.isFinite(nextTryAtMs) && <span>{t('feed.nextTryInSecondsS', { seconds })}</span>}
       <button
         type="button"
         class="button"
@@ -92,7 +93,7 @@ function Waiting({ pending: { id, reason, nextTryAtMs = 0 } }: { pending: Pendin
           retry(id);
         }}
       >
-        Try now
+        {t('feed.tryNow')}
       </button>
     </div>
   );

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { loadEmojiNames } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { closeLayer, openLayer } from '#web/parts/layer.tsx';
+import { t } from '#web/texts/texts.ts';
 
 type Picker = typeof import('#web/parts/emoji-picker.tsx').EmojiPicker;
 
 /** Opens the emoji picker beside a control. The picker is loaded when it is first used. */
 export const pickEmoji = (anchor: Element, choose: (emoji: Emoji) => void): void =>
-  openLayer(anchor, 'Emoji', () => (
+  openLayer(anchor, t('feed.emoji'), () => (
     <LatePicker
       choose={(emoji) => {
         closeLayer();

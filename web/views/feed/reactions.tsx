@@ -3,6 +3,7 @@ import { type Emoji, toggleReaction } from '#web/net/message-actions.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import type { Message, Reaction } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { pickEmoji } from './pick-emoji.tsx';
 
 interface Chip {
@@ -32,7 +33,9 @@ export function Reactions({ message }: { message: Message }) {
     <div class="reactions">
       {chipsOf(message.reactions).map(({ emoji, userIds }) => {
         const isOwn = userIds.includes(ownId);
-        const names = userIds.map((id) => (id === ownId ? 'You' : nameOfPerson(id))).join(', ');
+        const names = userIds
+          .map((id) => (id === ownId ? t('feed.you') : nameOfPerson(id)))
+          .join(t('common.comma'));
         return (
           <button
             type="button"
@@ -40,7 +43,7 @@ export function Reactions({ message }: { message: Message }) {
             class="reaction"
             aria-pressed={isOwn}
             aria-label={`${emoji.emoji_name}: ${names}`}
-            title={`${names} reacted with :${emoji.emoji_name}:`}
+            title={t('feed.namesReactedWithEmojiName', { names, emojiName: emoji.emoji_name })}
             onClick={() => void toggleReaction(message, emoji)}
           >
             <EmojiSign emoji={emoji} />
@@ -51,7 +54,7 @@ export function Reactions({ message }: { message: Message }) {
       <button
         type="button"
         class="reaction add"
-        aria-label="Add a reaction"
+        aria-label={t('feed.addAReaction')}
         onClick={(event) => pickEmoji(event.currentTarget, (emoji) => void toggleReaction(message, emoji))}
       >
         <Icon name="face-slightly-smiling-plus" />

@@ -1,5 +1,6 @@
 import { fragmentOf, go } from '#web/net/router.ts';
 import { tell } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
 import { openPicture, PICTURES } from './viewer.tsx';
 
@@ -40,18 +41,18 @@ function toggleSpoiler(button: HTMLElement): void {
   content.hidden = !content.hidden;
   content.setAttribute('aria-hidden', String(content.hidden));
   button.setAttribute('aria-expanded', String(!content.hidden));
-  button.textContent = content.hidden ? 'Show' : 'Hide';
+  button.textContent = content.hidden ? t('feed.show') : t('feed.hide');
 }
 
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = button.closest('.codehilite')?.querySelector('code')?.textContent ?? '';
   try {
     await navigator.clipboard.writeText(code);
-    button.textContent = 'Copied';
+    button.textContent = t('feed.copied');
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = t('common.copy');
     }, 1_500);
   } catch {
-    tell('The browser does not let this page copy.');
+    tell(t('feed.theBrowserDoesNotLet'));
   }
 }

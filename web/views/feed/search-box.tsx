@@ -17,6 +17,7 @@ import {
   wordAt,
   writeSearch,
 } from '#web/state/search.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Whether the search box stands in place of the head, on whatever page. */
 export const isSearching = signal(false);
@@ -120,7 +121,10 @@ function useSearchBox() {
   const word = wordAt(text.value, cursor.value);
   const recent = text.value.trim() === '' ? readRecent() : [];
   const offers: SearchOffer[] = isOpen.value
-    ? [...recent.map((one) => ({ text: one, says: 'Recent search' })), ...offersFor(word.text, searchable())]
+    ? [
+        ...recent.map((one) => ({ text: one, says: t('feed.recentSearch') })),
+        ...offersFor(word.text, searchable()),
+      ]
     : [];
   const close = (): void => {
     isSearching.value = false;
@@ -132,7 +136,7 @@ function useSearchBox() {
     void runSearch(query);
   };
   const take = (offer: SearchOffer): void => {
-    if (offer.says === 'Recent search') {
+    if (offer.says === t('feed.recentSearch')) {
       run(offer.text);
       return;
     }
@@ -175,7 +179,7 @@ export function SearchBox() {
   const { text, cursor, index, isOpen, field, offers, close, take, change, onKeyDown } = useSearchBox();
   return (
     <search class="head search">
-      <h1 class="hidden-visually">Search</h1>
+      <h1 class="hidden-visually">{t('feed.search')}</h1>
       <Icon name="search" />
       <input
         id="search-input"
@@ -187,8 +191,8 @@ export function SearchBox() {
         aria-expanded={offers.length > 0}
         aria-controls="search-offers"
         aria-activedescendant={index.value >= 0 ? `offer-${index.value}` : undefined}
-        aria-label="Search messages"
-        placeholder="Search messages"
+        aria-label={t('feed.searchMessages')}
+        placeholder={t('feed.searchMessages')}
         autocomplete="off"
         value={text.value}
         ref={field}
@@ -204,7 +208,7 @@ export function SearchBox() {
         }}
         onKeyDown={onKeyDown}
       />
-      <IconButton icon="x" label="Close search" onClick={close} />
+      <IconButton icon="x" label={t('feed.closeSearch')} onClick={close} />
       <Offers offers={offers} chosen={index.value} take={take} />
     </search>
   );
@@ -224,7 +228,7 @@ function Offers({
       class="search-offers"
       id="search-offers"
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t('feed.suggestions')}
       hidden={offers.length === 0}
     >
       {offers.map((offer, place) => (
@@ -249,14 +253,14 @@ function Offers({
 
 /** The ways into the search that stands in a head. */
 export const SearchButton = () => (
-  <IconButton icon="search" label="Search" onClick={openSearch} class="open-search" />
+  <IconButton icon="search" label={t('feed.search')} onClick={openSearch} class="open-search" />
 );
 
 /** The narrow's terms as chips, each with a way to take it out. */
 export function SearchChips({ narrow }: { narrow: Narrow }) {
   if (narrow.length < 2 && operandOf(narrow, 'search') === undefined) return null;
   return (
-    <ul class="search-chips" aria-label="Filters">
+    <ul class="search-chips" aria-label={t('feed.filters')}>
       {narrow.map((term, index) => {
         const text = searchText([term]);
         const rest = narrow.filter((_, other) => other !== index);
@@ -264,7 +268,7 @@ export function SearchChips({ narrow }: { narrow: Narrow }) {
           <li class="chip" key={text}>
             <span dir="auto">{text}</span>
             {rest.length > 0 && (
-              <IconButton icon="x" label={`Remove ${text}`} onClick={() => openNarrow(rest)} />
+              <IconButton icon="x" label={t('feed.removeText', { text })} onClick={() => openNarrow(rest)} />
             )}
           </li>
         );

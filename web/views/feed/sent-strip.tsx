@@ -6,6 +6,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import { timeOf } from '#web/parts/time.ts';
 import { type Pending, type Sent, stripOf } from '#web/state/feed/outbox.ts';
 import { conversationOf, type Narrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 
 /** Shows what was sent last while its row is out of sight, and leads there. */
@@ -31,7 +32,7 @@ export function SentStrip({
       {strip.kind === 'sent' ? <SentLine sent={strip.sent} /> : <PendingLine pending={strip.pending} />}
       <button type="button" class="button" onClick={toNewest}>
         <Icon name="arrow-down" />
-        Jump to newest
+        {t('feed.jumpToNewest')}
       </button>
     </div>
   );
@@ -43,7 +44,7 @@ function SentLine({ sent: { content, timestamp } }: { sent: Sent }) {
     <>
       <span class="sent-strip-state" role="status">
         <Icon name="check" />
-        Sent {timeOf(timestamp, is24Hours)}
+        {t('feed.sentTime', { time: timeOf(timestamp, is24Hours) })}
       </span>
       <span class="sent-strip-text">{content}</span>
     </>
@@ -56,11 +57,11 @@ function PendingLine({ pending: { id, conversation, content, status, reason } }:
       <>
         <span class="sent-strip-state failure" role="alert">
           <Icon name="circle-alert" />
-          Not sent: {reason}
+          {t('feed.notSentReason', { reason: reason ?? '' })}
         </span>
         <span class="sent-strip-text">{content}</span>
         <button type="button" class="button" onClick={() => retry(id)}>
-          Try again
+          {t('feed.tryAgain')}
         </button>
         <button
           type="button"
@@ -70,14 +71,14 @@ function PendingLine({ pending: { id, conversation, content, status, reason } }:
             putText(conversation, content);
           }}
         >
-          Edit
+          {t('feed.edit')}
         </button>
       </>
     );
   return (
     <>
       <span class="sent-strip-state" role="status">
-        {reason ?? 'Sending…'}
+        {reason ?? t('feed.sendingDots')}
       </span>
       <span class="sent-strip-text">{content}</span>
       {status === 'waiting' && (
@@ -89,7 +90,7 @@ function PendingLine({ pending: { id, conversation, content, status, reason } }:
             retry(id);
           }}
         >
-          Try now
+          {t('feed.tryNow')}
         </button>
       )}
     </>

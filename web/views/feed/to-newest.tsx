@@ -6,6 +6,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import type { Run } from '#web/state/cache.ts';
 import { newBelow } from '#web/state/feed/grouping.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 
 const AT_BOTTOM_PX = 60;
 
@@ -61,7 +62,11 @@ export function ToNewest({ bottom: { isFar, count }, go }: { bottom: Bottom; go:
   return (
     <button type="button" class={count > 0 ? 'to-bottom fresh' : 'to-bottom'} onClick={go}>
       <Icon name="arrow-down" />
-      {count === 0 ? 'Jump to newest' : count === 1 ? '1 new message' : `${count} new messages`}
+      {count === 0
+        ? t('feed.jumpToNewest')
+        : count === 1
+          ? t('feed.n1NewMessage')
+          : t('feed.countNewMessages', { count })}
     </button>
   );
 }

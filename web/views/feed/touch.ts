@@ -1,5 +1,6 @@
 import { go } from '#web/net/router.ts';
 import { cache } from '#web/net/store.ts';
+import { isRightToLeft } from '#web/parts/direction.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { openMessageMenu } from './message-menu.tsx';
 
@@ -48,7 +49,8 @@ export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
   };
   const onMove = (event: PointerEvent): void => {
     if (!start) return;
-    const [across, down] = [event.clientX - start.x, Math.abs(event.clientY - start.y)];
+    const right = event.clientX - start.x;
+    const [across, down] = [isRightToLeft() ? -right : right, Math.abs(event.clientY - start.y)];
     if (Math.max(Math.abs(across), down) > STILL_PX) clearTimeout(timer);
     if (across < SWIPE_PX || down > across / 2 || innerWidth > NARROW_PX) return;
     end();

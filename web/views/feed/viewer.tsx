@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { openDialog } from '#web/parts/dialog.tsx';
+import { sideways } from '#web/parts/direction.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { t } from '#web/texts/texts.ts';
 
 interface Picture {
   source: string;
@@ -14,7 +16,7 @@ function pictureOf(image: HTMLImageElement): Picture {
   const link = image.closest('a');
   return {
     source: image.dataset.originalSrc ?? ownAddressOf(link) ?? image.src,
-    name: link?.title || image.alt || 'Picture',
+    name: link?.title || image.alt || t('common.picture'),
   };
 }
 
@@ -36,7 +38,7 @@ export function openPicturesOf(row: HTMLElement): void {
 }
 
 const openAt = (pictures: Picture[], first: number): void =>
-  openDialog('Picture', () => <Viewer pictures={pictures} first={first} />, true);
+  openDialog(t('common.picture'), () => <Viewer pictures={pictures} first={first} />, true);
 
 function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
   const [index, setIndex] = useState(first);
@@ -46,14 +48,19 @@ function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
   return (
     <section
       class="viewer"
-      aria-label={`${picture.name}, ${index + 1} of ${pictures.length}`}
+      aria-label={t('feed.pictureNumberOfCount', {
+        picture: picture.name,
+        number: index + 1,
+        count: pictures.length,
+      })}
       tabIndex={-1}
       ref={(element) => {
         if (element && !element.contains(document.activeElement)) element.focus();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowRight' || event.key === 'ArrowDown') step(1);
-        else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') step(-1);
+        const way = sideways(event.key);
+        if (way === 'on' || event.key === 'ArrowDown') step(1);
+        else if (way === 'back' || event.key === 'ArrowUp') step(-1);
         else return;
         event.preventDefault();
       }}
@@ -63,16 +70,16 @@ function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
         <span class="viewer-name">{picture.name}</span>
         {pictures.length > 1 && (
           <>
-            <IconButton icon="chevron-left" label="Previous picture" onClick={() => step(-1)} />
+            <IconButton icon="chevron-left" label={t('feed.previousPicture')} onClick={() => step(-1)} />
             <span role="status">
-              {index + 1} of {pictures.length}
+              {t('feed.numberOfCount', { number: index + 1, count: pictures.length })}
             </span>
-            <IconButton icon="chevron-right" label="Next picture" onClick={() => step(1)} />
+            <IconButton icon="chevron-right" label={t('feed.nextPicture')} onClick={() => step(1)} />
           </>
         )}
         <a class="button" href={picture.source} target="_blank" rel="noopener noreferrer">
           <Icon name="external-link" />
-          Open the original
+          {t('feed.openTheOriginal')}
         </a>
       </div>
     </section>

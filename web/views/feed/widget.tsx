@@ -5,6 +5,7 @@ import { IconButton } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { readWidget } from '#web/state/feed/widgets.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 
 async function submit(message: Message, content: Record<string, unknown>): Promise<void> {
   try {
@@ -27,8 +28,8 @@ export function Widget({ message }: { message: Message }) {
     return (
       <div class="widget">
         <Heading
-          text={widget.title || 'Tasks'}
-          label="Title of the tasks"
+          text={widget.title || t('feed.tasks')}
+          label={t('feed.titleOfTheTasks')}
           isOwn={message.sender_id === ownId}
           save={(title) => submit(message, { type: 'new_task_list_title', title })}
         />
@@ -45,8 +46,8 @@ export function Widget({ message }: { message: Message }) {
           </label>
         ))}
         <AddLine
-          label="New task"
-          detail="Description"
+          label={t('feed.newTask')}
+          detail={t('feed.description')}
           add={(task, desc) =>
             submit(message, {
               type: 'new_task',
@@ -62,8 +63,8 @@ export function Widget({ message }: { message: Message }) {
   return (
     <div class="widget">
       <Heading
-        text={widget.question || 'Poll'}
-        label="Question"
+        text={widget.question || t('feed.poll')}
+        label={t('feed.question')}
         isOwn={message.sender_id === ownId}
         save={(question) => submit(message, { type: 'question', question })}
       />
@@ -79,13 +80,14 @@ export function Widget({ message }: { message: Message }) {
           >
             <span class="votes">{voters.length}</span>
             <span>
-              {option} {voters.length > 0 && <small>{voters.map(nameOfPerson).join(', ')}</small>}
+              {option}{' '}
+              {voters.length > 0 && <small>{voters.map(nameOfPerson).join(t('common.comma'))}</small>}
             </span>
           </button>
         );
       })}
       <AddLine
-        label="New option"
+        label={t('feed.newOption')}
         add={(option) => submit(message, { type: 'new_option', idx: widget.nextIndex(ownId), option })}
       />
     </div>
@@ -109,7 +111,9 @@ function Heading({
     return (
       <div class="widget-head">
         <strong>{text}</strong>
-        {isOwn && <IconButton icon="pencil" label={`Change: ${label}`} onClick={() => setOpen(true)} />}
+        {isOwn && (
+          <IconButton icon="pencil" label={t('feed.changeLabel', { label })} onClick={() => setOpen(true)} />
+        )}
       </div>
     );
   return (
@@ -124,7 +128,7 @@ function Heading({
     >
       <input class="input" name="text" aria-label={label} defaultValue={text} />
       <button type="submit" class="button">
-        Save
+        {t('common.save')}
       </button>
     </form>
   );
@@ -153,7 +157,7 @@ function AddLine({
       <input class="input" name="text" aria-label={label} placeholder={label} />
       {detail && <input class="input" name="detail" aria-label={detail} placeholder={detail} />}
       <button type="submit" class="button">
-        Add
+        {t('common.add')}
       </button>
     </form>
   );

@@ -8,6 +8,7 @@ import { ManyChoice } from '#web/parts/many-choice.tsx';
 import { Group as Part } from '#web/parts/sections.tsx';
 import { groupName, inheritedMembers, isInGroup } from '#web/state/groups.ts';
 import type { Group, GroupValue } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Whether the viewer is in one of these. */
 export function useIsInOne(values: GroupValue[]): boolean {
@@ -31,7 +32,7 @@ function Adding({
   const [chosen, setChosen] = useState<number[]>([]);
   return (
     <Form
-      label="Add them"
+      label={t('groups.addThem')}
       isReady={chosen.length > 0}
       submit={async () => {
         await add(chosen);
@@ -56,11 +57,11 @@ export function Members({ group, mayManage }: { group: Group; mayManage: boolean
   const mayLeave = useIsInOne([group.can_leave_group]);
   const inherited = [...inheritedMembers(groups, group)];
   return (
-    <Part title={`Members (${members.length})`}>
+    <Part title={t('groups.membersCount', { count: members.length })}>
       {isOpen && mayAdd && (
         <Adding
-          legend="Add people"
-          find="Find a person"
+          legend={t('groups.addPeople')}
+          find={t('common.findAPerson')}
           items={users
             .filter((one) => !members.includes(one.user_id))
             .map((one) => ({ id: one.user_id, name: one.full_name }))}
@@ -68,7 +69,7 @@ export function Members({ group, mayManage }: { group: Group; mayManage: boolean
         />
       )}
       {isOpen && !mayAdd && mayJoin && !members.includes(ownId) && (
-        <Form label="Join the group" submit={() => addMembers(id, [ownId])}>
+        <Form label={t('groups.joinTheGroup')} submit={() => addMembers(id, [ownId])}>
           {null}
         </Form>
       )}
@@ -82,7 +83,11 @@ export function Members({ group, mayManage }: { group: Group; mayManage: boolean
             {isOpen && (mayRemove || (userId === ownId && mayLeave)) && (
               <IconButton
                 icon="x"
-                label={userId === ownId ? 'Leave the group' : `Remove ${nameOfPerson(userId)}`}
+                label={
+                  userId === ownId
+                    ? t('groups.leaveTheGroup')
+                    : t('groups.removeName', { name: nameOfPerson(userId) })
+                }
                 onClick={() => void removeMember(id, userId)}
               />
             )}
@@ -91,14 +96,14 @@ export function Members({ group, mayManage }: { group: Group; mayManage: boolean
       </ul>
       {inherited.length > 0 && (
         <>
-          <h3>By a subgroup ({inherited.length})</h3>
+          <h3>{t('groups.byASubgroupCount', { count: inherited.length })}</h3>
           <ul class="plain-list lines many-people">
             {inherited.map(([userId, by]) => (
               <li key={userId} class="line">
                 <Avatar userId={userId} size={28} />
                 <div class="line-text">
                   <a href={`#user/${userId}`}>{nameOfPerson(userId)}</a>
-                  <span class="quiet">In {groupName(by)}</span>
+                  <span class="quiet">{t('groups.inBy', { by: groupName(by) })}</span>
                 </div>
               </li>
             ))}
@@ -118,11 +123,14 @@ export function Subgroups({ group, mayManage }: { group: Group; mayManage: boole
   const within = groups.filter(({ id }) => group.direct_subgroup_ids.includes(id));
   if (within.length === 0 && !(isOpen && mayAdd)) return null;
   return (
-    <Part title={`Subgroups (${within.length})`} note="Their members belong to this group as well.">
+    <Part
+      title={t('groups.subgroupsCount', { count: within.length })}
+      note={t('groups.theirMembersBelongToThis')}
+    >
       {isOpen && mayAdd && (
         <Adding
-          legend="Add groups"
-          find="Find a group"
+          legend={t('groups.addGroups')}
+          find={t('groups.findAGroup')}
           items={groups
             .filter((one) => one.id !== group.id && !one.deactivated && !within.includes(one))
             .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')
@@ -136,12 +144,12 @@ export function Subgroups({ group, mayManage }: { group: Group; mayManage: boole
             <Icon name="users" />
             <div class="line-text">
               <a href={`#groups/${one.id}`}>{groupName(one)}</a>
-              {one.deactivated && <span class="quiet">Deactivated</span>}
+              {one.deactivated && <span class="quiet">{t('common.deactivated')}</span>}
             </div>
             {isOpen && mayRemove && (
               <IconButton
                 icon="x"
-                label={`Remove ${groupName(one)}`}
+                label={t('groups.removeOne', { one: groupName(one) })}
                 onClick={() => void removeSubgroup(group.id, one.id)}
               />
             )}

@@ -3,14 +3,15 @@ import { editGroup } from '#web/net/user-groups.ts';
 import { PermissionChoices } from '#web/parts/permission-choices.tsx';
 import { Group as Part } from '#web/parts/sections.tsx';
 import type { Group } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 const PERMISSIONS = [
-  ['can_manage_group', 'Manage the group', 'They do everything below too.'],
-  ['can_join_group', 'Join it', undefined],
-  ['can_leave_group', 'Leave it', undefined],
-  ['can_add_members_group', 'Add members and subgroups', undefined],
-  ['can_remove_members_group', 'Remove members and subgroups', undefined],
-  ['can_mention_group', 'Mention it', undefined],
+  ['can_manage_group', t('groups.manageTheGroup'), t('groups.theyDoEverythingBelowToo')],
+  ['can_join_group', t('groups.joinIt'), undefined],
+  ['can_leave_group', t('groups.leaveIt'), undefined],
+  ['can_add_members_group', t('groups.addMembersAndSubgroups'), undefined],
+  ['can_remove_members_group', t('groups.removeMembersAndSubgroups'), undefined],
+  ['can_mention_group', t('groups.mentionIt'), undefined],
 ] as const;
 
 /** Who may do what with a group. */
@@ -19,7 +20,7 @@ export function GroupPermissions({ group, isFixed }: { group: Group; isFixed: bo
     ({ server_supported_permission_settings }) => server_supported_permission_settings.group,
   );
   return (
-    <Part title="Who may">
+    <Part title={t('groups.whoMay')}>
       <PermissionChoices
         permissions={PERMISSIONS}
         values={group}

@@ -5,6 +5,7 @@ import { TextSetting } from '#web/parts/form.tsx';
 import { Group as Part } from '#web/parts/sections.tsx';
 import { groupName } from '#web/state/groups.ts';
 import type { Group } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { Members, Subgroups, useIsInOne } from './group-members.tsx';
 import { GroupPermissions } from './group-permissions.tsx';
@@ -16,21 +17,21 @@ export function GroupSettings({ group }: { group: Group }) {
   const mayManage = useIsInOne([managers, group.can_manage_group]) && !group.is_system_group;
   return (
     <main class="main">
-      <Head title={groupName(group)} crumb="Groups" crumbLink="#groups/all" />
+      <Head title={groupName(group)} crumb={t('common.groups')} crumbLink="#groups/all" />
       <div class="page">
         <div class="sheet">
           <Part
-            title="The group"
-            {...(!mayManage && { note: 'Those who manage the group can change this.' })}
+            title={t('groups.theGroup')}
+            {...(!mayManage && { note: t('groups.thoseWhoManageTheGroup') })}
           >
             <TextSetting
-              label="Name"
+              label={t('common.name')}
               value={groupName(group)}
               isFixed={!mayManage}
               save={(name) => editGroup(id, { name })}
             />
             <TextSetting
-              label="What it is for"
+              label={t('groups.whatItIsFor')}
               value={group.description}
               isFixed={!mayManage}
               isLong
@@ -43,15 +44,15 @@ export function GroupSettings({ group }: { group: Group }) {
           {mayManage && (
             <Ending
               hasEnded={isDeactivated}
-              note="A deactivated group cannot be mentioned. A group that a permission names stays in use."
+              note={t('groups.aDeactivatedGroupCannotBe')}
               end={{
-                title: 'Deactivate',
-                label: 'Deactivate the group',
+                title: t('common.deactivate'),
+                label: t('groups.deactivateTheGroup'),
                 run: () => deactivateGroup(group),
               }}
               bringBack={{
-                title: 'This group is deactivated',
-                label: 'Bring it back',
+                title: t('groups.thisGroupIsDeactivated'),
+                label: t('groups.bringItBack'),
                 run: () => reactivateGroup(group),
               }}
             />

@@ -3,16 +3,16 @@ import { FoundList } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Sections } from '#web/parts/sections.tsx';
 import { groupName, isInGroup } from '#web/state/groups.ts';
-import { countOf } from '#web/state/lists.ts';
 import type { Group } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { GroupSettings } from './group-settings.tsx';
 import { NewGroupForm } from './new-group.tsx';
 
 const LISTS = [
-  ['your', 'Your groups'],
-  ['all', 'All groups'],
-  ['deactivated', 'Deactivated'],
+  ['your', t('groups.yourGroups')],
+  ['all', t('groups.allGroups')],
+  ['deactivated', t('common.deactivated')],
 ] as const;
 type List = (typeof LISTS)[number][0];
 
@@ -28,14 +28,14 @@ export function GroupsPage({ rest }: { rest: string[] }) {
   const open = LISTS.find(([slug]) => slug === first)?.[0] ?? 'all';
   return (
     <main class="main">
-      <Head title="Groups">
+      <Head title={t('common.groups')}>
         {isInGroup(groups, ownId, creators) && (
           <a class="button primary" href="#groups/new">
-            <Icon name="plus" /> New group
+            <Icon name="plus" /> {t('groups.newGroup')}
           </a>
         )}
       </Head>
-      <Sections label="Lists of groups" root="groups" open={open} list={LISTS}>
+      <Sections label={t('groups.listsOfGroups')} root="groups" open={open} list={LISTS}>
         <GroupList key={open} which={open} />
       </Sections>
     </main>
@@ -51,7 +51,8 @@ function GroupList({ which }: { which: List }) {
     (which !== 'your' || isInGroup(groups, ownId, one.id));
   return (
     <FoundList
-      noun="group"
+      label={t('groups.findAGroup')}
+      countOf={(count) => t('common.groupCount', { count })}
       list={groups.filter(isListed)}
       draw={(group) => (
         <li key={group.id} class="line">
@@ -59,7 +60,9 @@ function GroupList({ which }: { which: List }) {
           <div class="line-text">
             <a href={`#groups/${group.id}`}>{groupName(group)}</a>
             <span class="quiet">
-              {[countOf(group.members.length, 'member'), group.description].filter(Boolean).join(' · ')}
+              {[t('common.memberCount', { count: group.members.length }), group.description]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </div>
         </li>

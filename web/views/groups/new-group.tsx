@@ -4,6 +4,7 @@ import { useServer } from '#web/net/store.ts';
 import { createGroup } from '#web/net/user-groups.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 
 /** The form of a new group; opens the group when it is made. */
@@ -12,11 +13,11 @@ export function NewGroupForm() {
   const [userIds, setUserIds] = useState<number[]>([]);
   return (
     <main class="main">
-      <Head title="New group" crumb="Groups" crumbLink="#groups/all" />
+      <Head title={t('groups.newGroup')} crumb={t('common.groups')} crumbLink="#groups/all" />
       <div class="page">
         <div class="sheet">
           <Form
-            label="Create group"
+            label={t('groups.createGroup')}
             submit={async (fields) => {
               const id = await createGroup(
                 String(fields.get('name')),
@@ -26,10 +27,10 @@ export function NewGroupForm() {
               go(`#groups/${id}`);
             }}
           >
-            <TextLine label="Name" name="name" isRequired longest={100} />
-            <TextLine label="What it is for" name="description" longest={1024} />
+            <TextLine label={t('common.name')} name="name" isRequired longest={100} />
+            <TextLine label={t('groups.whatItIsFor')} name="description" longest={1024} />
             <PeopleChoice
-              legend="Members, beside you"
+              legend={t('groups.membersBesideYou')}
               without={[ownId]}
               chosen={userIds}
               change={setUserIds}

@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks';
 import { Toggle } from '#web/parts/form.tsx';
 import { labelOfKey, SHORTCUTS, type Shortcut, WRITING_KEYS } from '#web/state/shortcuts.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { hasSingleKeys, setSingleKeys } from '#web/views/shell/shortcuts.ts';
 
 const GROUPS: readonly { title: string; list: readonly Shortcut[] }[] = [
   ...SHORTCUTS,
-  { title: 'In the message box', list: WRITING_KEYS },
+  { title: t('help.inTheMessageBox'), list: WRITING_KEYS },
 ];
 
 export function ShortcutsPage() {
   const [isOn, setOn] = useState(hasSingleKeys());
   return (
     <main class="main">
-      <Head title="Keyboard shortcuts" />
+      <Head title={t('help.keyboardShortcuts')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has nothing else to focus */}
-      <section class="page" tabIndex={0} aria-label="List of shortcuts">
+      <section class="page" tabIndex={0} aria-label={t('help.listOfShortcuts')}>
         <Toggle
-          label="Single keys, without Ctrl or Cmd, work on this device"
+          label={t('help.singleKeysWithoutCtrlOr')}
           value={isOn}
           save={async (value) => {
             setSingleKeys(value);

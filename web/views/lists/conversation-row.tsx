@@ -9,6 +9,7 @@ import { whenOf } from '#web/parts/time.ts';
 import { type Conversation, narrowOf } from '#web/state/narrow.ts';
 import { POLICY } from '#web/state/topics.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Moves between rows as in a list. */
 export function onArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
@@ -65,13 +66,13 @@ export function ConversationRow({
           {sender !== undefined && <b>{nameOfPerson(sender).split(' ')[0]}: </b>}
           {newest ? plainText(newest.content) : '\u00a0'}
         </span>
-        {count > 0 && <span class="hidden-visually">{count} unread</span>}
+        {count > 0 && <span class="hidden-visually">{t('lists.countUnread', { count })}</span>}
       </a>
       <span class="inbox-tools">
         {!isDirect && (
           <IconButton
             icon="bell"
-            label={isFollowed ? `Unfollow ${name}` : `Follow ${name}`}
+            label={isFollowed ? t('lists.unfollowName', { name }) : t('lists.followName', { name })}
             isPressed={isFollowed}
             onClick={() =>
               void setTopicPolicy(
@@ -85,7 +86,7 @@ export function ConversationRow({
         {count > 0 && (
           <IconButton
             icon="check"
-            label={`Mark ${name} as read`}
+            label={t('lists.markNameAsRead', { name })}
             onClick={() => void markNarrow(narrow, 'add', 'oldest')}
           />
         )}

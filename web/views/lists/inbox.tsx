@@ -10,19 +10,20 @@ import { nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { type InboxGroup, type InboxKind, type InboxLine, inboxGroups } from '#web/state/inbox.ts';
 import { channelNarrow, narrowOf } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { ConversationRow, onArrow } from './conversation-row.tsx';
 import { NothingUnread } from './nothing-unread.tsx';
 
 const KINDS: readonly (readonly [InboxKind, string])[] = [
-  ['all', 'All'],
-  ['mentions', 'Mentions'],
-  ['direct', 'Direct'],
-  ['following', 'Following'],
+  ['all', t('lists.all')],
+  ['mentions', t('common.mentions')],
+  ['direct', t('lists.direct')],
+  ['following', t('lists.following')],
 ];
 
 const NAMES = {
-  people: (ids: readonly number[]) => ids.map(nameOfPerson).join(', '),
+  people: (ids: readonly number[]) => ids.map(nameOfPerson).join(t('common.comma')),
   topic: topicLabel,
 };
 
@@ -67,11 +68,11 @@ export function Inbox() {
   const isAll = kind.value === 'all' && text.value.trim() === '';
   return (
     <main class="main">
-      <Head title="Inbox">
+      <Head title={t('common.inbox')}>
         {groups.length > 0 && (
           <button type="button" class="button quiet-button" onClick={() => void markAll()}>
             <Icon name="check-check" />
-            <span>Mark all as read</span>
+            <span>{t('lists.markAllAsRead')}</span>
           </button>
         )}
       </Head>
@@ -82,7 +83,7 @@ export function Inbox() {
           isAll ? (
             <NothingUnread isNew={subscriptions.length === 0} />
           ) : (
-            <p class="quiet">Nothing unread here</p>
+            <p class="quiet">{t('lists.nothingUnreadHere')}</p>
           )
         ) : (
           <Virtualizer scrollRef={page} data={items} bufferSize={600}>
@@ -110,7 +111,7 @@ export function Inbox() {
 }
 
 const markAll = (): Promise<boolean> =>
-  attempt('Couldn’t mark as read', async () => {
+  attempt(t('lists.couldntMarkAsRead'), async () => {
     for (let isOver = false; !isOver; ) {
       const { complete } = await call<{ complete: boolean }>('POST', '/mark_all_as_read');
       isOver = complete;
@@ -124,8 +125,8 @@ function Filters({ kind, text }: { kind: { value: InboxKind }; text: { value: st
         class="input"
         type="search"
         dir="auto"
-        placeholder="Filter by name or topic"
-        aria-label="Filter by name or topic"
+        placeholder={t('lists.filterByNameOrTopic')}
+        aria-label={t('lists.filterByNameOrTopic')}
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
@@ -173,10 +174,10 @@ function GroupHead({
           )}
           <span dir="auto">{title}</span>
           <span class="quiet">{count}</span>
-          {isMuted && <span class="quiet">muted</span>}
+          {isMuted && <span class="quiet">{t('lists.muted')}</span>}
         </button>
       </h2>
-      <IconButton icon="check" label={`Mark ${title} as read`} onClick={() => void read()} />
+      <IconButton icon="check" label={t('lists.markTitleAsRead', { title })} onClick={() => void read()} />
     </div>
   );
 }

@@ -1,14 +1,19 @@
 import { channels, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
+import { t } from '#web/texts/texts.ts';
 import { openSetUp } from './set-up.tsx';
 
 /** What stands where nothing is unread: a calm word, or the first steps of somebody new. */
 export function NothingUnread({ isNew }: { isNew: boolean }) {
   if (isNew) return <FirstSteps />;
   return (
-    <Empty icon="circle-check" title="You’re all caught up" text="New messages will appear here.">
+    <Empty
+      icon="circle-check"
+      title={t('lists.youreAllCaughtUp')}
+      text={t('lists.newMessagesWillAppearHere')}
+    >
       <a class="button" href="#recent">
-        Recent conversations
+        {t('common.recentConversations')}
       </a>
     </Empty>
   );
@@ -24,33 +29,29 @@ function FirstSteps() {
   return (
     <Empty
       icon="hash"
-      title={`Welcome to ${name}`}
-      text={
-        hasChannels
-          ? 'Channels are for what you work on; topics keep each conversation apart. Pick the channels you care about.'
-          : 'Channels are for what you work on; topics keep each conversation apart. Create the first channel, then invite your team.'
-      }
+      title={t('lists.welcomeToName', { name })}
+      text={hasChannels ? t('lists.channelsAreForWhatYou') : t('lists.channelsAreForWhatYouWork')}
     >
       <div class="steps">
         {hasChannels ? (
           <a class="button primary" href="#channels/available">
-            Browse channels
+            {t('lists.browseChannels')}
           </a>
         ) : (
           isAdmin && (
             <button type="button" class="button primary" onClick={openSetUp}>
-              Set up your team
+              {t('lists.setUpYourTeam')}
             </button>
           )
         )}
         {!hasChannels && !isAdmin && mayCreate && (
           <a class="button primary" href="#channels/new">
-            Create channel
+            {t('lists.createChannel')}
           </a>
         )}
         {mayInvite && (
           <a class="button" href="#invite">
-            Invite people
+            {t('common.invitePeople')}
           </a>
         )}
       </div>

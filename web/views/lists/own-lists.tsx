@@ -13,6 +13,7 @@ import { momentOf } from '#web/parts/time.ts';
 import { conversationOfDraft, listDrafts } from '#web/state/feed/drafts.ts';
 import { type Conversation, conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import type { Scheduled } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { openScheduled } from './scheduled-form.tsx';
@@ -37,15 +38,15 @@ function List({
     <main class="main">
       <Head title={title} />
       <div class="page">
-        {count === 0 && <Empty icon={icon} title="Nothing here" text={empty} />}
+        {count === 0 && <Empty icon={icon} title={t('lists.nothingHere')} text={empty} />}
         <ul class="cards">{children}</ul>
       </div>
     </main>
   );
 }
 
-const remove = (what: string, run: () => Promise<unknown>): void =>
-  confirm(`Delete the ${what}?`, 'It cannot be brought back.', 'Delete', () => {
+const remove = (question: string, run: () => Promise<unknown>): void =>
+  confirm(question, t('lists.itCannotBeBroughtBack'), t('common.delete'), () => {
     run().catch((failure) => tell(explain(failure)));
   });
 
@@ -54,10 +55,10 @@ export function Drafts() {
   const drafts = localDraftsChange.value ? listDrafts(kept, localDrafts()) : [];
   return (
     <List
-      title="Drafts"
+      title={t('lists.drafts')}
       icon="pencil-line"
       count={drafts.length}
-      empty="What you begin to write is kept, and found here."
+      empty={t('lists.whatYouBeginToWrite')}
     >
       {drafts.map(({ key, id, conversation, content, timestamp }) => (
         <li key={key} class="card-line">
@@ -68,8 +69,8 @@ export function Drafts() {
           </div>
           <IconButton
             icon="trash"
-            label="Delete the draft"
-            onClick={() => remove('draft', () => removeDraft(conversation, id))}
+            label={t('lists.deleteTheDraft')}
+            onClick={() => remove(t('lists.deleteTheDraftQuestion'), () => removeDraft(conversation, id))}
           />
         </li>
       ))}
@@ -81,10 +82,10 @@ export function ScheduledMessages() {
   const scheduled = useServer((snapshot) => snapshot.scheduled_messages);
   return (
     <List
-      title="Scheduled"
+      title={t('lists.scheduled')}
       icon="calendar-clock"
       count={scheduled.length}
-      empty="Write a message and choose the clock to send it later."
+      empty={t('lists.writeAMessageAndChoose')}
     >
       {scheduled.map((one) => {
         const conversation = conversationOf(one);
@@ -94,17 +95,17 @@ export function ScheduledMessages() {
               <p>
                 {conversation && <a href={linkTo(narrowOf(conversation))}>{whereTo(conversation)}</a>}{' '}
                 <span class={one.failed ? 'failure' : 'quiet'}>
-                  {one.failed ? 'Not sent' : momentOf(one.scheduled_delivery_timestamp)}
+                  {one.failed ? t('lists.notSent') : momentOf(one.scheduled_delivery_timestamp)}
                 </span>
               </p>
               <Rendered html={one.rendered_content} />
             </div>
-            <IconButton icon="pencil" label="Edit" onClick={() => openScheduled(one)} />
+            <IconButton icon="pencil" label={t('lists.edit')} onClick={() => openScheduled(one)} />
             <IconButton
               icon="trash"
-              label="Do not send"
+              label={t('lists.doNotSend')}
               onClick={() =>
-                remove('scheduled message', () =>
+                remove(t('lists.deleteTheScheduledMessage'), () =>
                   call('DELETE', `/scheduled_messages/${one.scheduled_message_id}`),
                 )
               }
@@ -118,7 +119,7 @@ export function ScheduledMessages() {
 
 async function openTarget(messageId: number): Promise<void> {
   const message = await findMessage(messageId);
-  if (!message) return tell('The message is gone.');
+  if (!message) return tell(t('lists.theMessageIsGone'));
   openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)), messageId);
 }
 
@@ -126,10 +127,10 @@ export function Reminders() {
   const reminders = useServer((snapshot) => snapshot.reminders);
   return (
     <List
-      title="Reminders"
+      title={t('lists.reminders')}
       icon="bell"
       count={reminders.length}
-      empty="Choose Remind me in the menu of a message."
+      empty={t('lists.chooseRemindMeInThe')}
     >
       {reminders.map((one) => (
         <li key={one.reminder_id} class="card-line">
@@ -141,13 +142,17 @@ export function Reminders() {
               class="button"
               onClick={() => void openTarget(one.reminder_target_message_id)}
             >
-              Open the message
+              {t('lists.openTheMessage')}
             </button>
           </div>
           <IconButton
             icon="trash"
-            label="Delete the reminder"
-            onClick={() => remove('reminder', () => call('DELETE', `/reminders/${one.reminder_id}`))}
+            label={t('lists.deleteTheReminder')}
+            onClick={() =>
+              remove(t('lists.deleteTheReminderQuestion'), () =>
+                call('DELETE', `/reminders/${one.reminder_id}`),
+              )
+            }
           />
         </li>
       ))}

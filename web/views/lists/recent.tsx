@@ -16,6 +16,7 @@ import {
 import { unreadCounts } from '#web/state/sidebar.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
 import type { Message } from '#web/state/wire-messages.ts';
+import { t } from '#web/texts/texts.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
 import { LoadingFeed } from '#web/views/feed/feed-states.tsx';
 import { Head } from '#web/views/shell/head.tsx';
@@ -48,7 +49,7 @@ export function Recent() {
     (!onlyUnread.value || unreadOf(talk.conversation, counts) > 0);
   return (
     <main class="main">
-      <Head title="Recent conversations" />
+      <Head title={t('common.recentConversations')} />
       {!run && <LoadingFeed />}
       {run && (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between its links
@@ -58,8 +59,8 @@ export function Recent() {
               class="input"
               type="search"
               dir="auto"
-              placeholder="Filter by name or topic"
-              aria-label="Filter by name or topic"
+              placeholder={t('lists.filterByNameOrTopic')}
+              aria-label={t('lists.filterByNameOrTopic')}
               value={text.value}
               onInput={(event) => {
                 text.value = event.currentTarget.value;
@@ -73,14 +74,14 @@ export function Recent() {
                 onlyUnread.value = !onlyUnread.value;
               }}
             >
-              Unread
+              {t('lists.unread')}
             </button>
           </div>
           {talks.length === 0 && (
             <Empty
               icon="messages-square"
-              title="No conversations yet"
-              text="Pick a channel on the left and start a topic."
+              title={t('lists.noConversationsYet')}
+              text={t('lists.pickAChannelOnThe')}
             />
           )}
           <ul class="talks">
@@ -95,7 +96,7 @@ export function Recent() {
           </ul>
           {!run.hasOldest && (
             <button type="button" class="button more" onClick={() => void extendRun(NARROW, 'older')}>
-              Show older conversations
+              {t('lists.showOlderConversations')}
             </button>
           )}
         </div>
@@ -170,4 +171,4 @@ const TalkLine = memo(
 const nameOfTalk = ({ conversation }: Talk): string =>
   conversation.type === 'stream'
     ? topicLabel(conversation.topic)
-    : conversation.userIds.map(nameOfPerson).join(', ');
+    : conversation.userIds.map(nameOfPerson).join(t('common.comma'));

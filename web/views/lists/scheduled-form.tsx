@@ -7,11 +7,12 @@ import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { forInput, TimeSuggestions } from '#web/parts/time-choice.tsx';
 import type { Scheduled } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
 
 /** Changes what a scheduled message says, when it is sent and to which channel and topic. */
 export const openScheduled = (one: Scheduled): void =>
-  openDialog('Edit the scheduled message', () => <ScheduledForm one={one} />, true);
+  openDialog(t('lists.editTheScheduledMessage'), () => <ScheduledForm one={one} />, true);
 
 interface Plan {
   content: string;
@@ -47,15 +48,19 @@ function ScheduledForm({ one }: { one: Scheduled }) {
     const changes = changesOf(one, plan);
     if (Object.keys(changes).length > 0) {
       await call('PATCH', `/scheduled_messages/${one.scheduled_message_id}`, changes);
-      tell(`It will be sent ${momentOf(plan.atSeconds)}.`);
+      tell(t('lists.itWillBeSentTime', { time: momentOf(plan.atSeconds) }));
     }
     closeDialog();
   };
   return (
-    <Form label="Save" submit={save} cancel={closeDialog} class="stack">
-      {one.type === 'stream' ? <PlaceFields place={plan} set={set} /> : <p>To {whereTo(directOf(one))}</p>}
+    <Form label={t('common.save')} submit={save} cancel={closeDialog} class="stack">
+      {one.type === 'stream' ? (
+        <PlaceFields place={plan} set={set} />
+      ) : (
+        <p>{t('lists.toOne', { one: whereTo(directOf(one)) })}</p>
+      )}
       <label class="field">
-        Message
+        {t('common.message')}
         <textarea
           class="input"
           rows={5}
@@ -68,7 +73,7 @@ function ScheduledForm({ one }: { one: Scheduled }) {
       </label>
       <TimeSuggestions choose={(atSeconds) => set({ atSeconds })} />
       <label class="field">
-        When
+        {t('lists.when')}
         <input
           class="input"
           type="datetime-local"

@@ -20,6 +20,7 @@ import { type MenuItem, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { channelNarrow, directNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
+import { t } from '#web/texts/texts.ts';
 import { openComposer } from '#web/views/compose/open-composer.ts';
 import { openMove } from '#web/views/feed/move-form.tsx';
 
@@ -27,13 +28,13 @@ type Items = (MenuItem | undefined | false)[];
 
 const copyLink = (narrow: Narrow): MenuItem => ({
   icon: 'link',
-  label: 'Copy link',
-  run: () => void copyText(`${location.origin}/${linkTo(narrow)}`, 'Link copied'),
+  label: t('common.copyLink'),
+  run: () => void copyText(`${location.origin}/${linkTo(narrow)}`, t('menus.linkCopied')),
 });
 
 const markRead = (narrow: Narrow): MenuItem => ({
   icon: 'check-check',
-  label: 'Mark as read',
+  label: t('menus.markAsRead'),
   run: () => void markNarrow(narrow, 'add', 'oldest'),
 });
 
@@ -43,10 +44,10 @@ export function openChannelMenu(anchor: Element, channelId: number): void {
   if (!channel) return;
   const own = ownChannels.value.get(channelId);
   const narrow = channelNarrow(channelId);
-  openMenu(anchor, 'Channel menu', [
+  openMenu(anchor, t('menus.channelMenu'), [
     !channel.is_archived && {
       icon: 'pencil-line',
-      label: 'New topic',
+      label: t('menus.newTopic'),
       run: () => {
         openNarrow(narrow);
         requestAnimationFrame(() => requestAnimationFrame(openComposer));
@@ -56,30 +57,30 @@ export function openChannelMenu(anchor: Element, channelId: number): void {
     copyLink(narrow),
     own && {
       icon: own.pin_to_top ? 'pin-off' : 'pin',
-      label: own.pin_to_top ? 'Unpin' : 'Pin to the top',
+      label: own.pin_to_top ? t('menus.unpin') : t('menus.pinToTheTop'),
       run: () => void setChannelProperty(channelId, 'pin_to_top', !own.pin_to_top),
     },
     own && {
       icon: own.is_muted ? 'volume-2' : 'volume-x',
-      label: own.is_muted ? 'Unmute channel' : 'Mute channel',
+      label: own.is_muted ? t('menus.unmuteChannel') : t('menus.muteChannel'),
       run: () => void setChannelProperty(channelId, 'is_muted', !own.is_muted),
     },
-    own && { icon: 'bell', label: 'Notifications…', run: () => go(`#channels/${channelId}`) },
-    { icon: 'settings', label: 'Channel settings', run: () => go(`#channels/${channelId}`) },
+    own && { icon: 'bell', label: t('menus.notifications'), run: () => go(`#channels/${channelId}`) },
+    { icon: 'settings', label: t('menus.channelSettings'), run: () => go(`#channels/${channelId}`) },
     own
       ? {
           icon: 'log-out',
-          label: 'Unsubscribe',
+          label: t('menus.unsubscribe'),
           isDangerous: true,
           run: () => void unsubscribe(channel),
         }
-      : { icon: 'plus', label: 'Subscribe', run: () => void subscribe(channel.name) },
+      : { icon: 'plus', label: t('common.subscribe'), run: () => void subscribe(channel.name) },
   ]);
 }
 
 /** Everything that can be done with a topic. */
 export function openTopicMenu(anchor: Element, channelId: number, topic: string): void {
-  openMenu(anchor, 'Topic menu', topicItems(channelId, topic));
+  openMenu(anchor, t('menus.topicMenu'), topicItems(channelId, topic));
 }
 
 function topicItems(channelId: number, topic: string): Items {
@@ -90,23 +91,23 @@ function topicItems(channelId: number, topic: string): Items {
   return [
     {
       icon: 'bell',
-      label: policy === POLICY.followed ? 'Unfollow topic' : 'Follow topic',
+      label: policy === POLICY.followed ? t('menus.unfollowTopic') : t('menus.followTopic'),
       run: set(POLICY.followed),
     },
     {
       icon: policy === POLICY.muted ? 'volume-2' : 'volume-x',
-      label: policy === POLICY.muted ? 'Unmute topic' : 'Mute topic',
+      label: policy === POLICY.muted ? t('menus.unmuteTopic') : t('menus.muteTopic'),
       run: set(POLICY.muted),
     },
     {
       icon: 'circle-check',
-      label: isResolved(topic) ? 'Reopen topic' : 'Mark topic as resolved',
+      label: isResolved(topic) ? t('menus.reopenTopic') : t('menus.markTopicAsResolved'),
       run: () => void withMessage(channelId, topic, (id) => toggleResolved(id, topic)),
     },
-    { icon: 'pencil', label: 'Rename topic…', run: () => openRename(channelId, topic) },
+    { icon: 'pencil', label: t('menus.renameTopic'), run: () => openRename(channelId, topic) },
     {
       icon: 'move-right',
-      label: 'Move topic…',
+      label: t('menus.moveTopic'),
       run: () =>
         void withMessage(channelId, topic, async (id) => {
           const message = await findMessage(id);
@@ -117,12 +118,12 @@ function topicItems(channelId: number, topic: string): Items {
     markRead(narrow),
     {
       icon: 'inbox',
-      label: 'Mark as unread',
+      label: t('menus.markAsUnread'),
       run: () => void markNarrow(narrow, 'remove', 'oldest'),
     },
     mayDeleteTopic(channelId) && {
       icon: 'trash',
-      label: 'Delete topic…',
+      label: t('menus.deleteTopic'),
       isDangerous: true,
       run: () => askToDeleteTopic(channelId, topic),
     },
@@ -136,7 +137,7 @@ async function withMessage(
   run: (messageId: number) => Promise<unknown>,
 ): Promise<void> {
   const id = await someMessageOf(channelId, topic);
-  if (id === undefined) tell('This topic has no messages yet');
+  if (id === undefined) tell(t('menus.thisTopicHasNoMessages'));
   else await run(id);
 }
 
@@ -149,10 +150,10 @@ function mayDeleteTopic(channelId: number): boolean {
 
 const askToDeleteTopic = (channelId: number, topic: string): void =>
   confirm(
-    `Delete “${topicLabel(topic)}”?`,
-    'All its messages will be deleted for everyone. You can’t undo this.',
-    'Delete topic',
-    () => void attempt('Couldn’t delete the topic', () => deleteTopic(channelId, topic)),
+    t('menus.deleteTopicQuestion', { topic: topicLabel(topic) }),
+    t('menus.allItsMessagesWillBe'),
+    t('menus.deleteTopic5'),
+    () => void attempt(t('menus.couldntDeleteTheTopic'), () => deleteTopic(channelId, topic)),
   );
 
 async function deleteTopic(channelId: number, topic: string): Promise<void> {
@@ -163,9 +164,9 @@ async function deleteTopic(channelId: number, topic: string): Promise<void> {
 }
 
 const openRename = (channelId: number, topic: string): void =>
-  openDialog('Rename topic', () => (
+  openDialog(t('menus.renameTopic5'), () => (
     <Form
-      label="Rename"
+      label={t('menus.rename')}
       cancel={closeDialog}
       submit={async (fields) => {
         const name = String(fields.get('topic')).trim();
@@ -175,7 +176,13 @@ const openRename = (channelId: number, topic: string): void =>
         closeDialog();
       }}
     >
-      <TextLine label="Topic" name="topic" longest={server.value.max_topic_length} value={topic} isRequired />
+      <TextLine
+        label={t('common.topic')}
+        name="topic"
+        longest={server.value.max_topic_length}
+        value={topic}
+        isRequired
+      />
     </Form>
   ));
 
@@ -183,10 +190,10 @@ const openRename = (channelId: number, topic: string): void =>
 export function openDirectMenu(anchor: Element, userIds: readonly number[]): void {
   const narrow = directNarrow(userIds);
   const [only] = userIds;
-  openMenu(anchor, 'Conversation menu', [
+  openMenu(anchor, t('menus.conversationMenu'), [
     markRead(narrow),
-    { icon: 'inbox', label: 'Mark as unread', run: () => void markNarrow(narrow, 'remove', 'oldest') },
+    { icon: 'inbox', label: t('menus.markAsUnread'), run: () => void markNarrow(narrow, 'remove', 'oldest') },
     copyLink(narrow),
-    userIds.length === 1 && { icon: 'user', label: 'Profile', run: () => go(`#user/${only}`) },
+    userIds.length === 1 && { icon: 'user', label: t('common.profile'), run: () => go(`#user/${only}`) },
   ]);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { IconButton } from '#web/parts/icon.tsx';
+import { t } from '#web/texts/texts.ts';
 
 const HOLD_MS = 500;
 
@@ -51,7 +52,7 @@ export function RowMenu({
       {children}
       <IconButton
         icon="ellipsis"
-        label={`Menu of ${label}`}
+        label={t('menus.menuOfLabel', { label })}
         class="row-more"
         onClick={(event) => open(event.currentTarget)}
       />

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { nameOfPerson, useServer } from '#web/net/store.ts';
 import { Sections } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { BotPage } from './bots/bot-page.tsx';
 import { DataExports } from './exports/data-exports.tsx';
@@ -28,22 +29,22 @@ interface Section {
 }
 
 const SECTIONS: Section[] = [
-  { slug: 'users', name: 'People', View: () => <PeopleTable kind="active" />, Account: EditPerson },
-  { slug: 'bots', name: 'Bots', View: () => <PeopleTable kind="bots" />, Account: BotPage },
-  { slug: 'integrations', name: 'Integrations', View: IntegrationGallery },
-  { slug: 'deactivated', name: 'Deactivated', View: () => <PeopleTable kind="deactivated" /> },
-  { slug: 'invitations', name: 'Invitations', View: Invitations },
-  { slug: 'organization-profile', name: 'Profile', View: OrganizationProfile },
-  { slug: 'organization-settings', name: 'Settings', View: OrganizationSettings },
-  { slug: 'organization-permissions', name: 'Permissions', View: OrganizationPermissions },
-  { slug: 'emoji-settings', name: 'Emoji', View: CustomEmojiList },
-  { slug: 'linkifier-settings', name: 'Linkifiers', View: Linkifiers },
-  { slug: 'playground-settings', name: 'Code playgrounds', View: Playgrounds },
-  { slug: 'profile-field-settings', name: 'Profile fields', View: ProfileFields },
-  { slug: 'channel-folders', name: 'Channel folders', View: ChannelFolders },
-  { slug: 'default-channels-list', name: 'Default channels', View: DefaultChannels },
-  { slug: 'organization-level-user-defaults', name: 'New people', View: NewPeople },
-  { slug: 'data-exports-admin', name: 'Data exports', View: DataExports },
+  { slug: 'users', name: t('common.people'), View: () => <PeopleTable kind="active" />, Account: EditPerson },
+  { slug: 'bots', name: t('organization.bots'), View: () => <PeopleTable kind="bots" />, Account: BotPage },
+  { slug: 'integrations', name: t('organization.integrations'), View: IntegrationGallery },
+  { slug: 'deactivated', name: t('common.deactivated'), View: () => <PeopleTable kind="deactivated" /> },
+  { slug: 'invitations', name: t('organization.invitations'), View: Invitations },
+  { slug: 'organization-profile', name: t('common.profile'), View: OrganizationProfile },
+  { slug: 'organization-settings', name: t('common.settings'), View: OrganizationSettings },
+  { slug: 'organization-permissions', name: t('organization.permissions'), View: OrganizationPermissions },
+  { slug: 'emoji-settings', name: t('organization.emoji'), View: CustomEmojiList },
+  { slug: 'linkifier-settings', name: t('organization.linkifiers'), View: Linkifiers },
+  { slug: 'playground-settings', name: t('organization.codePlaygrounds'), View: Playgrounds },
+  { slug: 'profile-field-settings', name: t('organization.profileFields'), View: ProfileFields },
+  { slug: 'channel-folders', name: t('organization.channelFolders'), View: ChannelFolders },
+  { slug: 'default-channels-list', name: t('organization.defaultChannels'), View: DefaultChannels },
+  { slug: 'organization-level-user-defaults', name: t('organization.newPeople'), View: NewPeople },
+  { slug: 'data-exports-admin', name: t('organization.dataExports'), View: DataExports },
 ];
 
 /** Addresses that other clients of the protocol use. */
@@ -66,19 +67,19 @@ export function OrganizationPage({ rest }: { rest: string[] }) {
   const accountId = open.Account && /^[0-9]+$/.test(second) ? Number(second) : undefined;
   const where =
     accountId === undefined
-      ? { title: open.name, crumb: 'Organization' }
+      ? { title: open.name, crumb: t('organization.organization') }
       : { title: nameOfPerson(accountId), crumb: open.name, crumbLink: `#organization/${open.slug}` };
   return (
     <main class="main">
       <Head {...where}>
         {mayInvite && (
           <a class="button" href="#invite">
-            Invite people
+            {t('common.invitePeople')}
           </a>
         )}
       </Head>
       <Sections
-        label="Organization"
+        label={t('organization.organization')}
         root="organization"
         open={open.slug}
         list={listed.map(({ slug, name }) => [slug, name] as const)}

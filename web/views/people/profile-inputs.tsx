@@ -7,6 +7,7 @@ import { ManyChoice } from '#web/parts/many-choice.tsx';
 import { FIELD_KINDS, optionsOf, peopleOf } from '#web/state/profile.ts';
 import type { ProfileField } from '#web/state/wire-organization.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 type Save = (fieldId: number, value: FieldValue) => Promise<unknown>;
 
@@ -42,8 +43,10 @@ const TEXTS: Record<number, 'text' | 'url' | 'date'> = {
 };
 
 function hintOf({ hint, required }: ProfileField, value: string, isFixed: boolean): string {
-  const wanted = required && value === '' && !isFixed ? 'Please fill this in' : '';
-  return [hint, wanted, isFixed ? 'Only administrators can change this' : ''].filter(Boolean).join(' · ');
+  const wanted = required && value === '' && !isFixed ? t('people.pleaseFillThisIn') : '';
+  return [hint, wanted, isFixed ? t('people.onlyAdministratorsCanChangeThis') : '']
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function Input({ field, value, isFixed, save }: InputProps) {
@@ -54,7 +57,10 @@ function Input({ field, value, isFixed, save }: InputProps) {
     return (
       <Choice
         {...common}
-        choices={[['', 'Not told'], ...optionsOf(field).map(({ key, text }) => [key, text] as const)]}
+        choices={[
+          ['', t('people.notTold')],
+          ...optionsOf(field).map(({ key, text }) => [key, text] as const),
+        ]}
       />
     );
   return (
@@ -78,7 +84,7 @@ function PeopleInput({ field, value, isFixed, save }: InputProps) {
     <div class="setting">
       <ManyChoice
         legend={field.name}
-        find="Find a person"
+        find={t('common.findAPerson')}
         items={items}
         chosen={chosen}
         isFixed={isFixed}

@@ -5,6 +5,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import { dateOf } from '#web/parts/time.ts';
 import { channelNarrow, directNarrow } from '#web/state/narrow.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { Missing } from '#web/views/shell/missing.tsx';
 import { ROLES } from '#web/views/shell/person-card.tsx';
@@ -15,7 +16,7 @@ import { ProfileValues } from './profile-values.tsx';
 export function ProfilePage({ rest }: { rest: string[] }) {
   const userId = Number(rest[0]);
   const person = people.value.get(userId);
-  if (!person) return <Missing title="Unknown person" text="This person is not known here" />;
+  if (!person) return <Missing title={t('common.unknownPerson')} text={t('people.thisPersonIsNotKnown')} />;
   const shared = [...ownChannels.value.values()].filter(({ subscribers }) => subscribers?.includes(userId));
   const groups = server.value.realm_user_groups.filter(
     ({ members, is_system_group, deactivated }) =>
@@ -30,7 +31,11 @@ export function ProfilePage({ rest }: { rest: string[] }) {
           <div>
             <h2>{person.full_name}</h2>
             <p class="quiet">
-              {person.is_active ? (person.is_bot ? 'Bot' : ROLES[person.role]) : 'Deactivated'}
+              {person.is_active
+                ? person.is_bot
+                  ? t('common.bot')
+                  : ROLES[person.role]
+                : t('common.deactivated')}
             </p>
             <StatusLine userId={userId} />
             <PresenceLine person={person} />
@@ -38,19 +43,19 @@ export function ProfilePage({ rest }: { rest: string[] }) {
         </div>
         <div class="button-line">
           <a class="button primary" href={linkTo(directNarrow([userId]))}>
-            {userId === server.value.user_id ? 'Notes to yourself' : 'Write a message'}
+            {userId === server.value.user_id ? t('common.notesToYourself') : t('people.writeAMessage')}
           </a>
           <EditLink person={person} />
           <MuteButton userId={userId} />
         </div>
         <dl class="facts">
-          {person.delivery_email && <Line says="E-mail" value={person.delivery_email} />}
-          {person.timezone && <Line says="Time zone" value={person.timezone} />}
-          <Line says="Joined" value={dateOf(Date.parse(person.date_joined) / 1000)} />
+          {person.delivery_email && <Line says={t('people.eMail')} value={person.delivery_email} />}
+          {person.timezone && <Line says={t('people.timeZone')} value={person.timezone} />}
+          <Line says={t('people.joined')} value={dateOf(Date.parse(person.date_joined) / 1000)} />
           <ProfileValues person={person} />
         </dl>
         {shared.length > 0 && (
-          <List title="Channels in common">
+          <List title={t('people.channelsInCommon')}>
             {shared.map(({ stream_id: id, name, color }) => (
               <li key={id}>
                 <a class="row" href={linkTo(channelNarrow(id))}>
@@ -62,7 +67,7 @@ export function ProfilePage({ rest }: { rest: string[] }) {
           </List>
         )}
         {groups.length > 0 && (
-          <List title="Groups">
+          <List title={t('common.groups')}>
             {groups.map(({ id, name }) => (
               <li key={id}>
                 <a class="row" href={`#groups/${id}`}>
@@ -88,7 +93,7 @@ function EditLink({ person }: { person: Person }) {
   const address = isBot ? `#organization/bots/${id}` : `#organization/users/${id}`;
   return (
     <a class="button" href={isSelf ? '#settings/profile' : address}>
-      {isSelf ? 'Edit your profile' : 'Edit the account'}
+      {isSelf ? t('people.editYourProfile') : t('people.editTheAccount')}
     </a>
   );
 }

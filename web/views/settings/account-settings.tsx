@@ -18,10 +18,13 @@ import { Choice, Form, TextSetting } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { rich, t } from '#web/texts/texts.ts';
 import { ProfileInputs } from '#web/views/people/profile-inputs.tsx';
 import { Privacy } from './privacy.tsx';
 
-const ZONES = ['', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone || 'Not told'] as const);
+const ZONES = ['', ...Intl.supportedValuesOf('timeZone')].map(
+  (zone) => [zone, zone || t('settings.notTold')] as const,
+);
 
 /** How others see the viewer. */
 export function Profile() {
@@ -40,7 +43,7 @@ function OwnFields() {
   const self = people.value.get(ownId);
   if (!hasFields || !self) return null;
   return (
-    <Group title="More about you" note="Everyone in the organization can see it.">
+    <Group title={t('settings.moreAboutYou')} note={t('settings.everyoneInTheOrganizationCan')}>
       <ProfileInputs person={self} save={saveOwnValue} />
     </Group>
   );
@@ -54,17 +57,17 @@ function Appearance() {
     [id],
   );
   return (
-    <Group title="How others see you">
+    <Group title={t('settings.howOthersSeeYou')}>
       <PictureSetting
-        label="Picture"
+        label={t('common.picture')}
         save={(picture) => sendPicture('/users/me/avatar', picture)}
         remove={() => call('DELETE', '/users/me/avatar')}
       >
         <Avatar userId={id} size={64} />
       </PictureSetting>
-      <TextSetting label="Name" value={name} save={(full_name) => saveSettings({ full_name })} />
+      <TextSetting label={t('common.name')} value={name} save={(full_name) => saveSettings({ full_name })} />
       <Choice
-        label="Time zone"
+        label={t('settings.timeZone')}
         value={zone}
         choices={ZONES}
         save={(timezone) => saveSettings({ timezone })}
@@ -96,18 +99,16 @@ function Address() {
   );
   const [asked, setAsked] = useState('');
   return (
-    <Group title="Account">
-      <p>
-        You sign in as <strong>{mail}</strong>.
-      </p>
+    <Group title={t('settings.account')}>
+      <p>{rich('settings.youSignInAs', { email: mail, strong: (name) => <strong>{name}</strong> })}</p>
       {asked !== '' && (
         <p role="status">
-          A link was mailed to <strong>{asked}</strong>. Open it within a day to confirm the address.
+          {rich('settings.aLinkWasMailedTo', { email: asked, strong: (name) => <strong>{name}</strong> })}
         </p>
       )}
       {!isFixed && (
         <Form
-          label="Change the address"
+          label={t('settings.changeTheAddress')}
           submit={async (fields) => {
             const email = String(fields.get('email')).trim();
             await saveSettings({ email });
@@ -115,7 +116,7 @@ function Address() {
           }}
         >
           <label class="field">
-            New e-mail address
+            {t('settings.newEMailAddress')}
             <input class="input" type="email" name="email" required autocomplete="email" />
           </label>
         </Form>
@@ -129,30 +130,28 @@ export function Account() {
   return (
     <>
       <Address />
-      <Group title="Password" note="Other browsers that are signed in are signed out.">
+      <Group title={t('settings.password')} note={t('settings.otherBrowsersThatAreSigned')}>
         <Form
-          label="Change the password"
+          label={t('settings.changeThePassword')}
           submit={async (fields) => {
             await changePassword(String(fields.get('before')), String(fields.get('after')));
-            tell('The password is changed.');
+            tell(t('settings.thePasswordIsChanged'));
           }}
         >
           <p class="quiet">
-            If you never chose one, or forgot it,{' '}
-            <a href="/accounts/password/reset/">ask for a link by e-mail</a>.
+            {rich('settings.ifYouNeverChoseOne', {
+              a: (text) => <a href="/accounts/password/reset/">{text}</a>,
+            })}
           </p>
-          <PasswordField name="before" label="Present password" />
-          <PasswordField name="after" label="New password" isNew />
+          <PasswordField name="before" label={t('settings.presentPassword')} />
+          <PasswordField name="after" label={t('settings.newPassword')} isNew />
         </Form>
       </Group>
       <ApiKey />
       <Privacy />
-      <Group
-        title="Leave the organization"
-        note="Your account and your bots are deactivated. What you wrote stays; an administrator can bring the account back."
-      >
+      <Group title={t('settings.leaveTheOrganization')} note={t('settings.yourAccountAndYourBots')}>
         <button type="button" class="button danger start" onClick={askToLeave}>
-          Deactivate my account
+          {t('settings.deactivateMyAccount')}
         </button>
       </Group>
     </>
@@ -160,38 +159,40 @@ export function Account() {
 }
 
 const askToLeave = (): void =>
-  confirm('Deactivate your account?', 'You are signed out everywhere.', 'Deactivate', () => {
-    deactivateSelf().catch((failure) => tell(explain(failure)));
-  });
+  confirm(
+    t('settings.deactivateYourAccount'),
+    t('settings.youAreSignedOutEverywhere'),
+    t('common.deactivate'),
+    () => {
+      deactivateSelf().catch((failure) => tell(explain(failure)));
+    },
+  );
 
 function ApiKey() {
   const key = shownKey.value;
   const [isNew, setNew] = useState(false);
   return (
-    <Group
-      title="API key"
-      note="Programs that act as you sign in with it. A program that has it can do all that you can."
-    >
+    <Group title={t('settings.apiKey')} note={t('settings.programsThatActAsYou')}>
       {key !== '' && (
         <div class="copy-line">
-          <input class="input" readOnly value={key} aria-label="API key" />
-          <button type="button" class="button" onClick={() => void copyText(key, 'Key copied')}>
-            <Icon name="copy" /> Copy
+          <input class="input" readOnly value={key} aria-label={t('settings.apiKey')} />
+          <button type="button" class="button" onClick={() => void copyText(key, t('settings.keyCopied'))}>
+            <Icon name="copy" /> {t('common.copy')}
           </button>
         </div>
       )}
       <Form
-        label={isNew ? 'Make a new key' : 'Show the key'}
+        label={isNew ? t('settings.makeANewKey') : t('settings.showTheKey')}
         submit={async (fields) => {
           const password = String(fields.get('password'));
           await (isNew ? rotateApiKey(password) : revealApiKey(password));
           setNew(false);
         }}
       >
-        <PasswordField name="password" label="Password" />
+        <PasswordField name="password" label={t('settings.password')} />
         <label class="check">
           <input type="checkbox" onChange={(event) => setNew(event.currentTarget.checked)} />
-          Make a new key; programs and other browsers must sign in again
+          {t('settings.makeANewKeyPrograms')}
         </label>
       </Form>
     </Group>

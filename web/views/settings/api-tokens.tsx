@@ -9,19 +9,20 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { ManyChoice } from '#web/parts/many-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { momentOf } from '#web/parts/time.ts';
+import { t } from '#web/texts/texts.ts';
 
 const SCOPES: readonly (readonly [TokenScope, string])[] = [
-  ['read', 'Read what you can read'],
-  ['send', 'Write messages, reactions and drafts in your name'],
-  ['organize', 'Move topics, mark as read, change subscriptions and your status'],
+  ['read', t('settings.readWhatYouCanRead')],
+  ['send', t('settings.writeMessagesReactionsAndDrafts')],
+  ['organize', t('settings.moveTopicsMarkAsRead')],
 ];
 
 const DAY_SECONDS = 24 * 3600;
 const LIVES = [
-  [7 * DAY_SECONDS, 'A week'],
-  [90 * DAY_SECONDS, 'Three months'],
-  [365 * DAY_SECONDS, 'A year'],
-  [0, 'It never ends'],
+  [7 * DAY_SECONDS, t('settings.aWeek')],
+  [90 * DAY_SECONDS, t('settings.threeMonths')],
+  [365 * DAY_SECONDS, t('settings.aYear')],
+  [0, t('settings.itNeverEnds')],
 ] as const;
 const DEFAULT_LIFE = 90 * DAY_SECONDS;
 
@@ -30,15 +31,12 @@ export function ApiTokens() {
   const asked = useAsked<{ tokens: ApiToken[] }>('/users/me/tokens', []);
   return (
     <>
-      <Group
-        title="New token"
-        note="For a script or an agent. It does what you allow here, never more than you can do yourself."
-      >
+      <Group title={t('settings.newToken')} note={t('settings.forAScriptOrAn')}>
         <NewToken made={asked.ask} />
       </Group>
-      <Group title="API tokens" note="Programs that you have let in are here too.">
+      <Group title={t('settings.apiTokens')} note={t('settings.programsThatYouHaveLet')}>
         {asked.failure && <Failure text={asked.failure} />}
-        {asked.reply?.tokens.length === 0 && <p class="quiet">You have no tokens.</p>}
+        {asked.reply?.tokens.length === 0 && <p class="quiet">{t('settings.youHaveNoTokens')}</p>}
         <ul class="plain-list lines">
           {asked.reply?.tokens.map((one) => (
             <Token key={one.id} token={one} revoked={asked.ask} />
@@ -67,10 +65,10 @@ function NewToken({ made }: { made: () => void }) {
   };
   return (
     <>
-      <Form label="Make the token" submit={submit}>
-        <TextLine label="What it is for" name="name" isRequired longest={100} />
+      <Form label={t('settings.makeTheToken')} submit={submit}>
+        <TextLine label={t('settings.whatItIsFor')} name="name" isRequired longest={100} />
         <fieldset class="many">
-          <legend>It may</legend>
+          <legend>{t('settings.itMay')}</legend>
           {SCOPES.map(([scope, label]) => (
             <label class="check" key={scope}>
               <input type="checkbox" name="scope" value={scope} defaultChecked={scope === 'read'} /> {label}
@@ -78,14 +76,14 @@ function NewToken({ made }: { made: () => void }) {
           ))}
         </fieldset>
         <ManyChoice
-          legend="Only in these channels, and no direct messages"
-          find="Find channels"
+          legend={t('settings.onlyInTheseChannelsAnd')}
+          find={t('settings.findChannels')}
           items={items}
           chosen={channels}
           change={setChannels}
         />
         <label class="field">
-          How long it works
+          {t('settings.howLongItWorks')}
           <select class="input" name="life">
             {LIVES.map(([seconds, label]) => (
               <option key={seconds} value={seconds} selected={seconds === DEFAULT_LIFE}>
@@ -97,11 +95,15 @@ function NewToken({ made }: { made: () => void }) {
       </Form>
       {text !== '' && (
         <div role="status">
-          <p>Copy the token now. It is not shown again.</p>
+          <p>{t('settings.copyTheTokenNowIt')}</p>
           <div class="copy-line">
-            <input class="input" readOnly value={text} aria-label="The new token" />
-            <button type="button" class="button" onClick={() => void copyText(text, 'Token copied')}>
-              <Icon name="copy" /> Copy
+            <input class="input" readOnly value={text} aria-label={t('settings.theNewToken')} />
+            <button
+              type="button"
+              class="button"
+              onClick={() => void copyText(text, t('settings.tokenCopied'))}
+            >
+              <Icon name="copy" /> {t('common.copy')}
             </button>
           </div>
         </div>
@@ -114,14 +116,17 @@ function Token({ token, revoked }: { token: ApiToken; revoked: () => void }) {
   const { id, name, scopes, channels, expires_at: end, last_used_at: used } = token;
   const revoke = async (): Promise<void> => {
     if (!(await revokeToken(id))) return;
-    tell(`${name} is revoked.`);
+    tell(t('settings.nameIsRevoked', { name }));
     revoked();
   };
   const facts = [
-    scopes.join(', '),
-    channels && `only ${channels.map((one) => `#${names.channel(one)}`).join(', ')}`,
-    end === null ? 'never ends' : `until ${momentOf(end)}`,
-    used === null ? 'not used yet' : `last used ${momentOf(used)}`,
+    scopes.join(t('common.comma')),
+    channels &&
+      t('settings.onlyNames', {
+        names: channels.map((one) => `#${names.channel(one)}`).join(t('common.comma')),
+      }),
+    end === null ? t('settings.neverEnds') : t('settings.untilTime', { time: momentOf(end) }),
+    used === null ? t('settings.notUsedYet') : t('settings.lastUsedTime', { time: momentOf(used) }),
   ];
   return (
     <li class="line">
@@ -132,9 +137,14 @@ function Token({ token, revoked }: { token: ApiToken; revoked: () => void }) {
       </div>
       <IconButton
         icon="trash"
-        label={`Revoke ${name}`}
+        label={t('settings.revokeName', { name })}
         onClick={() =>
-          confirm('Revoke the token?', 'What uses it is refused from now on.', 'Revoke', () => void revoke())
+          confirm(
+            t('settings.revokeTheToken'),
+            t('settings.whatUsesItIsRefused'),
+            t('settings.revoke'),
+            () => void revoke(),
+          )
         }
       />
     </li>

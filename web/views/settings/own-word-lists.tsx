@@ -7,23 +7,25 @@ import { Form, TextLine } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { topicNarrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Words that notify as a mention does. */
 export function AlertWords() {
   const words = useServer(({ alert_words }) => alert_words);
   return (
-    <Group
-      title="Alert words"
-      note="A message with one of these words notifies you as a mention does, and the word is marked."
-    >
-      <Form label="Add" submit={(fields) => addAlertWord(String(fields.get('word')).trim())}>
-        <TextLine label="Word or phrase" name="word" isRequired longest={100} />
+    <Group title={t('settings.alertWords')} note={t('settings.aMessageWithOneOf')}>
+      <Form label={t('common.add')} submit={(fields) => addAlertWord(String(fields.get('word')).trim())}>
+        <TextLine label={t('settings.wordOrPhrase')} name="word" isRequired longest={100} />
       </Form>
       <ul class="plain-list lines">
         {words.map((word) => (
           <li key={word} class="line">
             <div class="line-text">{word}</div>
-            <IconButton icon="trash" label={`Remove ${word}`} onClick={() => void removeAlertWord(word)} />
+            <IconButton
+              icon="trash"
+              label={t('settings.removeWord', { word })}
+              onClick={() => void removeAlertWord(word)}
+            />
           </li>
         ))}
       </ul>
@@ -35,15 +37,16 @@ export function AlertWords() {
 export function MutedPeople() {
   const muted = useServer(({ muted_users }) => muted_users);
   return (
-    <Group title="Muted people" note="Their messages are folded, and do not notify. They do not learn of it.">
-      {muted.length === 0 && <p class="quiet">You have muted no one.</p>}
+    <Group title={t('settings.mutedPeople')} note={t('settings.theirMessagesAreFoldedAnd')}>
+      {muted.length === 0 && <p class="quiet">{t('settings.youHaveMutedNoOne')}</p>}
       <ul class="plain-list lines">
         {muted.map(({ id }) => (
           <li key={id} class="line">
             <Avatar userId={id} size={28} />
             <div class="line-text">{nameOfPerson(id)}</div>
             <button type="button" class="button" onClick={() => void unmutePerson(id)}>
-              Unmute<span class="hidden-visually"> {nameOfPerson(id)}</span>
+              {t('settings.unmute')}
+              <span class="hidden-visually"> {nameOfPerson(id)}</span>
             </button>
           </li>
         ))}
@@ -53,18 +56,18 @@ export function MutedPeople() {
 }
 
 const POLICIES = [
-  [0, 'As the channel'],
-  [1, 'Muted'],
-  [2, 'Not muted'],
-  [3, 'Followed'],
+  [0, t('settings.asTheChannel')],
+  [1, t('settings.muted')],
+  [2, t('settings.notMuted')],
+  [3, t('settings.followed')],
 ] as const;
 
 /** Topics that the viewer follows or has muted. */
 export function Topics() {
   const all = useServer(({ user_topics }) => user_topics);
   return (
-    <Group title="Topics" note="Topics that you follow, or have muted or unmuted.">
-      {all.length === 0 && <p class="quiet">You have arranged no topic. The menu of a topic does it.</p>}
+    <Group title={t('common.topics')} note={t('settings.topicsThatYouFollowOr')}>
+      {all.length === 0 && <p class="quiet">{t('settings.youHaveArrangedNoTopic')}</p>}
       <ul class="plain-list lines">
         {all.map(({ stream_id: channelId, topic_name: topic, visibility_policy: policy }) => (
           <li key={`${channelId} ${topic}`} class="line">
@@ -74,7 +77,7 @@ export function Topics() {
             </div>
             <select
               class="input narrow"
-              aria-label={`How you read ${topicLabel(topic)}`}
+              aria-label={t('settings.howYouReadTopic', { topic: topicLabel(topic) })}
               onChange={({ currentTarget: box }) => void setTopicPolicy(channelId, topic, Number(box.value))}
             >
               {POLICIES.map(([value, name]) => (

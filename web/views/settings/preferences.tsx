@@ -1,59 +1,50 @@
 import { useState } from 'preact/hooks';
+import { changeLanguage, pageLanguage } from '#web/net/language.ts';
 import { playSound, testNotification } from '#web/net/notifying.ts';
-import { saveSettings } from '#web/net/own-settings.ts';
+
 import { tell, useServer } from '#web/net/store.ts';
 import { Choice } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { COUNTED } from '#web/state/sidebar.ts';
+import { LANGUAGES } from '#web/texts/language.ts';
+import { t } from '#web/texts/texts.ts';
 import { Switches, useSettings } from './kept-settings.tsx';
 
 const THEMES = [
-  [1, 'Like the system'],
-  [3, 'Light'],
-  [2, 'Dark'],
+  [1, t('settings.likeTheSystem')],
+  [3, t('settings.light')],
+  [2, t('settings.dark')],
 ] as const;
 const HOMES = [
-  ['inbox', 'Inbox'],
-  ['recent', 'Recent conversations'],
-  ['all_messages', 'Combined feed'],
+  ['inbox', t('common.inbox')],
+  ['recent', t('common.recentConversations')],
+  ['all_messages', t('common.combinedFeed')],
 ] as const;
 const READ_ON_SCROLL = [
-  [1, 'In every view but searches'],
-  [2, 'In conversations only'],
-  [3, 'Never'],
+  [1, t('settings.inEveryViewButSearches')],
+  [2, t('settings.inConversationsOnly')],
+  [3, t('settings.never')],
 ] as const;
 const COUNTS = [
-  [COUNTED.all, 'All that is unread'],
-  [COUNTED.personalAndFollowed, 'Direct messages, mentions and followed topics'],
-  [COUNTED.personal, 'Direct messages and mentions'],
-  [COUNTED.nothing, 'Nothing'],
+  [COUNTED.all, t('settings.allThatIsUnread')],
+  [COUNTED.personalAndFollowed, t('settings.directMessagesMentionsAndFollowed')],
+  [COUNTED.personal, t('settings.directMessagesAndMentions')],
+  [COUNTED.nothing, t('settings.nothing')],
 ] as const;
 const FOLLOWED = [
-  [1, 'That I take part in'],
-  [2, 'That I write in'],
-  [3, 'That I begin'],
-  [4, 'Never'],
+  [1, t('settings.thatITakePartIn')],
+  [2, t('settings.thatIWriteIn')],
+  [3, t('settings.thatIBegin')],
+  [4, t('settings.never')],
 ] as const;
-const LANGUAGES = [
-  ['en', 'English'],
-  ['de', 'Deutsch'],
-  ['es', 'Español'],
-  ['fr', 'Français'],
-  ['it', 'Italiano'],
-  ['ja', '日本語'],
-  ['pt', 'Português'],
-] as const;
-
 function LanguageChoice() {
-  const own = useServer(({ user_settings }) => user_settings.default_language);
-  const languages = LANGUAGES.some(([one]) => one === own) ? LANGUAGES : [[own, own] as const, ...LANGUAGES];
   return (
     <Choice
-      label="Language"
-      hint="Dates and times are written in it. All other words are English."
-      value={own}
-      choices={languages}
-      save={(default_language) => saveSettings({ default_language })}
+      label={t('settings.language')}
+      hint={t('settings.thePageIsLoadedAgain')}
+      value={pageLanguage()}
+      choices={Object.entries(LANGUAGES)}
+      save={changeLanguage}
     />
   );
 }
@@ -63,35 +54,35 @@ export function Preferences() {
   const { settings, save, isFixed, isOwn } = useSettings();
   return (
     <>
-      <Group title="Appearance">
+      <Group title={t('settings.appearance')}>
         <Choice
-          label="Theme"
+          label={t('settings.theme')}
           value={settings.color_scheme}
           choices={THEMES}
           isFixed={isFixed}
           save={(color_scheme) => save({ color_scheme })}
         />
         {isOwn && <LanguageChoice />}
-        <Switches list={[['twenty_four_hour_time', 'Times as 16:42']]} />
+        <Switches list={[['twenty_four_hour_time', t('settings.timesAs1642')]]} />
       </Group>
-      <Group title="Reading">
+      <Group title={t('settings.reading')}>
         <Choice
-          label="Home view"
+          label={t('settings.homeView')}
           value={settings.web_home_view}
           choices={HOMES}
           isFixed={isFixed}
           save={(web_home_view) => save({ web_home_view })}
         />
-        <Switches list={[['web_escape_navigates_to_home_view', 'Escape leads to the home view']]} />
+        <Switches list={[['web_escape_navigates_to_home_view', t('settings.escapeLeadsToTheHome')]]} />
         <Choice
-          label="Messages on the screen are marked as read"
+          label={t('settings.messagesOnTheScreenAre')}
           value={settings.web_mark_read_on_scroll_policy}
           choices={READ_ON_SCROLL}
           isFixed={isFixed}
           save={(web_mark_read_on_scroll_policy) => save({ web_mark_read_on_scroll_policy })}
         />
         <Choice
-          label="Counted in the title and the icon"
+          label={t('settings.countedInTheTitleAnd')}
           value={settings.desktop_icon_count_display}
           choices={COUNTS}
           isFixed={isFixed}
@@ -99,27 +90,29 @@ export function Preferences() {
         />
         <Switches
           list={[
-            ['starred_message_counts', 'Count starred messages'],
-            ['display_emoji_reaction_users', 'Name those who reacted'],
-            ['receives_typing_notifications', 'Show who is typing'],
+            ['starred_message_counts', t('settings.countStarredMessages')],
+            ['display_emoji_reaction_users', t('settings.nameThoseWhoReacted')],
+            ['receives_typing_notifications', t('settings.showWhoIsTyping')],
           ]}
         />
       </Group>
-      <Group title="Following">
+      <Group title={t('settings.following')}>
         <Choice
-          label="Follow topics by yourself"
+          label={t('settings.followTopicsByYourself')}
           value={settings.automatically_follow_topics_policy}
           choices={FOLLOWED}
           isFixed={isFixed}
           save={(automatically_follow_topics_policy) => save({ automatically_follow_topics_policy })}
         />
-        <Switches list={[['automatically_follow_topics_where_mentioned', 'Follow topics that name you']]} />
+        <Switches
+          list={[['automatically_follow_topics_where_mentioned', t('settings.followTopicsThatNameYou')]]}
+        />
       </Group>
-      <Group title="Writing">
+      <Group title={t('settings.writing')}>
         <Switches
           list={[
-            ['enter_sends', 'Enter sends; Shift Enter begins a line'],
-            ['enable_drafts_synchronization', 'Keep drafts at the service, for your other devices'],
+            ['enter_sends', t('settings.enterSendsShiftEnterBegins')],
+            ['enable_drafts_synchronization', t('settings.keepDraftsAtTheService')],
           ]}
         />
       </Group>
@@ -135,26 +128,22 @@ function BrowserPermission() {
   if (permission === 'granted')
     return (
       <>
-        <p class="quiet">Notifications are on in this browser.</p>
+        <p class="quiet">{t('settings.notificationsAreOnInThis')}</p>
         <TestButton />
       </>
     );
-  if (permission === 'missing') return <p class="quiet">This browser doesn’t support notifications.</p>;
-  if (permission === 'denied')
-    return (
-      <p class="quiet">
-        Your browser is blocking notifications. Allow them in the site settings, then reload.
-      </p>
-    );
+  if (permission === 'missing')
+    return <p class="quiet">{t('settings.thisBrowserDoesntSupportNotifications')}</p>;
+  if (permission === 'denied') return <p class="quiet">{t('settings.yourBrowserIsBlockingNotifications')}</p>;
   return (
     <>
-      <p class="quiet">Your browser will ask for permission.</p>
+      <p class="quiet">{t('settings.yourBrowserWillAskFor')}</p>
       <button
         type="button"
         class="button start"
         onClick={() => void Notification.requestPermission().then(setPermission)}
       >
-        Turn on notifications
+        {t('settings.turnOnNotifications')}
       </button>
     </>
   );
@@ -167,14 +156,18 @@ const TestButton = () => (
     class="button start"
     onClick={() => {
       testNotification();
-      tell('Test notification sent');
+      tell(t('settings.testNotificationSent'));
     }}
   >
-    Send a test notification
+    {t('settings.sendATestNotification')}
   </button>
 );
 
-const SOUND_NAMES: Record<string, string> = { none: 'Silent', ding: 'Ding', zulip: 'Chime' };
+const SOUND_NAMES: Record<string, string> = {
+  none: t('settings.silent'),
+  ding: t('settings.ding'),
+  zulip: t('settings.chime'),
+};
 
 function Sound() {
   const { settings, save, isFixed } = useSettings();
@@ -183,14 +176,14 @@ function Sound() {
   return (
     <div class="copy-line">
       <Choice
-        label="Sound"
+        label={t('settings.sound')}
         value={sound}
         choices={['none', ...offered].map((one) => [one, SOUND_NAMES[one] ?? one] as const)}
         isFixed={isFixed}
         save={(notification_sound) => save({ notification_sound })}
       />
       <button type="button" class="button" disabled={sound === 'none'} onClick={() => playSound(sound)}>
-        Play
+        {t('settings.play')}
       </button>
     </div>
   );
@@ -202,39 +195,41 @@ export function Notifications() {
   const hasPhones = useServer(({ realm_push_notifications_enabled }) => realm_push_notifications_enabled);
   return (
     <>
-      <Group title="Direct messages, mentions and alert words">
+      <Group title={t('settings.directMessagesMentionsAndAlert')}>
         {isOwn && <BrowserPermission />}
         <Switches
           list={[
-            ['enable_desktop_notifications', 'On the desktop'],
-            ['pm_content_in_desktop_notifications', 'Show the text of direct messages'],
-            ['enable_sounds', 'With a sound'],
-            ['wildcard_mentions_notify', 'When everyone in a channel is mentioned'],
+            ['enable_desktop_notifications', t('settings.onTheDesktop')],
+            ['pm_content_in_desktop_notifications', t('settings.showTheTextOfDirect')],
+            ['enable_sounds', t('settings.withASound')],
+            ['wildcard_mentions_notify', t('settings.whenEveryoneInAChannel')],
           ]}
         />
         {hasPhones && (
-          <Switches list={[['enable_offline_push_notifications', 'On the phone, when you are away']]} />
+          <Switches list={[['enable_offline_push_notifications', t('settings.onThePhoneWhenYou')]]} />
         )}
         <Sound />
       </Group>
-      <Group title="Topics you follow">
+      <Group title={t('settings.topicsYouFollow')}>
         <Switches
           list={[
-            ['enable_followed_topic_desktop_notifications', 'On the desktop'],
-            ['enable_followed_topic_audible_notifications', 'With a sound'],
-            ['enable_followed_topic_wildcard_mentions_notify', 'When everyone in it is mentioned'],
+            ['enable_followed_topic_desktop_notifications', t('settings.onTheDesktop')],
+            ['enable_followed_topic_audible_notifications', t('settings.withASound')],
+            ['enable_followed_topic_wildcard_mentions_notify', t('settings.whenEveryoneInItIs')],
           ]}
         />
-        {hasPhones && <Switches list={[['enable_followed_topic_push_notifications', 'On the phone']]} />}
+        {hasPhones && (
+          <Switches list={[['enable_followed_topic_push_notifications', t('settings.onThePhone')]]} />
+        )}
       </Group>
-      <Group title="Channels" note="Every message; each channel can say otherwise in its settings.">
+      <Group title={t('common.channels')} note={t('settings.everyMessageEachChannelCan')}>
         <Switches
           list={[
-            ['enable_stream_desktop_notifications', 'On the desktop'],
-            ['enable_stream_audible_notifications', 'With a sound'],
+            ['enable_stream_desktop_notifications', t('settings.onTheDesktop')],
+            ['enable_stream_audible_notifications', t('settings.withASound')],
           ]}
         />
-        {hasPhones && <Switches list={[['enable_stream_push_notifications', 'On the phone']]} />}
+        {hasPhones && <Switches list={[['enable_stream_push_notifications', t('settings.onThePhone')]]} />}
       </Group>
     </>
   );

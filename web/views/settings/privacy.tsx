@@ -1,22 +1,23 @@
 import { Choice } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Switches, useSettings } from './kept-settings.tsx';
 
 const ADDRESS_VISIBILITY = [
-  [1, 'Everyone'],
-  [2, 'Members'],
-  [3, 'Administrators'],
-  [5, 'Moderators'],
-  [4, 'No one'],
+  [1, t('settings.everyone')],
+  [2, t('settings.members')],
+  [3, t('settings.administrators')],
+  [5, t('settings.moderators')],
+  [4, t('common.noOne')],
 ] as const;
 
 /** What others learn of a person. */
 export function Privacy() {
   const { settings, save, isFixed } = useSettings();
   return (
-    <Group title="Privacy">
+    <Group title={t('settings.privacy')}>
       <Choice
-        label="Who can see the e-mail address"
+        label={t('settings.whoCanSeeTheE')}
         value={settings.email_address_visibility}
         choices={ADDRESS_VISIBILITY}
         isFixed={isFixed}
@@ -24,11 +25,11 @@ export function Privacy() {
       />
       <Switches
         list={[
-          ['presence_enabled', 'Show when you are here'],
-          ['send_read_receipts', 'Let others see what you have read'],
-          ['send_private_typing_notifications', 'Show in direct messages that you are typing'],
-          ['send_stream_typing_notifications', 'Show in channels that you are typing'],
-          ['allow_private_data_export', 'Let administrators export what is private to you'],
+          ['presence_enabled', t('settings.showWhenYouAreHere')],
+          ['send_read_receipts', t('settings.letOthersSeeWhatYou')],
+          ['send_private_typing_notifications', t('settings.showInDirectMessagesThat')],
+          ['send_stream_typing_notifications', t('settings.showInChannelsThatYou')],
+          ['allow_private_data_export', t('settings.letAdministratorsExportWhatIs')],
         ]}
       />
     </Group>

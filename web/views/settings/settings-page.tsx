@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { Sections } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { Account, Profile } from './account-settings.tsx';
 import { ApiTokens } from './api-tokens.tsx';
@@ -7,14 +8,14 @@ import { AlertWords, MutedPeople, Topics } from './own-word-lists.tsx';
 import { Notifications, Preferences } from './preferences.tsx';
 
 const SECTIONS: readonly (readonly [slug: string, name: string, view: ComponentType])[] = [
-  ['profile', 'Profile', Profile],
-  ['account-and-privacy', 'Account and privacy', Account],
-  ['api-tokens', 'API tokens', ApiTokens],
-  ['preferences', 'Preferences', Preferences],
-  ['notifications', 'Notifications', Notifications],
-  ['alert-words', 'Alert words', AlertWords],
-  ['muted-users', 'Muted people', MutedPeople],
-  ['topics', 'Topics', Topics],
+  ['profile', t('common.profile'), Profile],
+  ['account-and-privacy', t('settings.accountAndPrivacy'), Account],
+  ['api-tokens', t('settings.apiTokens'), ApiTokens],
+  ['preferences', t('settings.preferences'), Preferences],
+  ['notifications', t('settings.notifications'), Notifications],
+  ['alert-words', t('settings.alertWords'), AlertWords],
+  ['muted-users', t('settings.mutedPeople'), MutedPeople],
+  ['topics', t('common.topics'), Topics],
 ];
 
 /** What the viewer arranges for themself alone. */
@@ -25,9 +26,9 @@ export function SettingsPage({ rest }: { rest: string[] }) {
   const [slug, name, View] = found;
   return (
     <main class="main">
-      <Head title={name} crumb="Settings" />
+      <Head title={name} crumb={t('common.settings')} />
       <Sections
-        label="Settings"
+        label={t('common.settings')}
         root="settings"
         open={slug}
         list={SECTIONS.map(([one, label]) => [one, label])}

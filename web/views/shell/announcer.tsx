@@ -4,6 +4,7 @@ import { plainText } from '#web/net/notifying.ts';
 import { shownNarrow } from '#web/net/pages.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 import { announce, type Heard, isAnnounced } from '#web/state/feed/announce.ts';
+import { t } from '#web/texts/texts.ts';
 
 const TOGETHER_MS = 1_500;
 
@@ -36,7 +37,7 @@ export function Announcer() {
     };
   }, []);
   return (
-    <div class="hidden-visually" role="log" aria-label="New messages" aria-live="polite">
+    <div class="hidden-visually" role="log" aria-label={t('shell.newMessages')} aria-live="polite">
       {sentence}
     </div>
   );

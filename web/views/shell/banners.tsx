@@ -2,11 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { tryNow } from '#web/net/events/patience.ts';
 import { connection, dismiss, isNoticeHeld, notices } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { t } from '#web/texts/texts.ts';
 
 const REASONS = {
-  unreachable: 'No connection. What you write is kept.',
-  busy: 'The service asks for a pause. What you write is kept.',
-  broken: 'The service has a problem. What you write is kept.',
+  unreachable: t('shell.noConnectionWhatYouWrite'),
+  busy: t('shell.theServiceAsksForA'),
+  broken: t('shell.theServiceHasAProblem'),
 };
 
 /** Tells that the service cannot be reached, and when the next try comes. */
@@ -24,11 +25,11 @@ export function ConnectionBanner() {
     <div class="banner">
       <Icon name="wifi-off" />
       {/* The seconds change all the time; only the reason is announced. */}
-      <span role="alert">{status === 'trying' ? 'Connecting again…' : REASONS[reason]}</span>
-      {status === 'waiting' && <span>Next try in {seconds} s.</span>}
+      <span role="alert">{status === 'trying' ? t('shell.connectingAgain') : REASONS[reason]}</span>
+      {status === 'waiting' && <span>{t('shell.nextTryInSecondsS', { seconds })}</span>}
       {status === 'waiting' && (
         <button type="button" class="button" onClick={tryNow}>
-          Try now
+          {t('shell.tryNow')}
         </button>
       )}
     </div>
@@ -63,7 +64,7 @@ export function Notices() {
               {action.label}
             </button>
           )}
-          <IconButton icon="x" label="Dismiss" onClick={() => dismiss(id)} />
+          <IconButton icon="x" label={t('shell.dismiss')} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { go } from '#web/net/router.ts';
 import { IconButton } from '#web/parts/icon.tsx';
+import { t } from '#web/texts/texts.ts';
 import { isSearching, SearchBox, SearchButton } from '#web/views/feed/search-box.tsx';
 
 /** The line above a view: where it is, and what can be done there. On a telephone it leads back to the navigation. */
@@ -26,7 +27,7 @@ export function Head({
     <header class="head">
       <IconButton
         icon="chevron-left"
-        label={crumb && crumbLink ? `Back to ${crumb}` : 'Back to the navigation'}
+        label={crumb && crumbLink ? t('shell.backToCrumb', { crumb }) : t('shell.backToTheNavigation')}
         class="only-narrow"
         size={20}
         onClick={() => go(crumbLink ?? '')}

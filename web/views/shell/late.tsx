@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Empty } from '#web/parts/empty.tsx';
 import type { Page } from '#web/state/hash.ts';
+import { t } from '#web/texts/texts.ts';
 import { Head } from './head.tsx';
 import { Missing } from './missing.tsx';
 
@@ -35,14 +36,14 @@ export function Late({ page, rest }: LatePage & { page: Page }) {
       () => setFailed(true),
     );
   }, [page, load]);
-  if (!load) return <Missing title="Not found" text="There is nothing at this address" />;
+  if (!load) return <Missing title={t('shell.notFound')} text={t('shell.thereIsNothingAtThis')} />;
   if (hasFailed)
     return (
       <main class="main">
-        <Head title="Not loaded" />
-        <Empty title="This page could not be loaded">
+        <Head title={t('shell.notLoaded')} />
+        <Empty title={t('shell.thisPageCouldNotBe')}>
           <button type="button" class="button" onClick={() => location.reload()}>
-            Load again
+            {t('shell.loadAgain')}
           </button>
         </Empty>
       </main>

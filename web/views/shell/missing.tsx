@@ -1,4 +1,5 @@
 import { Empty } from '#web/parts/empty.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Head } from './head.tsx';
 
 /** The page of an address that leads to nothing. */
@@ -8,7 +9,7 @@ export function Missing({ title, text }: { title: string; text: string }) {
       <Head title={title} />
       <Empty title={text}>
         <a class="button" href="#inbox">
-          Go to the inbox
+          {t('shell.goToTheInbox')}
         </a>
       </Empty>
     </main>

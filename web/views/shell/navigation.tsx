@@ -13,6 +13,7 @@ import { isMac } from '#web/state/shortcuts.ts';
 import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { isMuted } from '#web/state/topics.ts';
 import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { openChannelMenu, openDirectMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { RowMenu } from '#web/views/menus/row-menu.tsx';
@@ -29,19 +30,19 @@ export function Navigation() {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => (list.current ? rove(list.current) : undefined), []);
   return (
-    <nav class="rail" aria-label="Navigation">
+    <nav class="rail" aria-label={t('shell.navigation')}>
       <div class="rail-head">
         <OrganizationMenu />
         <IconButton
           icon="pencil-line"
-          label="New message"
+          label={t('shell.newMessage')}
           class="new-message-button"
           onClick={() => openNewMessage()}
         />
       </div>
       <button type="button" class="jump" onClick={() => openSwitcher()}>
         <Icon name="search" />
-        <span>Search or jump to…</span>
+        <span>{t('shell.searchOrJumpTo')}</span>
         <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <div class="nav" ref={list}>
@@ -62,12 +63,12 @@ function DirectMessages() {
     <section class="nav-section" aria-labelledby="nav-direct">
       <div class="nav-title">
         <h2 id="nav-direct">
-          <a href="#narrow/is/dm">Direct messages</a>
+          <a href="#narrow/is/dm">{t('common.directMessages')}</a>
         </h2>
         <button
           type="button"
           class="nav-plus"
-          aria-label="New direct message"
+          aria-label={t('shell.newDirectMessage')}
           onClick={() => openNewMessage('people')}
         >
           <Icon name="plus" />
@@ -75,7 +76,7 @@ function DirectMessages() {
       </div>
       {conversations.map(({ userIds, unread }) => {
         const narrow = directNarrow(userIds);
-        const name = userIds.map(nameOfPerson).join(', ');
+        const name = userIds.map(nameOfPerson).join(t('common.comma'));
         return (
           <RowMenu key={narrow[0]?.operand} label={name} open={(anchor) => openDirectMenu(anchor, userIds)}>
             <a
@@ -95,7 +96,11 @@ function DirectMessages() {
   );
 }
 
-const ACTIVITY = { active: 'active', idle: 'idle', offline: 'offline' } as const;
+const ACTIVITY = {
+  active: t('shell.active'),
+  idle: t('shell.idle'),
+  offline: t('shell.offline'),
+};
 
 /** Whether a person is here, as a dot. */
 export function PresenceDot({ userId }: { userId: number }) {
@@ -126,7 +131,7 @@ function Channels() {
               </button>
             </h2>
             {key === sections.at(-1)?.key && (
-              <a class="nav-plus" href="#channels/all" aria-label="Browse and create channels">
+              <a class="nav-plus" href="#channels/all" aria-label={t('shell.browseAndCreateChannels')}>
                 <Icon name="plus" />
               </a>
             )}
@@ -145,7 +150,7 @@ function Channels() {
       {sections.length === 0 && (
         <a class="row" href="#channels/all">
           <Icon name="plus" />
-          <span class="row-name">Browse channels</span>
+          <span class="row-name">{t('shell.browseChannels')}</span>
         </a>
       )}
     </>
@@ -229,7 +234,7 @@ function Topics({ channelId }: { channelId: number }) {
             isWhole.value = true;
           }}
         >
-          All {all.length} topics
+          {t('shell.allCountTopics', { count: all.length })}
         </button>
       )}
     </div>

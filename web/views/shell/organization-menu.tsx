@@ -4,12 +4,13 @@ import { go } from '#web/net/router.ts';
 import { server, tell, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
+import { t } from '#web/texts/texts.ts';
 import { openStatus } from './status-dialog.tsx';
 
 const THEMES = [
-  { value: 1, label: 'Theme: like the system', icon: 'monitor' },
-  { value: 3, label: 'Theme: light', icon: 'sun' },
-  { value: 2, label: 'Theme: dark', icon: 'moon' },
+  { value: 1, label: t('shell.themeLikeTheSystem'), icon: 'monitor' },
+  { value: 3, label: t('shell.themeLight'), icon: 'sun' },
+  { value: 2, label: t('shell.themeDark'), icon: 'moon' },
 ] as const;
 
 /** The name of the organization; behind it what concerns the viewer and the organization as wholes. */
@@ -59,19 +60,24 @@ function openMain(anchor: Element): void {
   const scheme = server.value.user_settings.color_scheme;
   const index = THEMES.findIndex(({ value }) => value === scheme);
   const next = THEMES[(index + 1) % THEMES.length] ?? THEMES[0];
-  openMenu(anchor, 'Organization', [
-    { icon: 'face-slightly-smiling', label: 'Set your status…', run: openStatus },
-    { icon: 'user', label: 'Profile', run: () => go(`#user/${ownId}`) },
-    { icon: 'settings', label: 'Settings', run: () => go('#settings/profile') },
-    { icon: 'hash', label: 'Channels', run: () => go('#channels/all') },
-    { icon: 'users', label: 'Groups', run: () => go('#groups/all') },
-    { icon: 'shield', label: 'Organization', run: () => go('#organization/users') },
-    mayInvite && { icon: 'user-plus', label: 'Invite people', run: () => go('#invite') },
+  openMenu(anchor, t('shell.organization'), [
+    { icon: 'face-slightly-smiling', label: t('shell.setYourStatus'), run: openStatus },
+    { icon: 'user', label: t('common.profile'), run: () => go(`#user/${ownId}`) },
+    { icon: 'settings', label: t('common.settings'), run: () => go('#settings/profile') },
+    { icon: 'hash', label: t('common.channels'), run: () => go('#channels/all') },
+    { icon: 'users', label: t('common.groups'), run: () => go('#groups/all') },
+    { icon: 'shield', label: t('shell.organization'), run: () => go('#organization/users') },
+    mayInvite && { icon: 'user-plus', label: t('common.invitePeople'), run: () => go('#invite') },
     { icon: next.icon, label: next.label, run: () => void setTheme(next.value) },
-    { icon: 'keyboard', label: 'Keyboard shortcuts', hint: '?', run: () => go('#keyboard-shortcuts') },
+    {
+      icon: 'keyboard',
+      label: t('shell.keyboardShortcuts'),
+      hint: '?',
+      run: () => go('#keyboard-shortcuts'),
+    },
     {
       icon: 'log-out',
-      label: 'Sign out',
+      label: t('shell.signOut'),
       run: () => void signOut().catch((reason) => tell(explain(reason))),
     },
   ]);

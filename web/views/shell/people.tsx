@@ -11,6 +11,7 @@ import { holds } from '#web/state/match.ts';
 import { conversationOf, keyOfNarrow, operandOf } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { currentLocale, t } from '#web/texts/texts.ts';
 import { PresenceDot } from './navigation.tsx';
 import { openCard } from './person-card.tsx';
 
@@ -40,12 +41,12 @@ export function People() {
   const members = inChannel ? rest.filter(({ user_id }) => inChannel.has(user_id)) : [];
   const others = inChannel ? rest.filter(({ user_id }) => !inChannel.has(user_id)) : rest;
   return (
-    <aside class="people" aria-label="People">
+    <aside class="people" aria-label={t('common.people')}>
       <input
         class="people-filter"
         type="search"
-        placeholder="Filter people"
-        aria-label="Filter people"
+        placeholder={t('shell.filterPeople')}
+        aria-label={t('shell.filterPeople')}
         id="people-filter"
         value={filter.value}
         onInput={(event) => {
@@ -55,9 +56,12 @@ export function People() {
       <div class="people-list" ref={list}>
         {isSettled && (
           <>
-            <Group title="In this conversation" list={here} />
-            <Group title="In this channel" list={members} />
-            <Group title={here.length + members.length > 0 ? 'Others' : 'People'} list={others} />
+            <Group title={t('shell.inThisConversation')} list={here} />
+            <Group title={t('shell.inThisChannel')} list={members} />
+            <Group
+              title={here.length + members.length > 0 ? t('shell.others') : t('common.people')}
+              list={others}
+            />
           </>
         )}
       </div>
@@ -100,7 +104,7 @@ function speakersOf(key: string): Set<number> {
 
 const RANK = { active: 0, idle: 1, offline: 2 } as const;
 
-const collator = new Intl.Collator();
+const collator = new Intl.Collator(currentLocale());
 
 function sortPeople(list: Person[], snapshot: Snapshot, nowMs: number): Person[] {
   const rank = (one: Person): number =>
@@ -133,7 +137,7 @@ function Group({ title, list }: { title: string; list: Person[] }) {
             isWhole.value = true;
           }}
         >
-          {list.length - shown.length} more
+          {t('shell.countMore', { count: list.length - shown.length })}
         </button>
       )}
     </section>

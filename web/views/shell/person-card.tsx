@@ -3,25 +3,26 @@ import { people, server } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { closeLayer, openLayer } from '#web/parts/layer.tsx';
 import { directNarrow } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 import { ProfileValues } from '#web/views/people/profile-values.tsx';
 import { MuteButton, PresenceLine, StatusLine } from './seen.tsx';
 import { openStatus } from './status-dialog.tsx';
 
 export const ROLES: Record<number, string> = {
-  100: 'Owner',
-  200: 'Administrator',
-  300: 'Moderator',
-  400: 'Member',
-  600: 'Guest',
+  100: t('common.owner'),
+  200: t('shell.administrator'),
+  300: t('shell.moderator'),
+  400: t('shell.member'),
+  600: t('shell.guest'),
 };
 
 /** A card with what others see of a person. */
 export const openCard = (anchor: Element, userId: number): void =>
-  openLayer(anchor, 'Person', () => <Card userId={userId} />);
+  openLayer(anchor, t('shell.person'), () => <Card userId={userId} />);
 
 function Card({ userId }: { userId: number }) {
   const person = people.value.get(userId);
-  if (!person) return <p class="card">This person is not known here.</p>;
+  if (!person) return <p class="card">{t('shell.thisPersonIsNotKnown')}</p>;
   const { full_name: name, role, delivery_email: email, is_bot: isBot, is_active: isActive } = person;
   return (
     <div class="card">
@@ -29,7 +30,7 @@ function Card({ userId }: { userId: number }) {
         <Avatar userId={userId} size={64} />
         <div>
           <strong>{name}</strong>
-          <p class="quiet">{isActive ? (isBot ? 'Bot' : ROLES[role]) : 'Deactivated'}</p>
+          <p class="quiet">{isActive ? (isBot ? t('common.bot') : ROLES[role]) : t('common.deactivated')}</p>
           <StatusLine userId={userId} />
         </div>
       </div>
@@ -51,7 +52,7 @@ function Card({ userId }: { userId: number }) {
             openNarrow(directNarrow([userId]));
           }}
         >
-          {userId === server.value.user_id ? 'Notes to yourself' : 'Message'}
+          {userId === server.value.user_id ? t('common.notesToYourself') : t('common.message')}
         </button>
         {userId === server.value.user_id && (
           <button
@@ -62,11 +63,11 @@ function Card({ userId }: { userId: number }) {
               openStatus();
             }}
           >
-            Set status
+            {t('shell.setStatus')}
           </button>
         )}
         <a class="button" href={`#user/${userId}`} onClick={closeLayer}>
-          Profile
+          {t('common.profile')}
         </a>
         <MuteButton userId={userId} />
       </div>

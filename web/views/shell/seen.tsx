@@ -4,6 +4,7 @@ import { nameOfPerson, tell, useServer } from '#web/net/store.ts';
 import { agoOf, clockIn } from '#web/parts/time.ts';
 import type { Reaction } from '#web/state/wire-messages.ts';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { EmojiSign } from '#web/views/feed/reactions.tsx';
 import { PresenceDot } from './navigation.tsx';
 
@@ -34,10 +35,11 @@ export function PresenceLine({ person: { user_id: userId, timezone, is_bot: isBo
   return (
     <p class="card-line">
       <PresenceDot userId={userId} />
-      {activity === 'active' && 'Here now'}
-      {activity === 'idle' && 'Away from the screen'}
-      {activity === 'offline' && (lastSeconds ? `Last here ${agoOf(lastSeconds, nowMs)}` : 'Not here')}
-      {time && ` · ${time} for them`}
+      {activity === 'active' && t('shell.hereNow')}
+      {activity === 'idle' && t('shell.awayFromTheScreen')}
+      {activity === 'offline' &&
+        (lastSeconds ? t('shell.lastHereAgo', { ago: agoOf(lastSeconds, nowMs) }) : t('shell.notHere'))}
+      {time && ` ${t('shell.timeForThem', { time })}`}
     </p>
   );
 }
@@ -49,11 +51,14 @@ export function MuteButton({ userId }: { userId: number }) {
   if (isSelf) return null;
   const mute = async (): Promise<void> => {
     if (await mutePerson(userId))
-      tell(`${nameOfPerson(userId)} is muted.`, { label: 'Undo', run: () => void unmutePerson(userId) });
+      tell(t('shell.nameIsMuted', { name: nameOfPerson(userId) }), {
+        label: t('common.undo'),
+        run: () => void unmutePerson(userId),
+      });
   };
   return (
     <button type="button" class="button" onClick={() => void (isMuted ? unmutePerson(userId) : mute())}>
-      {isMuted ? 'Unmute' : 'Mute'}
+      {isMuted ? t('shell.unmute') : t('shell.mute')}
     </button>
   );
 }

@@ -14,6 +14,7 @@ import { DialogHost } from '#web/parts/dialog.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { LayerHost } from '#web/parts/layer.tsx';
+import { t } from '#web/texts/texts.ts';
 import { watchDrops } from '#web/views/compose/drop-anywhere.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { watchEdits } from '#web/views/feed/edit-box.tsx';
@@ -69,7 +70,7 @@ export function Shell() {
   return (
     <div class={isHome ? 'shell is-home' : 'shell'}>
       <button type="button" class="skip" onClick={focusComposer}>
-        Skip to the message box
+        {t('shell.skipToTheMessageBox')}
       </button>
       <Navigation />
       <View />
@@ -77,8 +78,8 @@ export function Shell() {
       <button
         type="button"
         class="write-button"
-        aria-label="New message"
-        title="New message"
+        aria-label={t('shell.newMessage')}
+        title={t('shell.newMessage')}
         onClick={() => openNewMessage()}
       >
         <Icon name="pencil-line" size={20} />

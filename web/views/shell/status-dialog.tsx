@@ -7,21 +7,22 @@ import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { DialogFoot } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { statusEnds } from '#web/state/status-times.ts';
+import { t } from '#web/texts/texts.ts';
 import { pickEmoji } from '#web/views/feed/pick-emoji.tsx';
 import { EmojiSign } from '#web/views/feed/reactions.tsx';
 
-export const openStatus = (): void => openDialog('Set your status', () => <StatusForm />);
+export const openStatus = (): void => openDialog(t('shell.setYourStatus4'), () => <StatusForm />);
 
 const unicode = (emoji_name: string, emoji_code: string): Emoji => ({
   ...{ emoji_name, emoji_code, reaction_type: 'unicode_emoji' },
 });
 
 const SUGGESTIONS: readonly (readonly [Emoji, string])[] = [
-  [unicode('calendar', '1f4c5'), 'In a meeting'],
-  [unicode('bus', '1f68c'), 'Commuting'],
-  [unicode('hurt', '1f915'), 'Out sick'],
-  [unicode('palm_tree', '1f334'), 'On vacation'],
-  [unicode('house', '1f3e0'), 'Working from home'],
+  [unicode('calendar', '1f4c5'), t('shell.inAMeeting')],
+  [unicode('bus', '1f68c'), t('shell.commuting')],
+  [unicode('hurt', '1f915'), t('shell.outSick')],
+  [unicode('palm_tree', '1f334'), t('shell.onVacation')],
+  [unicode('house', '1f3e0'), t('shell.workingFromHome')],
 ];
 
 const MOST_LETTERS = 60;
@@ -57,7 +58,11 @@ function StatusForm() {
         <button
           type="button"
           class="icon-button"
-          aria-label={emoji.value ? `Emoji: ${emoji.value.emoji_name}` : 'Choose an emoji'}
+          aria-label={
+            emoji.value
+              ? t('shell.emojiEmojiName', { emojiName: emoji.value.emoji_name })
+              : t('shell.chooseAnEmoji')
+          }
           onClick={(event) =>
             pickEmoji(event.currentTarget, (one) => {
               emoji.value = one;
@@ -68,8 +73,8 @@ function StatusForm() {
         </button>
         <input
           class="input"
-          aria-label="What’s your status?"
-          placeholder="What’s your status?"
+          aria-label={t('shell.whatsYourStatus')}
+          placeholder={t('shell.whatsYourStatus')}
           dir="auto"
           maxLength={MOST_LETTERS}
           value={text.value}
@@ -95,7 +100,7 @@ function StatusForm() {
         ))}
       </div>
       <label class="field">
-        Clear after
+        {t('shell.clearAfter')}
         <select
           class="input"
           value={end.value}
@@ -117,7 +122,7 @@ function StatusForm() {
           onChange={(event) => void setVisible(!event.currentTarget.checked)}
         />
         <span>
-          Go invisible <small class="quiet">Others see you as offline</small>
+          {t('shell.goInvisible')} <small class="quiet">{t('shell.othersSeeYouAsOffline')}</small>
         </span>
       </label>
       <DialogFoot cancel={closeDialog}>
@@ -127,11 +132,11 @@ function StatusForm() {
             class="button"
             onClick={() => void clearStatus().then((isClear) => isClear && closeDialog())}
           >
-            Clear status
+            {t('shell.clearStatus')}
           </button>
         ) : null}
         <button type="submit" class="button primary">
-          Save
+          {t('common.save')}
         </button>
       </DialogFoot>
     </form>

@@ -9,6 +9,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
 import { findTargets, noteUse, type Target, type Uses } from '#web/state/jump.ts';
 import { type Conversation, channelNarrow, directNarrow, narrowOf } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
 
 interface Place extends Target {
   icon: IconName;
@@ -23,9 +24,10 @@ interface Wanted {
 
 /** The quick switcher over views, channels, topics and people; `then` runs if the viewer went to a conversation. */
 export const openSwitcher = (wanted: Wanted = {}, then?: (conversation: Conversation) => void): void =>
-  openDialog(wanted.title ?? (wanted.only === 'people' ? 'New direct message' : 'Jump to'), () => (
-    <Switcher only={wanted.only} then={then} />
-  ));
+  openDialog(
+    wanted.title ?? (wanted.only === 'people' ? t('shell.newDirectMessage') : t('shell.jumpTo')),
+    () => <Switcher only={wanted.only} then={then} />,
+  );
 
 const MOST = 12;
 
@@ -55,7 +57,7 @@ function Switcher({
   const topics = cache.value.topics;
   const places = useMemo(() => listPlaces(only), [only, topics]);
   const found = findTargets(places, text.value, uses, MOST) as Place[];
-  const label = only === 'people' ? 'Search people' : 'Search channels, topics and people';
+  const label = only === 'people' ? t('shell.searchPeople') : t('shell.searchChannelsTopicsAndPeople');
   const choose = (target: Place | undefined): void => {
     if (!target) return;
     keep(usesName(), JSON.stringify(noteUse(readUses(), target.key, Date.now())));
@@ -93,7 +95,7 @@ function Switcher({
           }
         }}
       />
-      <div class="switcher-list" id="switcher-list" role="listbox" aria-label="Found">
+      <div class="switcher-list" id="switcher-list" role="listbox" aria-label={t('common.found')}>
         {found.map((target, place) => (
           <button
             type="button"
@@ -110,7 +112,7 @@ function Switcher({
             <span class="quiet">{target.note}</span>
           </button>
         ))}
-        {found.length === 0 && <p class="quiet">Nothing found for “{text.value}”</p>}
+        {found.length === 0 && <p class="quiet">{t('shell.nothingFoundForText', { text: text.value })}</p>}
         {text.value.trim() !== '' && only === undefined && (
           <a
             class="menu-item"
@@ -118,7 +120,7 @@ function Switcher({
             onClick={closeDialog}
           >
             <Icon name="search" />
-            <span>Search all messages for “{text.value.trim()}”</span>
+            <span>{t('shell.searchAllMessagesForTrim', { trim: text.value.trim() })}</span>
           </a>
         )}
       </div>
@@ -131,12 +133,12 @@ const view = (key: string, icon: IconName, name: string, link: string): Place =>
 });
 
 const VIEWS: Place[] = [
-  view('inbox', 'inbox', 'Inbox', '#inbox'),
-  view('recent', 'clock', 'Recent conversations', '#recent'),
-  view('feed', 'layers', 'Combined feed', '#feed'),
-  view('mentions', 'at-sign', 'Mentions', '#narrow/is/mentioned'),
-  view('starred', 'star', 'Starred', '#narrow/is/starred'),
-  view('drafts', 'pencil-line', 'Drafts', '#drafts'),
+  view('inbox', 'inbox', t('common.inbox'), '#inbox'),
+  view('recent', 'clock', t('common.recentConversations'), '#recent'),
+  view('feed', 'layers', t('common.combinedFeed'), '#feed'),
+  view('mentions', 'at-sign', t('common.mentions'), '#narrow/is/mentioned'),
+  view('starred', 'star', t('shell.starred'), '#narrow/is/starred'),
+  view('drafts', 'pencil-line', t('shell.drafts'), '#drafts'),
 ];
 
 function listPlaces(only: Wanted['only']): Place[] {
@@ -153,7 +155,7 @@ const channelPlaces = (): Place[] =>
       kind: 'channel',
       icon: invite_only ? 'lock' : 'hash',
       name,
-      note: ownChannels.value.has(id) ? '' : 'not subscribed',
+      note: ownChannels.value.has(id) ? '' : t('shell.notSubscribed'),
       link: linkTo(channelNarrow(id)),
       newestId: cache.value.topics.get(id)?.[0]?.max_id ?? 0,
     }));
@@ -175,7 +177,7 @@ function peoplePlaces(): Place[] {
       kind: 'person',
       icon: is_bot ? 'bot' : 'user',
       name: full_name,
-      note: id === server.value.user_id ? 'you' : '',
+      note: id === server.value.user_id ? t('shell.you') : '',
       conversation: { type: 'private', userIds: [id] },
       link: linkTo(directNarrow([id])),
       newestId: newest.get(`${id}`) ?? 0,
@@ -190,7 +192,7 @@ const groupPlaces = (): Place[] =>
       key: `g${userIds.join()}`,
       kind: 'group',
       icon: 'users',
-      name: userIds.map(nameOfPerson).join(', '),
+      name: userIds.map(nameOfPerson).join(t('common.comma')),
       note: '',
       conversation: { type: 'private', userIds },
       link: linkTo(directNarrow(userIds)),

@@ -5,6 +5,7 @@ import { route } from '#web/net/router.ts';
 import { names, server, topicLabel, useServer } from '#web/net/store.ts';
 import { operandOf } from '#web/state/narrow.ts';
 import { countShown } from '#web/state/sidebar.ts';
+import { t } from '#web/texts/texts.ts';
 
 const ICON = 'link[rel=icon]';
 const plainIcon = document.querySelector<HTMLLinkElement>(ICON)?.href ?? '';
@@ -55,7 +56,7 @@ function nameOfView(): string {
   if (people)
     return people
       .split(',')
-      .map((id) => names.person(Number(id)) ?? 'Unknown person')
-      .join(', ');
-  return 'Messages';
+      .map((id) => names.person(Number(id)) ?? t('common.unknownPerson'))
+      .join(t('common.comma'));
+  return t('common.messages');
 }

@@ -3,6 +3,7 @@ import { useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
 import { unreadCounts } from '#web/state/sidebar.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** A number of messages beside a name; nothing for none. */
 export function Count({
@@ -52,14 +53,15 @@ export function Views() {
   );
   return (
     <div class="nav-section">
-      {line('inbox', 'Inbox', '#inbox', counts.total)}
-      {line('clock', 'Recent conversations', '#recent')}
-      {line('layers', 'Combined feed', '#feed')}
-      {line('at-sign', 'Mentions', '#narrow/is/mentioned', counts.mentions, true)}
-      {line('star', 'Starred', '#narrow/is/starred', starred, false, 'messages')}
-      {line('pencil-line', 'Drafts', '#drafts', drafts, false, 'drafts')}
-      {scheduled > 0 && line('calendar-clock', 'Scheduled', '#scheduled', scheduled, false, 'messages')}
-      {reminders > 0 && line('bell', 'Reminders', '#reminders', reminders, false, 'reminders')}
+      {line('inbox', t('common.inbox'), '#inbox', counts.total)}
+      {line('clock', t('common.recentConversations'), '#recent')}
+      {line('layers', t('common.combinedFeed'), '#feed')}
+      {line('at-sign', t('common.mentions'), '#narrow/is/mentioned', counts.mentions, true)}
+      {line('star', t('shell.starred'), '#narrow/is/starred', starred, false, 'messages')}
+      {line('pencil-line', t('shell.drafts'), '#drafts', drafts, false, 'drafts')}
+      {scheduled > 0 &&
+        line('calendar-clock', t('shell.scheduled'), '#scheduled', scheduled, false, 'messages')}
+      {reminders > 0 && line('bell', t('shell.reminders'), '#reminders', reminders, false, 'reminders')}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sendMail } from '#shared/actions/invitations/send-mail.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { addressChangeMail, addressTakenMail } from '#shared/domain/invitations/mail.ts';
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
@@ -27,12 +28,15 @@ export async function mailAddressChange(
   const { name, url } = await getOrganization(table);
   const holder = await findAccount(table, email);
   if (holder && holder.userId !== userId) {
-    await sendMail(services, { to: email, ...addressTakenMail(name) });
+    await sendMail(services, {
+      to: email,
+      ...addressTakenMail(name, await textsFor(services, holder.userId)),
+    });
     return undefined;
   }
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const link = `${url}/accounts/confirm_new_email/${token}/`;
-  await sendMail(services, { to: email, ...addressChangeMail(name, link) });
+  await sendMail(services, { to: email, ...addressChangeMail(name, link, await textsFor(services, userId)) });
   const expiresAtSeconds = toSeconds(clock.nowMs()) + VALID_SECONDS;
   const change = { userId, from: user.email, to: email, tokenDigest: digestOfToken(token), expiresAtSeconds };
   return { writes: [addressChangeWrite(change)] };

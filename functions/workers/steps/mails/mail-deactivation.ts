@@ -1,4 +1,5 @@
 import { sendMail } from '#shared/actions/invitations/send-mail.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { deactivationMail } from '#shared/domain/invitations/mail.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -10,6 +11,7 @@ export async function mailDeactivation(
   { userId, email, comment }: { userId: number; email: string; comment: string },
 ): Promise<undefined> {
   if ((await getCurrentUser(services, userId)).isActive) return;
-  const text = deactivationMail(await getOrganization(services.table), comment);
+  const organization = await getOrganization(services.table);
+  const text = deactivationMail(organization, comment, await textsFor(services, userId));
   await sendMail(services, { to: email, ...text });
 }

@@ -1,4 +1,5 @@
 import { sendMail } from '#shared/actions/invitations/send-mail.ts';
+import { sayIn } from '#shared/actions/texts/say-in.ts';
 import { deriveJoinKey } from '#shared/api/join-key.ts';
 import { isOpen, joinUrl } from '#shared/domain/invitations/invitation.ts';
 import { invitationMail } from '#shared/domain/invitations/mail.ts';
@@ -21,6 +22,7 @@ export async function mailInvitations(
   const { inviterId } = invitation;
   const inviter = inviterId === null ? undefined : await findUser(table, inviterId);
   const link = joinUrl(organization.url, deriveJoinKey(await services.secret(), invitation));
-  const mail = invitationMail(invitation, { organization, inviter, link });
+  const say = await sayIn(organization.settings.default_language);
+  const mail = invitationMail(invitation, { organization, inviter, link }, say);
   await sendMail(services, { to: invitation.email, ...mail });
 }

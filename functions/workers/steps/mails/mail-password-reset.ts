@@ -1,4 +1,5 @@
 import { sendMail } from '#shared/actions/invitations/send-mail.ts';
+import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { derivePasswordResetKey } from '#shared/api/auth/password-reset-key.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { passwordResetMail } from '#shared/domain/invitations/mail.ts';
@@ -26,6 +27,7 @@ export async function mailPasswordReset(
   const organization = await getOrganization(table);
   const key = derivePasswordResetKey(await services.secret(), reset);
   const link = `${organization.url}/accounts/password/reset/${key}/`;
-  await sendMail(services, { to: account.email, ...passwordResetMail(organization.name, link) });
+  const say = await textsFor(services, account.userId);
+  await sendMail(services, { to: account.email, ...passwordResetMail(organization.name, link, say) });
   return { writes: [passwordResetWrite(reset)] };
 }

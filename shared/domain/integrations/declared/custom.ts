@@ -11,7 +11,7 @@ export const custom: Integration = {
   clientName: 'Custom',
   categories: ['meta-integration'],
   setup:
-    'Let any program post JSON or a form to the address. Two templates over its fields make topic and text: `{{a.b}}` is a value, `{{a.b | quote}}` a value through a filter (`line`, `code`, `codeblock`, `quote`, `time`, `upper`, `lower`), `{{#list}}…{{/list}}` repeats, `{{^a}}…{{/a}}` replaces what is missing.',
+    'Let any program post JSON or a form to the address. Two templates over its fields produce topic and text: `{{a.b}}` inserts a value, `{{a.b | quote}}` a value through a filter (`line`, `code`, `codeblock`, `quote`, `time`, `upper`, `lower`), `{{#list}}…{{/list}}` repeats, `{{^a}}…{{/a}}` replaces what is missing.',
   body: 'formOrJson',
   options: {
     topic_template: { kind: 'text', label: 'Template of the topic' },

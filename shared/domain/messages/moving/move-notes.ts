@@ -1,6 +1,7 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isResolved, isResolving } from '#shared/domain/messages/topic.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 
 /** A message of the notification bot at the old or new place of moved messages. */
@@ -31,51 +32,62 @@ export const isUndoneBy = (
   note: MoveNote,
   botId: number,
   nowSeconds: number,
-): boolean =>
-  message.senderId === botId &&
-  nowSeconds - message.atSeconds <= UNDO_SECONDS &&
-  [' as resolved.', ' as unresolved.'].every(
-    (end) => note.content.endsWith(end) || message.content.endsWith(end),
+  say: Say,
+): boolean => {
+  const resolved = isNoteOf('topics.resolved', say);
+  const unresolved = isNoteOf('topics.unresolved', say);
+  return (
+    message.senderId === botId &&
+    nowSeconds - message.atSeconds <= UNDO_SECONDS &&
+    ((resolved(note.content) && unresolved(message.content)) ||
+      (unresolved(note.content) && resolved(message.content)))
   );
+};
+
+/** Whether a text is this one, whoever is named in it. */
+function isNoteOf(key: 'topics.resolved' | 'topics.unresolved', say: Say): (content: string) => boolean {
+  const [begin = '', end = ''] = say(key, { person: '\0' }).split('\0');
+  return (content) => content.startsWith(begin) && content.endsWith(end);
+}
 
 /** The notes of a move, in the order in which they are sent. */
-export function notesOfMove(move: DoneMove, actor: string, channels: Map<number, Channel>): MoveNote[] {
+export function notesOfMove(
+  move: DoneMove,
+  person: string,
+  channels: Map<number, Channel>,
+  say: Say,
+): MoveNote[] {
   const { from, to, count, isWhole } = move;
   if (from.channelId === to.channelId && isResolving(from.topic, to.topic)) {
     if (!isWhole) return [];
-    const what = isResolved(to.topic) ? 'resolved' : 'unresolved';
-    return [{ place: to, isAtDestination: true, content: `${actor} has marked this topic as ${what}.` }];
+    const key = isResolved(to.topic) ? 'topics.resolved' : 'topics.unresolved';
+    return [{ place: to, isAtDestination: true, content: say(key, { person }) }];
   }
-  const linkTo = (place: TopicPlace, reader: TopicPlace): string => linkOf(place, reader, channels);
+  const linkTo = (place: TopicPlace, reader: TopicPlace): string =>
+    linkOf(place, reader, channels) ?? say('channels.privateChannel');
   const notes: MoveNote[] = [];
   if (move.notifiesNew)
     notes.push({
       place: to,
       isAtDestination: true,
-      content: `${whatCame(count, isWhole)} moved here from ${linkTo(from, to)} by ${actor}.`,
+      content: isWhole
+        ? say('topics.topicCame', { place: linkTo(from, to), person })
+        : say('topics.messagesCame', { count, place: linkTo(from, to), person }),
     });
   if (move.notifiesOld)
     notes.push({
       place: from,
       isAtDestination: false,
-      content: `${whatWent(count, isWhole)} to ${linkTo(to, from)} by ${actor}.`,
+      content: isWhole
+        ? say('topics.topicWent', { place: linkTo(to, from), person })
+        : say('topics.messagesWent', { count, place: linkTo(to, from), person }),
     });
   return notes;
 }
 
-const whatCame = (count: number, isWhole: boolean): string => {
-  if (isWhole) return 'This topic was';
-  return count === 1 ? 'A message was' : `${count} messages were`;
-};
-
-const whatWent = (count: number, isWhole: boolean): string => {
-  if (isWhole) return 'This topic was moved';
-  return count === 1 ? 'A message was moved from this topic' : `${count} messages were moved from this topic`;
-};
-
-/** The name of a channel is left out for readers who may not know of it. */
-function linkOf(place: TopicPlace, reader: TopicPlace, channels: Map<number, Channel>): string {
+/** Undefined where readers may not know of the channel. */
+function linkOf(place: TopicPlace, reader: TopicPlace, channels: Map<number, Channel>): string | undefined {
   const channel = channels.get(place.channelId);
-  if (!channel || (channel.isPrivate && place.channelId !== reader.channelId)) return 'a private channel';
+  if (!channel || (channel.isPrivate && place.channelId !== reader.channelId)) return undefined;
   return `#**${channel.name}>${place.topic}**`;
 }

@@ -32,9 +32,9 @@ const set = (client: Client, ...data: Params[]) =>
   client.post('/users/me/subscriptions/properties', { subscription_data: data });
 const row = (property: string, value: unknown): Params => ({ stream_id: channelId, property, value });
 
-describe('A property of a subscription', () => {
+describe('Editing properties of subscriptions', () => {
   test.each(PLAIN_PROPERTIES)(
-    '%s is stored and told to the other clients of its owner alone',
+    'Stores %s and sends it only to the other clients of its owner',
     async (property, value) => {
       const [mine, others] = await Promise.all([ada.listen(), bo.listen()]);
       await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
@@ -54,7 +54,7 @@ describe('A property of a subscription', () => {
     ['is_muted', true],
     ['in_home_view', true],
     ['in_home_view', false],
-  ])('%s %s tells the old word and then the new one', async (property, value) => {
+  ])('Sends for %s %s the old name and then the new one', async (property, value) => {
     const isMuted = property === 'is_muted' ? value : !value;
     await set(ada, row('is_muted', !isMuted));
     await bo.send(name, 'x', 'counts where it is not muted');
@@ -67,7 +67,7 @@ describe('A property of a subscription', () => {
     expect(await subscriptionOf(ada, name)).toMatchObject({ is_muted: isMuted, in_home_view: !isMuted });
   });
 
-  test('Is the last one that a request names, for several channels at once', async () => {
+  test('Applies the last value if a request names a property twice, for several channels at once', async () => {
     const other = newName();
     const otherId = await ada.subscribe(other);
     await set(ada, row('color', '#000001'), row('color', '#ABCDEF'), {
@@ -78,7 +78,7 @@ describe('A property of a subscription', () => {
     expect((await subscriptionOf(ada, other)).pin_to_top).toBe(true);
   });
 
-  test('Is set for as many channels as one request may name, all at once', async () => {
+  test('Sets all channels at once, up to the limit of a request', async () => {
     const cy = await createUser(service, 'Cy');
     const names = Array.from({ length: 80 }, () => newName());
     for (const some of [names.slice(0, 40), names.slice(40)]) await join(cy, some);
@@ -91,7 +91,7 @@ describe('A property of a subscription', () => {
     for (const { pin_to_top } of body.subscriptions) expect(pin_to_top).toBe(true);
   });
 
-  test('May be set by guests, and in archived channels', async () => {
+  test('Works for guests, and in archived channels', async () => {
     await set(guest, row('color', '#aaaaaa'));
     expect((await subscriptionOf(guest, name)).color).toBe('#aaaaaa');
     const archived = newName();
@@ -104,7 +104,7 @@ describe('A property of a subscription', () => {
     );
   });
 
-  test('Outlives leaving and coming back', async () => {
+  test('Keeps the values for a user who leaves and returns', async () => {
     await set(bo, row('pin_to_top', true));
     await leave(bo, [name]);
     await join(bo, [name]);
@@ -112,8 +112,8 @@ describe('A property of a subscription', () => {
   });
 });
 
-describe('Refused without a trace', () => {
-  test('Are unknown properties, wrong values, and channels that one is not in or may not know of', async () => {
+describe('Editing properties is refused without any effect for', () => {
+  test('Unknown properties, wrong values, and channels outside the caller’s subscriptions', async () => {
     const secret = await ada.subscribe(newName(), { invite_only: true });
     const left = newName();
     const leftId = await bo.subscribe(left);
@@ -144,7 +144,7 @@ describe('Refused without a trace', () => {
     expect((await subscriptionOf(bo, name)).audible_notifications).not.toBe(true);
   });
 
-  test('Are more channels than one request may name', async () => {
+  test('More channels than one request may name', async () => {
     const many = Array.from({ length: 81 }, (_, n) => ({ ...row('is_muted', true), stream_id: n + 1 }));
     await expectEachRefused(
       () => set(ada, ...many),
@@ -152,7 +152,7 @@ describe('Refused without a trace', () => {
     );
   });
 
-  test('Are more than 1000 edits, however few their channels', async () => {
+  test('More than 1000 edits, however few their channels', async () => {
     const most = Array.from({ length: 1000 }, (_, n) => row('is_muted', n % 2 === 0));
     expect((await set(ada, ...most)).status).toBe(200);
     expect((await subscriptionOf(ada, name)).is_muted).toBe(false);

@@ -25,9 +25,9 @@ afterAll(() => service.stop());
 const set = (client: Client, property: string, value: unknown, id: number = channelId) =>
   client.patch(`/users/me/subscriptions/${id}`, { property, value });
 
-describe('One property of a subscription', () => {
+describe('Editing one property of a subscription', () => {
   test.each(PLAIN_PROPERTIES)(
-    '%s is stored and told to the other clients of its owner alone',
+    'Stores %s and sends it only to the other clients of its owner',
     async (property, value) => {
       const [mine, others] = await Promise.all([ada.listen(), bo.listen()]);
       await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
@@ -44,7 +44,7 @@ describe('One property of a subscription', () => {
     },
   );
 
-  test('is_muted tells the old word and then the new one', async () => {
+  test('Sends the old name and then the new one for is_muted', async () => {
     const queue = await guest.listen({ event_types: ['subscription'] });
     await expectConsistentSnapshot(service, [guest], () => set(guest, 'in_home_view', false));
     expect(await queue.drain()).toMatchObject([
@@ -53,13 +53,13 @@ describe('One property of a subscription', () => {
     ]);
   });
 
-  test('A colour may stand in quotes, as JSON has it', async () => {
+  test('Accepts a colour in quotes, as in JSON', async () => {
     expect((await set(bo, 'color', '"#ABCDEF"')).status).toBe(200);
     expect((await subscriptionOf(bo, name)).color).toBe('#abcdef');
   });
 });
 
-describe('Refused is', () => {
+describe('Editing one property is refused for', () => {
   test.each<[string, unknown, string]>([
     ['loudness', true, 'Unknown subscription property: loudness'],
     ['constructor', true, 'Unknown subscription property: constructor'],
@@ -69,19 +69,19 @@ describe('Refused is', () => {
     ['is_muted', 1, 'value is not a boolean'],
     ['is_muted', null, 'value is not a boolean'],
     ['is_muted', ['true'], 'value is not a boolean'],
-  ])('%s as %j', async (property, value, msg) => {
+  ])('The property %s with the value %j', async (property, value, msg) => {
     const before = await subscriptionOf(ada, name);
     expectRefusal(await set(ada, property, value), msg);
     expect(await subscriptionOf(ada, name)).toEqual(before);
   });
 
-  test('What names no property or no value', async () => {
+  test('A request without a property or a value', async () => {
     const path = `/users/me/subscriptions/${channelId}`;
     expectMissing(await ada.patch(path, { value: true }), 'property');
     expectMissing(await ada.patch(path, { property: 'is_muted' }), 'value');
   });
 
-  test('A channel that the caller is not in, and one that they cannot know of like one that is not there', async () => {
+  test('A channel that the caller is not in, or that looks like one that does not exist', async () => {
     const open = await bo.subscribe(newName());
     const secret = await bo.subscribe(newName(), { invite_only: true });
     expectRefusal(await set(ada, 'pin_to_top', true, open), `Not subscribed to channel ID ${open}`);

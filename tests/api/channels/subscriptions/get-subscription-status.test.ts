@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Whether a user is subscribed is told to a user who may know of the channel', async () => {
+test('The subscription of another user is returned if the caller may know the channel', async () => {
   const name = newName();
   const channelId = await ada.subscribe(name);
   const status = async (client: Client, user: Client): Promise<boolean> =>

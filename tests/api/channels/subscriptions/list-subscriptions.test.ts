@@ -26,13 +26,13 @@ const list = async (client: Client, params = {}) =>
   (await client.get('/users/me/subscriptions', params)).body.subscriptions;
 const namesOf = (records: { name: string }[]): string[] => records.map(({ name }) => name);
 
-describe('Own subscriptions', () => {
-  test('Are none for a new account', async () => {
+describe('The own subscriptions', () => {
+  test('Start empty for a new account', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     expect(await list(newcomer)).toEqual([]);
   });
 
-  test('Are exactly the channels that the caller is in, public and private ones, oldest first', async () => {
+  test('Have exactly the channels of the caller, public and private, oldest first', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     const [open, secret, left, foreign] = [newName(), newName(), newName(), newName()];
     await join(newcomer, [open]);
@@ -43,7 +43,7 @@ describe('Own subscriptions', () => {
     expect(namesOf(await list(newcomer))).toEqual([open, secret]);
   });
 
-  test('Are what register says they are', async () => {
+  test('Equal the subscriptions in register', async () => {
     await join(ada, [newName()], { invite_only: true });
     await service.settle();
     for (const include_subscribers of ['true', 'false', 'partial']) {
@@ -62,7 +62,7 @@ describe('Own subscriptions', () => {
     expect(await subscriptionOf(ada, name)).toBeUndefined();
   });
 
-  test('Need an account', async () => {
+  test('Require an account', async () => {
     const stranger = await createUser(service, 'Stranger');
     await service.deactivate(stranger);
     const reply = await stranger.get('/users/me/subscriptions');
@@ -71,7 +71,7 @@ describe('Own subscriptions', () => {
 });
 
 describe('include_subscribers', () => {
-  test('True and partial add who is subscribed, false and absent do not', async () => {
+  test('Adds subscribers if true or partial, and not if false or absent', async () => {
     const name = newName();
     await join(ada, [name], { principals: [bo.userId, ada.userId] });
     const subscribers = [ada.userId, bo.userId];
@@ -85,7 +85,7 @@ describe('include_subscribers', () => {
   });
 
   test(
-    'Partial gives all subscribers of channels with less than 250, and some of others',
+    'Adds all subscribers of channels below 250, and some of larger ones, if partial',
     proves('register-queue.40', 'register-queue.43'),
     async () => {
       const name = newName();
@@ -110,7 +110,7 @@ describe('include_subscribers', () => {
   );
 
   test(
-    'Partial names, of large channels, bots and a user who was active within 14 days',
+    'Adds bots and users active within 14 days to large channels, if partial',
     proves('register-queue.41'),
     async () => {
       const name = newName();
@@ -143,7 +143,7 @@ describe('include_subscribers', () => {
     },
   );
 
-  test('include_subscribers of any other value is refused', async () => {
+  test('Refuses any other value', async () => {
     await expectEachRefused(
       (params) => ada.get('/users/me/subscriptions', params),
       [

@@ -19,7 +19,7 @@ test('A new channel costs its first subscriber 14.5 read and 31 write units, the
   expect(meter.write).toBeLessThanOrEqual(31);
 });
 
-test('A channel costs those who come later the same in a folder as outside', async () => {
+test('A channel costs later subscribers the same inside a folder as outside', async () => {
   const { meter, owner } = service;
   const folder = await makeFolder(owner);
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -26,9 +26,9 @@ afterAll(() => service.stop());
 const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
 
-describe('A channel that does not exist', () => {
+describe('Subscribing to a channel that does not exist', () => {
   test(
-    'Is created with the record and defaults of the protocol, and the caller in it',
+    'Creates it with the record and defaults of the protocol, and the caller in it',
     proves('subscribe.2', 'subscribe.14', 'subscribe.15', 'subscribe.20'),
     async () => {
       const name = newName();
@@ -87,7 +87,7 @@ describe('A channel that does not exist', () => {
   );
 
   test(
-    'Takes its settings from the parameters',
+    'Applies the settings of the parameters',
     proves('subscribe.8', 'subscribe.14', 'subscribe.20', 'subscribe.group-settings'),
     async () => {
       const name = newName();
@@ -128,7 +128,7 @@ describe('A channel that does not exist', () => {
   );
 
   test(
-    'Hides older messages from newcomers when it is private, unless asked otherwise',
+    'Hides older messages of private channels from newcomers, unless requested otherwise',
     proves('subscribe.18'),
     async () => {
       const [closed, shared] = [newName(), newName()];
@@ -139,7 +139,7 @@ describe('A channel that does not exist', () => {
     },
   );
 
-  test('Does not have its creator in it when only others are named', async () => {
+  test('Leaves its creator out if only others are named', async () => {
     const name = newName();
     const { body } = await join(ada, [name], { principals: [bo.userId], invite_only: true });
     expect(body.subscribed).toEqual({ [bo.userId]: [name] });
@@ -147,7 +147,7 @@ describe('A channel that does not exist', () => {
     expect(await subscriptionOf(bo, name)).toMatchObject({ creator_id: ada.userId, subscriber_count: 1 });
   });
 
-  test('Keeps messages as long as the owner says', proves('subscribe.19'), async () => {
+  test('Applies the retention that the owner sets', proves('subscribe.19'), async () => {
     const expected: [unknown, number | null][] = [
       [7, 7],
       ['7', 7],
@@ -161,7 +161,7 @@ describe('A channel that does not exist', () => {
     }
   });
 
-  test('Takes the group of no user for an empty group, and a lone group for itself', async () => {
+  test('Stores an empty group as the group of no user, and a group of one group as that group', async () => {
     const name = newName();
     await join(ada, [name], {
       can_send_message_group: { direct_members: [], direct_subgroups: [] },
@@ -184,7 +184,7 @@ describe('A channel that does not exist', () => {
     [2, 2, true],
     [1, 2, true],
   ])(
-    'With can_send_message_group %i has the legacy post policy %i',
+    'Shows for can_send_message_group %i the legacy post policy %i',
     proves('conventions.14'),
     async (group, policy, isAnnouncement) => {
       const name = newName();
@@ -198,7 +198,7 @@ describe('A channel that does not exist', () => {
 });
 
 describe('A channel name', () => {
-  test('Is stripped, and is matched in any letter case and composition; the stored spelling stays', async () => {
+  test('Matches after stripping white space, in any letter case and composition, and keeps its stored spelling', async () => {
     const name = newName('Café');
     await join(ada, [`  ${name}\t`]);
     const { body } = await join(bo, [name.normalize('NFD').toUpperCase()]);
@@ -207,7 +207,7 @@ describe('A channel name', () => {
     expect(again.body).toMatchObject({ subscribed: {}, already_subscribed: { [ada.userId]: [name] } });
   });
 
-  test('A channel name that is given twice counts once', async () => {
+  test('Counts once if it is given twice', async () => {
     const name = newName();
     const { body } = await join(ada, [name, ` ${name.toUpperCase()} `]);
     expect(Object.values(body.subscribed).flat()).toHaveLength(1);
@@ -240,8 +240,8 @@ describe('A channel name', () => {
   });
 });
 
-describe('Creating', () => {
-  test('Is for members: a guest is refused, and nothing is created', async () => {
+describe('Creating channels', () => {
+  test('Requires a member: a guest is refused, and nothing is created', async () => {
     const name = newName();
     expectRefusal(await join(guest, [name]), 'Must be an organization member', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -251,25 +251,25 @@ describe('Creating', () => {
     expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('A default channel is for administrators', proves('subscribe.17'), async () => {
+  test('Requires an administrator for default channels', proves('subscribe.17'), async () => {
     expectRefusal(await create(ada, { is_default_stream: true }), 'Insufficient permission');
   });
 
-  test('Creating with a message retention of its own is for owners', async () => {
+  test('Requires an owner for a message retention', async () => {
     const admin = await createUser(service, 'Admin', 200);
     expectRefusal(await create(admin, { message_retention_days: 30 }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  test('One channel of several that is refused creates none', async () => {
+  test('Creates none if one channel of several is refused', async () => {
     const name = newName();
     const { status } = await join(ada, [name, '']);
     expect(status).toBe(400);
     expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
   });
 
-  test('Several default channels at once makes new accounts come to all of them', async () => {
+  test('Makes several default channels at once, to which new accounts are subscribed', async () => {
     const names = [newName('default'), newName('default')];
     const queue = await ada.listen({ event_types: ['default_streams'] });
     expect((await join(service.owner, names, { is_default_stream: true })).status).toBe(200);

@@ -31,7 +31,7 @@ const find = (events: ReceivedEvent[], kind: string) => events.find((event) => k
 
 describe('Creating a public channel', () => {
   test(
-    'Tells members of the channel, its subscribers of their subscription, and members of the subscribers',
+    'Sends members the channel, subscribers their subscription, and members the subscribers',
     proves('event-queues.12'),
     async () => {
       const queues = await queuesOf(ada, bo, cy, guest, service.owner);
@@ -77,7 +77,7 @@ describe('Creating a public channel', () => {
     expect(record.subscribers).toEqual([ada.userId, bo.userId]);
   });
 
-  test('Sends inherited notification settings as null to clients that know of it', async () => {
+  test('Sends inherited notification settings as null to clients that support it', async () => {
     const queue = await bo.listen({ ...WANTED, client_capabilities: { notification_settings_null: true } });
     await join(bo, [newName()]);
     const added = find(await queue.drain(), 'subscription/add');
@@ -91,7 +91,7 @@ describe('Creating a public channel', () => {
   });
 
   test(
-    'Creating a public channel as a default channel tells every user but guests which channels are default ones',
+    'Sends the default channels to every user except guests if it is a default channel',
     proves('subscribe.17'),
     async () => {
       const queues = await queuesOf(bo, guest);
@@ -106,7 +106,7 @@ describe('Creating a public channel', () => {
 });
 
 describe('Creating a private channel', () => {
-  test('Tells subscribers and administrators, and no other user', async () => {
+  test('Notifies subscribers and administrators only', async () => {
     const queues = await queuesOf(ada, guest, service.owner, cy);
     await join(ada, [newName()], { invite_only: true, principals: [ada.userId, guest.userId] });
     const kinds = await Promise.all(queues.map(drainKinds));
@@ -116,7 +116,7 @@ describe('Creating a private channel', () => {
 });
 
 describe('Subscribing to a channel that exists', () => {
-  test('Tells newcomers of it first when they could not know it: guests, and every user of a private one', async () => {
+  test('Sends the channel first to newcomers who could not know it: guests, and anyone for a private one', async () => {
     const [open, secret] = [newName(), newName()];
     await join(ada, [open]);
     await join(ada, [secret], { invite_only: true });
@@ -133,7 +133,7 @@ describe('Subscribing to a channel that exists', () => {
     ]);
   });
 
-  test('Tells no user anything when nothing is new', async () => {
+  test('Sends no event if nothing is new', async () => {
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -142,7 +142,7 @@ describe('Subscribing to a channel that exists', () => {
     expect(await queue?.drain()).toEqual([]);
   });
 
-  test('A refused call sends no event', async () => {
+  test('Sends no event if it is refused', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true });
     await service.settle();
@@ -167,7 +167,7 @@ describe('Snapshot and events agree when', () => {
     });
   });
 
-  test('People come to channels that exist, leave them and come back', async () => {
+  test('People join channels, leave them and return', async () => {
     const [open, secret] = [newName(), newName()];
     await join(ada, [open]);
     await join(ada, [secret], { invite_only: true });
@@ -185,7 +185,7 @@ describe('Snapshot and events agree when', () => {
     });
   });
 
-  test('People come at the same time', async () => {
+  test('People join at the same time', async () => {
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -202,8 +202,8 @@ describe('Snapshot and events agree when', () => {
 
 const PALETTE = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e'.split(' ');
 
-describe('A colour', () => {
-  test('Is the first of the palette that the user does not have yet', async () => {
+describe('The colour of a subscription', () => {
+  test('Starts as the first of the palette that the user does not have yet', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     await join(newcomer, [newName(), newName()]);
     await join(newcomer, [newName()]);
@@ -212,7 +212,7 @@ describe('A colour', () => {
     expect(colors).toEqual(PALETTE.slice(0, colors.length));
   });
 
-  test('Repeats when the palette of 24 is used up', async () => {
+  test('Repeats after the 24 colours of the palette are used up', async () => {
     const newcomer = await createUser(service, 'Newcomer');
     await join(
       newcomer,
@@ -224,7 +224,7 @@ describe('A colour', () => {
     expect(new Set(colors).size).toBe(24);
   });
 
-  test('A colour that the caller chooses is for the caller alone', async () => {
+  test('Applies to the caller alone if the caller chooses it', async () => {
     const name = newName();
     await ada.post('/users/me/subscriptions', {
       subscriptions: [{ name, color: '#ABCDEF' }],
@@ -234,7 +234,7 @@ describe('A colour', () => {
     expect((await subscriptionOf(bo, name)).color).not.toBe('#abcdef');
   });
 
-  test('Is kept while the user is away, unless they choose another', async () => {
+  test('Stays while the user is away, unless they choose another', async () => {
     const name = newName();
     const choose = (color?: string) =>
       bo.post('/users/me/subscriptions', { subscriptions: [{ name, color }] });

@@ -22,17 +22,17 @@ const subscriptionEvents = async (queue: EventQueue) =>
   (await queue.drain()).filter(({ type }) => type === 'subscription');
 
 const silently = { send_new_subscription_messages: false };
-/** What is older stands in the index, and the workers need not look for it in the log. */
+/** Older messages are in the index, and the workers need not look for them in the log. */
 const letItSettle = () => service.advance(11_000);
 
-describe('Many people in one call', () => {
+describe('Subscribing many people in one call', () => {
   let people: number[];
   beforeAll(async () => {
     people = await createPeople(service, 180);
   });
   const person = (index: number): Promise<Client> => clientOf(people[index] ?? 0);
 
-  test('See the same in the snapshot and in events, in the first batch as in the last', async () => {
+  test('Gives all of them the same snapshot and events, from the first batch to the last', async () => {
     const [first, last] = [await person(0), await person(89)];
     const [open, secret, fresh] = [newName(), newName(), newName()];
     await join(ada, [open]);
@@ -47,7 +47,7 @@ describe('Many people in one call', () => {
     });
   });
 
-  test('Guests of the last batch hear of a new channel as those of the first do', async () => {
+  test('Announces a new channel to guests of the last batch as to guests of the first', async () => {
     const guest = await person(120);
     await service.setRole(guest.email, 600);
     await expectConsistentSnapshot(service, [guest], async () => {
@@ -55,7 +55,7 @@ describe('Many people in one call', () => {
     });
   });
 
-  test('Who are a hundred are told by the bot once each, more are not told', async () => {
+  test('Sends notices of the bot to at most a hundred people, once each', async () => {
     const observers = await Promise.all([0, 99, 100].map(person));
     const queues = await Promise.all(observers.map((one) => one.listen({ event_types: ['message'] })));
     const [few, many] = [newName(), newName()];
@@ -73,7 +73,7 @@ describe('Many people in one call', () => {
     expect(counts).toEqual([1, 1, 0]);
   });
 
-  test.each([2, 100])('Cost at most 4 write units each and 20 for all: %i people', async (count) => {
+  test.each([2, 100])('Costs at most 4 write units each and 20 for all: %i people', async (count) => {
     const principals = people.slice(0, count);
     const name = newName();
     await join(ada, [name]);
@@ -85,7 +85,7 @@ describe('Many people in one call', () => {
     expect(service.meter.write).toBeGreaterThanOrEqual(count);
   });
 
-  test('Leave in one call too, and come back', async () => {
+  test('Can be undone and repeated in one call too', async () => {
     const principals = people.slice(0, 30);
     const name = newName();
     const channelId = await ada.subscribe(name, { principals });
@@ -98,7 +98,7 @@ describe('Many people in one call', () => {
     await service.settle();
   });
 
-  test('Are all subscribed, told once each, and peers hear of each of them once', async () => {
+  test('Subscribes and notifies all of them once, and peers get one event for each', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name);
     await service.settle();
@@ -126,8 +126,8 @@ describe('Many people in one call', () => {
   });
 });
 
-describe('Many channels in one call', () => {
-  test('Ten thousand names are refused, and nothing is created', async () => {
+describe('Subscribing to many channels in one call', () => {
+  test('Refuses ten thousand names, and creates nothing', async () => {
     const names = Array.from({ length: 10_000 }, (_, n) => `crowd ${n}`);
     const msg = 'Too many channels in one request (maximum 500).';
     expectRefusal(await join(ada, names), msg);
@@ -135,7 +135,7 @@ describe('Many channels in one call', () => {
     expectRefusal(await ada.get('/get_stream_id', { stream: 'crowd 0' }), `Invalid channel name 'crowd 0'`);
   });
 
-  test('More than ten thousand pairs of users and channels are refused before anybody is looked up', async () => {
+  test('Refuses more than ten thousand pairs of users and channels before it reads any user', async () => {
     const names = Array.from({ length: 101 }, () => newName());
     const principals = Array.from({ length: 100 }, (_, n) => 1_000_000 + n);
     const msg = 'Too many subscriptions in one request (maximum 10000).';
@@ -149,7 +149,7 @@ describe('Many channels in one call', () => {
     expectRefusal(await create(5_001), 'No such user');
   });
 
-  test('Many channels in one call with long descriptions are created in as many batches as it takes', async () => {
+  test('Creates channels with long descriptions in as many batches as needed', async () => {
     const subscriptions = Array.from({ length: 30 }, () => ({
       name: newName('long'),
       description: 'x'.repeat(1024),
@@ -163,7 +163,7 @@ describe('Many channels in one call', () => {
     await service.settle();
   });
 
-  test('Many channels in one call that others are subscribed to are listed in one message to each of them', async () => {
+  test('Lists all channels in one message to each other person who is subscribed', async () => {
     const people = await createPeople(service, 10);
     const names = Array.from({ length: 10 }, () => newName('shared'));
     await join(ada, names);
@@ -179,8 +179,8 @@ describe('Many channels in one call', () => {
   });
 });
 
-describe('At the same time', () => {
-  test('Two people who create the same channel get one channel, and both are in it', async () => {
+describe('Subscribing at the same time', () => {
+  test('Creates one channel with both people in it if two create the same channel', async () => {
     for (let round = 0; round < 3; round++) {
       const name = newName('race');
       const replies = await Promise.all([join(ada, [name]), join(bo, [name.toUpperCase()])]);
@@ -195,7 +195,7 @@ describe('At the same time', () => {
     }
   });
 
-  test('Two people who create the same private channel: one gets it, the other is refused', async () => {
+  test('Creates a private channel for one of two people, and refuses the other', async () => {
     const name = newName('race');
     const replies = await Promise.all([ada, bo].map((one) => join(one, [name], { invite_only: true })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -203,7 +203,7 @@ describe('At the same time', () => {
     expect(loser?.body.msg).toBe(`Unable to access channel (${name}).`);
   });
 
-  test('The same call twice subscribes once, and one of the two says so', async () => {
+  test('Subscribes once if the same call runs twice, and one of the two reports it', async () => {
     const name = newName('race');
     await join(bo, [name]);
     await service.settle();
@@ -213,7 +213,7 @@ describe('At the same time', () => {
     expect(kindsOf(await queue.drain())).toEqual(['subscription/add']);
   });
 
-  test('Twenty people who come to one channel are all in it', async () => {
+  test('Subscribes all twenty people who join one channel', async () => {
     const people = await Promise.all((await createPeople(service, 20)).map(clientOf));
     const name = newName('race');
     const channelId = await ada.subscribe(name);

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const listen = (client: Client): Promise<EventQueue> => client.listen({ event_types: ['message'] });
 
-/** What a queue was told, as sources, once all the workers are done. */
+/** The message sources of a queue, once all the workers are done. */
 async function heard(queue: EventQueue) {
   await service.settle();
   const messages = await drainMessages(queue);
@@ -31,8 +31,8 @@ async function heard(queue: EventQueue) {
 const notice = (content: string) => ({ type: 'private', subject: '', content });
 const note = (subject: string, content: string) => ({ type: 'stream', subject, content });
 
-describe('A person that another user subscribed', () => {
-  test('Is told of one channel by the notification bot, once', async () => {
+describe('A notice to a person whom another user subscribed', () => {
+  test('Comes from the notification bot, once for a channel', async () => {
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -45,7 +45,7 @@ describe('A person that another user subscribed', () => {
     expect(await heard(queue)).toEqual([]);
   });
 
-  test('Is told of several channels in one message', async () => {
+  test('Names several channels in one message', async () => {
     const names = [newName(), newName()];
     await join(ada, names);
     await service.settle();
@@ -56,7 +56,7 @@ describe('A person that another user subscribed', () => {
     expect(await heard(queue)).toEqual([told]);
   });
 
-  test('Is told only of those channels that are new to them', async () => {
+  test('Names only channels that are new to them', async () => {
     const [old, fresh] = [newName(), newName()];
     await join(ada, [old, fresh]);
     await join(bo, [old]);
@@ -67,7 +67,7 @@ describe('A person that another user subscribed', () => {
     expect(await heard(queue)).toEqual([told]);
   });
 
-  test('Is told of several channels in the order of their ids', async () => {
+  test('Names several channels in the order of their ids', async () => {
     const names = [newName(), newName(), newName()];
     for (const name of names) await join(ada, [name]);
     await service.settle();
@@ -77,7 +77,7 @@ describe('A person that another user subscribed', () => {
     expect(told?.content.match(/(?<=#\*\*)[^*]+/g)).toEqual(names);
   });
 
-  test('Is told late only of those channels that they have not left since', async () => {
+  test('Leaves out channels that they have left before a late notice', async () => {
     const [kept, left] = [newName(), newName()];
     await join(ada, [kept, left]);
     await service.settle();
@@ -96,7 +96,7 @@ describe('A person that another user subscribed', () => {
     expect(await heard(queue)).toEqual([]);
   });
 
-  test('Is not told when the caller does not want it', async () => {
+  test('Can be turned off by the caller', async () => {
     const name = newName();
     await join(ada, [name]);
     await service.settle();
@@ -107,14 +107,14 @@ describe('A person that another user subscribed', () => {
     expect(await heard(queue)).toEqual([]);
   });
 
-  test('Is not told of a channel that comes into being with them', async () => {
+  test('Does not mention a channel that is created with them', async () => {
     const name = newName();
     const queue = await listen(bo);
     await join(ada, [name], { principals: [ada.userId, bo.userId] });
     expect((await heard(queue)).map(({ type }) => type)).toEqual(['stream']);
   });
 
-  test('Is not told when they subscribe themselves, and bots are never told', async () => {
+  test('Does not go to people who subscribe themselves, nor to bots', async () => {
     const bot = await createUser(service, 'Robo');
     await service.makeBot(bot, ada);
     const name = newName();
@@ -132,7 +132,7 @@ describe('A new channel', () => {
     [{}, 'Public'],
     [{ invite_only: true }, 'Private, protected history'],
     [{ invite_only: true, history_public_to_subscribers: true }, 'Private, shared history'],
-  ])('A new channel with %j opens with a note that calls it "%s"', async (params, policy) => {
+  ])('Opens for %j with a note that calls it "%s"', async (params, policy) => {
     const name = newName();
     const queue = await listen(ada);
     await ada.post('/users/me/subscriptions', {
@@ -144,7 +144,7 @@ describe('A new channel', () => {
     expect(await heard(queue)).toEqual([told]);
   });
 
-  test('A new channel without a description says so, and a description cannot break out of its quote', async () => {
+  test('Mentions a missing description, and a description cannot break out of its quote', async () => {
     const queue = await listen(ada);
     await join(ada, [newName()]);
     await ada.post('/users/me/subscriptions', {
@@ -180,7 +180,7 @@ describe('A new channel', () => {
     expect(messages.map(({ display_recipient }) => display_recipient).sort()).toEqual(names);
   });
 
-  test('Gets no note where the organization wants none when it would be written', async () => {
+  test('Gets no note if the organization turned notes off before it is written', async () => {
     const queue = await listen(ada);
     const release = holdJobs(service);
     await join(ada, [newName()]);
@@ -191,7 +191,7 @@ describe('A new channel', () => {
     expect((await wish(true)).status).toBe(200);
   });
 
-  test('A new channel with empty topics only gets its note there', async () => {
+  test('Gets its note in the empty topic if it allows only that topic', async () => {
     const queue = await ada.listen({
       event_types: ['message'],
       client_capabilities: { empty_topic_name: true },
@@ -201,9 +201,9 @@ describe('A new channel', () => {
   });
 });
 
-describe('Announcing', () => {
+describe('Announcing new channels', () => {
   test(
-    'Posts public channels, and only those, to the announcement channel when there is one',
+    'Posts public channels, and only those, to the announcement channel if there is one',
     proves('subscribe.13'),
     async () => {
       const place = newName('announcements');

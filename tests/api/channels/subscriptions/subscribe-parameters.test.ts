@@ -18,18 +18,18 @@ afterAll(() => service.stop());
 const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
 
-describe('Parameters', () => {
-  test('Subscriptions is required', proves('subscribe.5'), async () => {
+describe('Parameters of subscribing', () => {
+  test('Must include subscriptions', proves('subscribe.5'), async () => {
     expectMissing(await ada.post('/users/me/subscriptions'), 'subscriptions');
   });
 
-  test('An empty list changes nothing', async () => {
+  test('Change nothing with an empty list', async () => {
     const { status, body } = await join(ada, []);
     expect([status, body.subscribed, body.already_subscribed]).toEqual([200, {}, {}]);
   });
 
   test(
-    'Parameters of the wrong type are refused with the name of the part that is wrong',
+    'With the wrong type are refused with the name of the wrong part',
     proves('subscribe.5', 'subscribe.6'),
     async () => {
       await expectEachRefused(
@@ -68,7 +68,7 @@ describe('Parameters', () => {
     'history_public_to_subscribers',
     'send_new_subscription_messages',
   ])(
-    '%s is a JSON boolean',
+    'Include %s as a JSON boolean',
     proves('subscribe.11', 'subscribe.13', 'subscribe.14', 'subscribe.15', 'subscribe.17', 'subscribe.18'),
     async (name) => {
       await expectEachRefused(
@@ -95,7 +95,7 @@ describe('Parameters', () => {
     'can_resolve_topics_group',
     'can_send_message_group',
     'can_subscribe_group',
-  ])('%s names groups and users that exist', proves('subscribe.group-settings'), async (name) => {
+  ])('Name existing groups and users in %s', proves('subscribe.group-settings'), async (name) => {
     await expectEachRefused(
       (params) => create(service.owner, params),
       [
@@ -115,7 +115,7 @@ describe('Parameters', () => {
   });
 
   test(
-    'Outside of what is allowed are refused',
+    'Outside of the allowed values are refused',
     proves('subscribe.9', 'subscribe.16', 'subscribe.20'),
     async () => {
       await expectEachRefused(
@@ -137,7 +137,7 @@ describe('Parameters', () => {
   );
 
   test(
-    'Parameters that create are ignored where the channel exists',
+    'For new channels are ignored if the channel exists',
     proves('subscribe.3', 'subscribe.8'),
     async () => {
       const name = newName();
@@ -158,12 +158,12 @@ describe('Parameters', () => {
     },
   );
 
-  test('Parameters that are unknown are named in the reply', async () => {
+  test('Appear in the reply if they are unknown', async () => {
     const { body } = await join(ada, [newName()], { colour: 'blue', is_private: true });
     expect(body.ignored_parameters_unsupported).toEqual(['colour', 'is_private']);
   });
 
-  test('Parameters in the body go before those in the query', async () => {
+  test('In the body take precedence over the query', async () => {
     const [inBody, inQuery] = [newName(), newName()];
     const query = encodeURIComponent(JSON.stringify([{ name: inQuery }]));
     const { body } = await ada.post(`/users/me/subscriptions?subscriptions=${query}`, {

@@ -28,9 +28,9 @@ afterAll(() => service.stop());
 const only = (client: Client) => ({ principals: [client.userId] });
 const cannotAccess = (name: string): string => `Unable to access channel (${name}).`;
 
-describe('Principals', () => {
+describe('The principals', () => {
   test(
-    'Are user ids or e-mail addresses in any letter case, each counted once',
+    'Can be user ids or e-mail addresses in any letter case, each counted once',
     proves('subscribe.10', 'subscribe.36'),
     async () => {
       const [byId, byEmail] = [newName(), newName()];
@@ -42,12 +42,12 @@ describe('Principals', () => {
     },
   );
 
-  test('Are the caller when the list is empty', proves('subscribe.10'), async () => {
+  test('Default to the caller if the list is empty', proves('subscribe.10'), async () => {
     const name = newName();
     expect((await join(ada, [name], { principals: [] })).body.subscribed).toEqual({ [ada.userId]: [name] });
   });
 
-  test('Who are subscribed already are told apart from those who are new', async () => {
+  test('Appear in the reply as new or as subscribed already', async () => {
     const [old, fresh] = [newName(), newName()];
     await join(ada, [old]);
     const { body } = await join(ada, [old, fresh], { principals: [ada.userId, bo.userId] });
@@ -56,7 +56,7 @@ describe('Principals', () => {
   });
 
   test(
-    'Who do not exist, are deactivated or belong to the service are refused, and no user is subscribed',
+    'Must exist, be active and be no bots of the service; otherwise no user is subscribed',
     proves('subscribe.34', 'subscribe.35'),
     async () => {
       const gone = await createUser(service, 'Gone');
@@ -86,14 +86,14 @@ describe('Principals', () => {
   );
 });
 
-describe('Oneself', () => {
-  test('A member may subscribe to a public channel', proves('subscribe.1'), async () => {
+describe('Subscribing oneself', () => {
+  test('Works for members in public channels', proves('subscribe.1'), async () => {
     const name = newName();
     await join(ada, [name]);
     expect((await join(bo, [name])).body.subscribed).toEqual({ [bo.userId]: [name] });
   });
 
-  test('No user may subscribe to a private channel, administrators included', async () => {
+  test('Fails for everyone in private channels, administrators included', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name, { invite_only: true });
     expectRefusal(await join(bo, [name]), cannotAccess(name));
@@ -102,7 +102,7 @@ describe('Oneself', () => {
   });
 
   test(
-    'A private channel takes those in its can_subscribe_group or can_add_subscribers_group',
+    'Works in private channels for members of can_subscribe_group or can_add_subscribers_group',
     proves('subscribe.4'),
     async () => {
       for (const setting of ['can_subscribe_group', 'can_add_subscribers_group']) {
@@ -115,7 +115,7 @@ describe('Oneself', () => {
     },
   );
 
-  test('A guest may only subscribe to channels whose can_subscribe_group has them', async () => {
+  test('Works for guests only if can_subscribe_group of the channel has them', async () => {
     const [open, closed, addable] = [newName(), newName(), newName()];
     await join(ada, [open], {
       can_subscribe_group: { direct_members: [guest.userId], direct_subgroups: [] },
@@ -129,7 +129,7 @@ describe('Oneself', () => {
     expectRefusal(await join(guest, [addable]), cannotAccess(addable));
   });
 
-  test('A user who left a private channel may not come back', async () => {
+  test('Fails for a user who left a private channel', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true, principals: [ada.userId, bo.userId] });
     await leave(bo, [name]);
@@ -137,9 +137,9 @@ describe('Oneself', () => {
   });
 });
 
-describe('Others', () => {
+describe('Subscribing others', () => {
   test(
-    'A member may subscribe to public channels, subscribed or not',
+    'Works for members in public channels, subscribed or not',
     proves('subscribe.1', 'subscribe.33'),
     async () => {
       const name = newName();
@@ -150,7 +150,7 @@ describe('Others', () => {
   );
 
   test(
-    'Only subscribers may subscribe to a private channel, not even administrators from outside',
+    'Works in private channels only for subscribers, not even for administrators outside',
     proves('subscribe.4'),
     async () => {
       const name = newName();
@@ -162,7 +162,7 @@ describe('Others', () => {
   );
 
   test(
-    'Members of can_add_subscribers_group may subscribe to a private channel without being in it',
+    'Works in private channels for members of can_add_subscribers_group outside the channel',
     proves('subscribe.32', 'subscribe.37'),
     async () => {
       const name = newName();
@@ -173,7 +173,7 @@ describe('Others', () => {
     },
   );
 
-  test('A guest may subscribe no user, not even to their own channels', async () => {
+  test('Fails for guests, even in their own channels', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name, { principals: [ada.userId, guest.userId] });
     for (const principals of [[bo.userId], [guest.userId, bo.userId], [bo.email]])
@@ -183,7 +183,7 @@ describe('Others', () => {
     expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, guest.userId]);
   });
 
-  test('A bot may be subscribed by anybody, and may subscribe itself', async () => {
+  test('Works with bots for everybody, and bots may subscribe themselves', async () => {
     const bot = await createUser(service, 'Robo');
     await service.makeBot(bot, bo);
     const [one, two] = [newName(), newName()];
@@ -205,7 +205,7 @@ describe('A channel that the caller may not subscribe to', () => {
   });
 
   test(
-    'Is listed while the others are subscribed, without authorization_errors_fatal',
+    'Appears in the reply without authorization_errors_fatal, and the others are subscribed',
     proves('subscribe.12'),
     async () => {
       const [secret, open, fresh] = [newName('secret'), newName(), newName()];
@@ -218,13 +218,13 @@ describe('A channel that the caller may not subscribe to', () => {
     },
   );
 
-  test('Several at once are all named', async () => {
+  test('Appears with all others if there are several', async () => {
     const names = [newName('secret'), newName('secret')];
     await join(ada, names, { invite_only: true });
     expectRefusal(await join(bo, names), cannotAccess(names.join(', ')));
   });
 
-  test('Is named as the caller spelled it, never as it is really called', async () => {
+  test('Appears in the spelling of the caller, never with its stored name', async () => {
     const name = newName('Project Nightfall');
     await join(ada, [name], { invite_only: true });
     const guess = name.toLowerCase();
@@ -233,7 +233,7 @@ describe('A channel that the caller may not subscribe to', () => {
     expect(body.unauthorized).toEqual([guess]);
   });
 
-  test('A channel that the caller may not subscribe to and is private looks to a guest as if it did not exist', async () => {
+  test('Looks to a guest as if it did not exist if it is private', async () => {
     const [secret, missing] = [newName('secret'), newName('missing')];
     await join(ada, [secret], { invite_only: true });
     for (const params of [{}, { authorization_errors_fatal: false }, { invite_only: true }]) {

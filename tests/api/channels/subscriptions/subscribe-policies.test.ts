@@ -30,8 +30,8 @@ afterAll(() => service.stop());
 const post = (client: Client, to: string, topic: string) =>
   client.post('/messages', { type: 'channel', to, topic, content: 'x' });
 
-describe('Groups that people made decide in a channel', () => {
-  test('Who posts and who starts topics', async () => {
+describe('User-made groups decide in a channel', () => {
+  test('Whether a user may post and start topics', async () => {
     const name = newName();
     await join(ada, [name], {
       principals: [ada.userId, bo.userId, cy.userId],
@@ -50,7 +50,7 @@ describe('Groups that people made decide in a channel', () => {
   });
 
   test(
-    'Who joins a private channel and who brings others, guests included where they may',
+    'Whether a user may join a private channel and add others, guests included if allowed',
     proves('subscribe.4'),
     async () => {
       const [joining, adding] = [newName(), newName()];
@@ -66,7 +66,7 @@ describe('Groups that people made decide in a channel', () => {
     },
   );
 
-  test('Who takes others out', async () => {
+  test('Whether a user may remove others', async () => {
     const name = newName();
     const principals = [ada.userId, bo.userId, cy.userId];
     await join(ada, [name], { principals, can_remove_subscribers_group: GROUP });
@@ -85,7 +85,7 @@ describe('The empty topic', () => {
       set: { settings: { topics_policy } },
     });
 
-  test('Is the organization’s matter where a channel inherits, and the channel’s own where it does not', async () => {
+  test('Follows the organization if a channel inherits its policy, and the channel otherwise', async () => {
     const [inherits, allows] = [newName(), newName()];
     await join(ada, [inherits]);
     await join(ada, [allows], { topics_policy: 'allow_empty_topic' });
@@ -102,7 +102,7 @@ describe('The empty topic', () => {
 });
 
 describe('A renamed channel', () => {
-  test('Shows its messages under the name that it has now', async () => {
+  test('Shows its messages under its new name', async () => {
     const [name, renamed] = [newName(), newName()];
     const channelId = await ada.subscribe(name);
     const id = await ada.send(name, 'x', 'before');
@@ -115,8 +115,8 @@ describe('A renamed channel', () => {
   });
 });
 
-describe('A thousand principals, half of them unknown', () => {
-  test('Are refused, and nothing has happened', async () => {
+describe('A request with a thousand principals, half of them unknown', () => {
+  test('Fails and changes nothing', async () => {
     const known = await createPeople(service, 500);
     const name = newName();
     const channelId = await ada.subscribe(name);

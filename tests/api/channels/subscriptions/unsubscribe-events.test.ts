@@ -35,7 +35,7 @@ async function open(params = {}): Promise<{ name: string; channelId: number }> {
 }
 
 describe('Leaving a public channel', () => {
-  test('Tells the user, and every other user who may see the subscribers', async () => {
+  test('Notifies the user, and every other user who may see the subscribers', async () => {
     const { name, channelId } = await open();
     const queues = await queuesOf(bo, ada, cy, guest);
     await leave(bo, [name]);
@@ -52,7 +52,7 @@ describe('Leaving a public channel', () => {
     for (const events of others) expect(events).toMatchObject([peer]);
   });
 
-  test('Takes the channel from a guest', async () => {
+  test('Hides the channel from a guest', async () => {
     const { name, channelId } = await open();
     const [queue] = await queuesOf(guest);
     await leave(guest, [name]);
@@ -61,7 +61,7 @@ describe('Leaving a public channel', () => {
     expect(events[1]).toMatchObject({ streams: [{ stream_id: channelId }], stream_ids: [channelId] });
   });
 
-  test('Together with others tells each of them of the others, and no user of themselves', async () => {
+  test('Notifies each of several people of the others, and none of themselves', async () => {
     const { name } = await open();
     const queues = await queuesOf(bo, service.owner, ada);
     await leave(service.owner, [name], { principals: [bo.userId, service.owner.userId] });
@@ -70,7 +70,7 @@ describe('Leaving a public channel', () => {
     expect(removed).toEqual([[service.owner.userId], [bo.userId], [service.owner.userId, bo.userId]]);
   });
 
-  test('Leaving a public channel that one had left before tells no user anything', async () => {
+  test('Sends no event if the user had left before', async () => {
     const { name } = await open();
     await leave(bo, [name]);
     await service.settle();
@@ -82,7 +82,7 @@ describe('Leaving a public channel', () => {
 });
 
 describe('Leaving a private channel', () => {
-  test('Takes the channel from the user, and tells subscribers and administrators only', async () => {
+  test('Hides the channel from the user, and notifies only subscribers and administrators', async () => {
     const { name } = await open({ invite_only: true });
     const queues = await queuesOf(bo, ada, guest, cy);
     await leave(bo, [name]);
@@ -91,7 +91,7 @@ describe('Leaving a private channel', () => {
     expect(kinds).toEqual([['subscription/remove', 'stream/delete'], peer, peer, []]);
   });
 
-  test('Does not take the channel from administrators, who still hear of its subscribers', async () => {
+  test('Does not hide the channel from administrators, who still receive its subscriber events', async () => {
     const { name } = await open({ invite_only: true });
     const [queue] = await queuesOf(service.owner);
     await leave(service.owner, [name]);
@@ -100,8 +100,8 @@ describe('Leaving a private channel', () => {
   });
 });
 
-describe('Messages', () => {
-  test('Messages of a channel that one left do not come any more, and come again after coming back', async () => {
+describe('Messages of a channel that a user leaves', () => {
+  test('Stop arriving, and arrive again after the user returns', async () => {
     const { name } = await open();
     const [queue] = await queuesOf(bo);
     const before = await ada.send(name, 'x', 'before');
@@ -114,7 +114,7 @@ describe('Messages', () => {
     expect(ids).toEqual([before, after]);
   });
 
-  test('Messages that were unread in a channel when it was left are read from then on', async () => {
+  test('Become read if they were unread', async () => {
     const { name, channelId } = await open();
     const { name: kept } = await open();
     const unread = [await ada.send(name, 'x', 'one'), await ada.send(name, 'y', 'two')];
@@ -139,7 +139,7 @@ describe('Messages', () => {
     expect(JSON.stringify(snapshot.unread_msgs)).toContain(String(other));
   });
 
-  test('Messages that were deleted after the channel was left are read from then on as well', async () => {
+  test('Become read if they are deleted after the user left', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const queue = await bo.listen();
     const messageId = await ada.send(channelId, 'topic', 'unread');
@@ -152,7 +152,7 @@ describe('Messages', () => {
     ]);
   });
 
-  test('Of messages that were deleted meanwhile, those of other channels are not said to be read', async () => {
+  test('Become read after a deletion only if the user left their channel', async () => {
     const [left, other] = [await open({ invite_only: true }), await open()];
     const messageId = await ada.send(left.channelId, 'topic', 'unread');
     const elsewhere = await ada.send(other.channelId, 'topic', 'unread as well');
@@ -167,7 +167,7 @@ describe('Messages', () => {
     ]);
   });
 
-  test('Messages that were marked as unread in other channels, or after coming back, stay unread', async () => {
+  test('Stay unread in other channels, and when the user marks them unread after returning', async () => {
     const [left, other] = [await open(), await open()];
     const mark = async (id: number) => {
       for (const op of ['add', 'remove'])
@@ -190,7 +190,7 @@ describe('Messages', () => {
     expect(ids).not.toContain(reopened);
   });
 
-  test('Messages that were unread are read from then on, also those that the index lacks yet', async () => {
+  test('Become read if they were unread but are not indexed yet', async () => {
     const { name, channelId } = await open();
     const first = await ada.send(channelId, 'x', 'one of many');
     const unread = [first, ...(await sendAgain(service.services, [first], 103))];
@@ -204,7 +204,7 @@ describe('Messages', () => {
     expect((await queue.drain()).flatMap(({ messages }) => messages)).toEqual(unread);
   });
 
-  test('Messages that were read already are not said to be read again', async () => {
+  test('Get no second event if they were read already', async () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });
     const queue = await bo.listen();
@@ -213,7 +213,7 @@ describe('Messages', () => {
     expect(await drainKinds(queue)).toEqual(['subscription/remove']);
   });
 
-  test('Messages that were read already and are deleted meanwhile are not said to be read again', async () => {
+  test('Get no second event if they were read already and are deleted meanwhile', async () => {
     const { name, channelId } = await open({ invite_only: true });
     const read = await ada.send(channelId, 'topic', 'read');
     await bo.post('/mark_all_as_read');
@@ -227,7 +227,7 @@ describe('Messages', () => {
     expect((await queue.drain()).map(({ messages }) => messages)).toEqual([[unread]]);
   });
 
-  test('Messages that stay unread for others are not touched', async () => {
+  test('Stay unread for other users', async () => {
     const { name } = await open();
     const id = await ada.send(name, 'x', 'one');
     const queue = await guest.listen();
@@ -239,8 +239,8 @@ describe('Messages', () => {
   });
 });
 
-describe('Register', () => {
-  test('Lists channels that one left, that one never had, and none that one may not know of', async () => {
+describe('The snapshot of register', () => {
+  test('Lists channels as left or never subscribed, and none that the user may not know', async () => {
     const { name: left } = await open();
     const { name: secret } = await open({ invite_only: true });
     const never = newName();
@@ -258,7 +258,7 @@ describe('Register', () => {
     expect(other).not.toHaveProperty('color');
   });
 
-  test('Shows administrators private channels that they are not in', async () => {
+  test('Lists private channels for administrators outside them', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true });
     const { snapshot } = await service.owner.register({ include_subscribers: true });
@@ -267,7 +267,7 @@ describe('Register', () => {
     expect(snapshot.streams.map((one: { name: string }) => one.name)).toContain(name);
   });
 
-  test('Shows a guest no channel but their own', async () => {
+  test('Lists only their own channels for guests', async () => {
     const { name } = await open();
     await join(ada, [newName()]);
     const { snapshot } = await guest.register();

@@ -28,9 +28,9 @@ const expectUnknown = async (client: Client, name: string, params = {}) =>
     stream: name,
   });
 
-describe('Leaving', () => {
+describe('Unsubscribing', () => {
   test(
-    'Tells which channels the caller left and which they had left before',
+    'Returns which channels the caller left and which they had left before',
     proves('unsubscribe.1', 'unsubscribe.3', 'unsubscribe.8', 'unsubscribe.9'),
     async () => {
       const [one, two, three] = [newName(), newName(), newName()];
@@ -42,14 +42,14 @@ describe('Leaving', () => {
     },
   );
 
-  test('Takes names in any letter case and with white space around them, each once', async () => {
+  test('Accepts names in any letter case and with white space around them, each once', async () => {
     const name = newName('Mixed');
     await join(ada, [name]);
     const { body } = await leave(ada, [` ${name.toUpperCase()} `, name]);
     expect(body).toMatchObject({ removed: [name], not_removed: [] });
   });
 
-  test('Is possible for guests, and for the last subscriber', async () => {
+  test('Works for guests, and for the last subscriber', async () => {
     const name = newName();
     const channelId = await ada.subscribe(name, { principals: [ada.userId, guest.userId] });
     expect((await leave(guest, [name])).body.removed).toEqual([name]);
@@ -57,21 +57,21 @@ describe('Leaving', () => {
     expect((await membersOf(ada, channelId)).body.subscribers).toEqual([]);
   });
 
-  test('Again a private channel that one has left changes nothing and is no error', async () => {
+  test('Changes nothing and succeeds for a private channel that the caller has left already', async () => {
     const name = newName();
     await join(ada, [name], { invite_only: true, ...everyone() });
     await leave(bo, [name]);
     expect((await leave(bo, [name])).body).toMatchObject({ removed: [], not_removed: [name] });
   });
 
-  test('Leaving of no channels does nothing', async () => {
+  test('Does nothing for an empty list', async () => {
     expect((await leave(ada, [])).body).toMatchObject({ removed: [], not_removed: [] });
   });
 });
 
-describe('A channel that the caller may not know of', () => {
+describe('Unsubscribing from a channel that the caller may not know', () => {
   test(
-    'Does not exist: neither really, nor when it is private, nor any public one for a guest',
+    'Fails as if it did not exist: a missing one, a private one, and any public one for a guest',
     proves('unsubscribe.10'),
     async () => {
       const [secret, open] = [newName('secret'), newName()];
@@ -98,9 +98,9 @@ describe('A channel that the caller may not know of', () => {
   });
 });
 
-describe('Removing others', () => {
+describe('Unsubscribing others', () => {
   test(
-    'Administrators may, from any channel, private ones that they are not in included',
+    'Works for administrators in any channel, private ones that they are not in included',
     proves('unsubscribe.3', 'unsubscribe.4'),
     async () => {
       const admin = await createUser(service, 'Admin', 200);
@@ -115,7 +115,7 @@ describe('Removing others', () => {
   );
 
   test(
-    'Members, moderators and guests may not, from channels that others created',
+    'Fails for members, moderators and guests in channels that others created',
     proves('unsubscribe.7'),
     async () => {
       const moderator = await createUser(service, 'Moderator', 300);
@@ -128,14 +128,14 @@ describe('Removing others', () => {
     },
   );
 
-  test('The creator of a channel may, since they administer it', async () => {
+  test('Works for the creator of a channel, who administers it', async () => {
     const name = newName();
     await join(ada, [name], everyone());
     expect((await leave(ada, [name], only(bo))).body.removed).toEqual([name]);
   });
 
   test(
-    'Those in can_remove_subscribers_group may, from channels that they can access',
+    'Works for members of can_remove_subscribers_group in channels that they can access',
     proves('unsubscribe.6'),
     async () => {
       const group = { direct_members: [bo.userId], direct_subgroups: [] };
@@ -152,7 +152,7 @@ describe('Removing others', () => {
   );
 
   test(
-    'The owner of a bot may, from channels that the owner can access',
+    'Works for the owner of a bot in channels that the owner can access',
     proves('unsubscribe.5'),
     async () => {
       const bot = await createUser(service, 'Robo');
@@ -167,7 +167,7 @@ describe('Removing others', () => {
     },
   );
 
-  test('Tells a channel twice when some were in it and others were not', async () => {
+  test('Lists a channel as both if some people were in it and others were not', async () => {
     const name = newName();
     await join(ada, [name], { principals: [ada.userId, bo.userId] });
     const { body } = await leave(service.owner, [name], { principals: [bo.email, cy.email] });
@@ -175,13 +175,13 @@ describe('Removing others', () => {
   });
 });
 
-describe('Parameters', () => {
-  test('Subscriptions is required', proves('unsubscribe.2'), async () => {
+describe('Parameters of unsubscribing', () => {
+  test('Must include subscriptions', proves('unsubscribe.2'), async () => {
     expectMissing(await ada.delete('/users/me/subscriptions'), 'subscriptions');
   });
 
   test(
-    'Parameters of the wrong type are refused with the name of the part that is wrong',
+    'With the wrong type are refused with the name of the wrong part',
     proves('unsubscribe.2', 'unsubscribe.3'),
     async () => {
       await expectEachRefused(
@@ -201,7 +201,7 @@ describe('Parameters', () => {
   );
 
   test(
-    'Principals who do not exist or are deactivated are refused, and no user is removed',
+    'Must name principals who exist and are active; otherwise no user is removed',
     proves('unsubscribe.11'),
     async () => {
       const gone = await createUser(service, 'Gone');
@@ -220,7 +220,7 @@ describe('Parameters', () => {
     },
   );
 
-  test('Parameters in the query are understood, and unknown ones are named', async () => {
+  test('May be in the query, and unknown ones appear in the reply', async () => {
     const name = newName();
     await join(ada, [name]);
     const query = `subscriptions=${encodeURIComponent(JSON.stringify([name]))}&reason=bored`;

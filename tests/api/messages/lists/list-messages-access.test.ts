@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('What is found', () => {
-  test('Is only what the caller received, unless a channel or all public ones are named', async () => {
+describe('The messages that a search finds', () => {
+  test('Include only received ones, unless a channel or all public channels are named', async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'history');
     expect(await idsIn(cy, [])).not.toContain(id);
@@ -35,7 +35,7 @@ describe('What is found', () => {
     ).toEqual([]);
   });
 
-  test('Of a channel that one left and came back to is unread only since then, and received only from the times in it', async () => {
+  test('Count as unread in a rejoined channel only since then, and as received only while subscribed', async () => {
     const { name } = await newChannel(ada, bo);
     const reader = await service.createUser('Restless');
     await send(ada, name, 'a', 'before');
@@ -56,7 +56,7 @@ describe('What is found', () => {
     expect(await idsIn(reader, [])).toEqual([during, after]);
   });
 
-  test('In a private channel is for its subscribers, and for others the channel is unknown', async () => {
+  test('Include a private channel only for its subscribers, and others get an unknown channel', async () => {
     const { name, channelId } = await privateChannel(bo);
     const id = await send(bo, name, 'secret');
     expect(await idsIn(bo, [['channel', name]])).toEqual([id]);
@@ -71,7 +71,7 @@ describe('What is found', () => {
     expect(idsOf(await list(ada, { message_ids: [id] }))).toEqual([]);
   });
 
-  test('In a private channel with protected history begins with the subscription', async () => {
+  test('Start with the subscription in a private channel with protected history', async () => {
     const { name } = await privateChannel(bo, { history_public_to_subscribers: false });
     const old = await send(bo, name, 'a');
     await bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
@@ -80,7 +80,7 @@ describe('What is found', () => {
     expect(await idsIn(bo, [['channel', name]])).toEqual([old, fresh]);
   });
 
-  test('In a private channel is gone for those who left', async () => {
+  test('Exclude a private channel for people who left', async () => {
     const { name } = await privateChannel(bo, { history_public_to_subscribers: true });
     await bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [cy.userId] });
     const id = await send(bo, name, 'a');
@@ -89,14 +89,14 @@ describe('What is found', () => {
     expect(await idsIn(cy, [])).not.toContain(id);
   });
 
-  test('Between people is for the participants', async () => {
+  test('Include direct messages of the participants only', async () => {
     const id = await send(ada, [bo.userId], undefined, 'between us');
     for (const narrow of [[], [['is', 'dm']], [['id', String(id)]], [['sender', ada.email]]])
       expect(await idsIn(cy, narrow)).not.toContain(id);
     expect(idsOf(await list(cy, { message_ids: [id] }))).toEqual([]);
   });
 
-  test('Includes a message as soon as it was sent', async () => {
+  test('Include a message as soon as it was sent', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     for (let n = 0; n < 20; n++) {

@@ -39,7 +39,7 @@ const open = { operator: 'channels', operand: 'web-public' };
 const refusal = { status: 401, code: 'UNAUTHORIZED' };
 const notLoggedIn = 'Not logged in: API authentication or user session required';
 
-test('A user without an account reads what is open to the world, and nothing else', async () => {
+test('A user without an account reads web-public channels, and nothing else', async () => {
   const { status, body } = await read([open], { apply_markdown: 'false' });
   expect(status).toBe(200);
   const said = body.messages.filter(({ subject }: { subject: string }) => subject === 'topic');
@@ -50,7 +50,7 @@ test('A user without an account reads what is open to the world, and nothing els
   });
 });
 
-test('And is told where the pictures of all senders are, also those at Gravatar', async () => {
+test('A user without an account gets the picture addresses of all senders, also at Gravatar', async () => {
   await service.owner.patch('/realm', { default_avatar_source: 'G' });
   const gia = await service.createUser('Gia');
   await gia.subscribe('open');
@@ -67,11 +67,11 @@ test.each([
   [[{ operator: 'channel', operand: 'open' }]],
   [[{ ...open, negated: true }]],
   [[{ operator: 'channels', operand: 'public' }]],
-])('But has to ask for it: %j is refused', async (narrow) => {
+])('A user without an account must name a web-public narrow: %j is refused', async (narrow) => {
   expectRefusal(await read(narrow), notLoggedIn, refusal);
 });
 
-test('A channel that is not open to the world does not exist for them', async () => {
+test('A channel that is not web-public looks missing without an account', async () => {
   for (const operand of ['members', 'few', 'nowhere'])
     expectRefusal(
       await read([open, { operator: 'channel', operand }]),
@@ -80,7 +80,7 @@ test('A channel that is not open to the world does not exist for them', async ()
     );
 });
 
-test('And no user reads without an account where the organization does not let them', async () => {
+test('Reading without an account fails if the organization forbids it', async () => {
   await service.owner.patch('/realm', { enable_spectator_access: false });
   expectRefusal(await read([open]), notLoggedIn, refusal);
 });

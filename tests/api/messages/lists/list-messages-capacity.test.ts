@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('The capacity that a page of 100 messages takes', () => {
+describe('The capacity of a page of 100 messages', () => {
   const text = 'word '.repeat(40);
 
   async function expectCheap(reader: Client, params: Record<string, unknown>): Promise<void> {
@@ -32,7 +32,7 @@ describe('The capacity that a page of 100 messages takes', () => {
     ['short', 'hi'],
     ['of 200 characters', text],
     ['long', text.repeat(5)],
-  ])('Is a small multiple of its bytes: %s messages', async (_length, content) => {
+  ])('Stays a small multiple of its bytes: %s messages', async (_length, content) => {
     const { name, channelId } = await newChannel(ada, bo);
     const [left, right] = [
       await service.createUser(`Left${channelId}`),
@@ -68,7 +68,7 @@ describe('The capacity that a page of 100 messages takes', () => {
     });
   });
 
-  test('The capacity that a page of 100 messages takes of each kind of narrow is that of its source', async () => {
+  test('Depends for each kind of narrow on the source that it reads', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const pair = async () => [

@@ -6,7 +6,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { list, newChannel, newest, send } from './message-lists.ts';
 
-/** Between what a reader got lies so much that they did not. */
+/** The number of other people’s messages between those of the reader. */
 const NOISE = 2_100;
 
 let service: TestService;
@@ -14,7 +14,7 @@ let ada: Client;
 let bo: Client;
 let quiet: { name: string; channelId: number };
 let loud: { name: string; channelId: number };
-/** What was sent to the reader, and what others read, in three groups with noise between them. */
+/** Messages of the reader and of others, in three groups with noise between them. */
 const got: number[] = [];
 const passedBy: number[] = [];
 let direct: number;
@@ -52,8 +52,8 @@ const idsIn = async (reader: Client, narrow: unknown, params: Params = newest): 
     .map(({ id }: { id: number }) => id);
 const ofBo = (messageId: number): boolean => got.includes(messageId);
 
-describe('What lies far back among what others got', () => {
-  test('Is found from the newest end, from the oldest, and from the middle', async () => {
+describe('A message far back among messages of others', () => {
+  test('Can be found from the newest end, from the oldest, and from the middle', async () => {
     expect(await idsIn(bo, [])).toEqual(got);
     expect(await idsIn(bo, [], { anchor: got[0], num_before: 0, num_after: 50 })).toEqual(got);
     expect(await idsIn(bo, [], { anchor: got[6], num_before: 5, num_after: 4 })).toEqual(got.slice(1, 11));
@@ -85,7 +85,7 @@ describe('What lies far back among what others got', () => {
     ['search', [['search', 'hello']], () => got],
     ['-search', [['-search', 'hello']], () => []],
     ['has:link', [['has', 'link']], () => []],
-  ])('Is found by %s', async (_kind, narrow, wanted) => {
+  ])('Can be found by %s', async (_kind, narrow, wanted) => {
     const operands: Record<string, unknown> = { ada: ada.userId, quiet: quiet.channelId };
     const named = narrow.map((term) =>
       Array.isArray(term)
@@ -95,7 +95,7 @@ describe('What lies far back among what others got', () => {
     expect(await idsIn(bo, named)).toEqual(wanted());
   });
 
-  test('Is found in the history of public channels', async () => {
+  test('Can be found in the history of public channels', async () => {
     const narrow = [
       ['channels', 'public'],
       ['topic', 'passed by'],
@@ -103,19 +103,19 @@ describe('What lies far back among what others got', () => {
     expect(await idsIn(bo, narrow)).toEqual(passedBy);
   });
 
-  test('Begins where the first is unread', async () => {
+  test('Appears at the first unread anchor', async () => {
     const page = { anchor: 'first_unread', num_before: 0, num_after: 0 };
     expect((await list(bo, page)).anchor).toBe(got[0]);
   });
 
-  test('Costs what of it is read, and some units for a thousand messages of others', async () => {
+  test('Costs the read entries, and some units for a thousand messages of others', async () => {
     service.meter.reset();
     expect((await idsIn(bo, [])).every(ofBo)).toBe(true);
     const blocks = (3 * NOISE) / 1000;
     expect(service.meter.read).toBeLessThan(60 + 4 * blocks);
   });
 
-  test('Is also what one marked without having got it, what was moved there, and not what is gone', async () => {
+  test('Includes messages marked without being received and messages moved there, not deleted ones', async () => {
     const [starred = 0, moved = 0] = passedBy;
     const mark = (op: string, flag: string, messages: number[]) =>
       bo.post('/messages/flags', { op, flag, messages });
@@ -138,7 +138,7 @@ describe('What lies far back among what others got', () => {
     expect(await idsIn(bo, [])).toEqual(got.filter((id) => id !== got[8]));
   });
 
-  test('Is passed over by the users that it mentions', async () => {
+  test('Does not slow down the users that it mentions', async () => {
     const named = await ada.send(quiet.channelId, 'a', '@**Bo**');
     await noise();
     await sweep(service.services);

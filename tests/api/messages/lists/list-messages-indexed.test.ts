@@ -29,7 +29,7 @@ const ids: Record<'early' | 'late' | 'moved' | 'gone' | 'secret' | 'direct', num
   direct: 0,
 };
 
-/** Every message is long; few of them hold what is searched for. */
+/** Every message is long; few of them match the search. */
 const contentAt = (position: number): string =>
   [
     'some ordinary words that stand in every message, over and over again, '.repeat(3),
@@ -77,7 +77,7 @@ const search = (operand: string) => ({ operator: 'search', operand });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 const oldest = { anchor: 'oldest', num_before: 0, num_after: 100 };
 
-/** What a request answers without the index, which stands there again afterwards. */
+/** The answer to a request without the index, which is restored afterwards. */
 async function withoutIndex<Result>(act: () => Promise<Result>): Promise<Result> {
   const { table } = service.services;
   const item = await table.find(searchKeys.index());
@@ -90,7 +90,7 @@ async function withoutIndex<Result>(act: () => Promise<Result>): Promise<Result>
 }
 
 describe('A search by the index', () => {
-  test('Finds what has changed, was moved or was deleted as it is now', async () => {
+  test('Finds edited, moved and deleted messages in their current state', async () => {
     const found = await idsIn(bo, [search('walrus')]);
     expect(found).toEqual(expect.arrayContaining([ids.early, ids.late, ids.moved, ids.direct]));
     expect(found).not.toContain(ids.gone);
@@ -114,13 +114,13 @@ describe('A search by the index', () => {
     ['a stop word alone', [search('the')]],
     ['what must not stand there as well', [search('walrus'), { operator: '-search', operand: '東京' }]],
     ['a topic of any channel', [{ operator: 'topic', operand: 'topic 7' }, search('walrus')]],
-    ['what a user said', [{ operator: 'sender', operand: 'ada' }]],
+    ['a sender', [{ operator: 'sender', operand: 'ada' }]],
     ['messages with a person', [{ operator: 'dm', operand: 'ada' }, search('walrus')]],
     ['a channel', [{ operator: 'channel', operand: 'room' }, search('failed')]],
     ['public channels', [{ operator: 'channels', operand: 'public' }, search('walrus')]],
   ] as const;
 
-  test.each(narrows)('Finds the same as one that compares all texts: %s', async (_what, given) => {
+  test.each(narrows)('Finds the same as a search that compares all texts: %s', async (_what, given) => {
     const names: Record<string, string | number> = { ada: ada.userId, room: room.name };
     const narrow = given.map((term) => ({
       ...term,
@@ -139,7 +139,7 @@ describe('A search by the index', () => {
     }
   });
 
-  test('Reads little of the log for what is rare', async () => {
+  test('Reads little of the log for rare words', async () => {
     const cost = async () => {
       service.meter.reset();
       await list(bo, { ...newest, narrow: [search('otter')] });
@@ -150,7 +150,7 @@ describe('A search by the index', () => {
     expect(compared).toBeGreaterThan(1.5 * indexed);
   });
 
-  test('Is to be tried again where a part of it cannot be read at present, in place of reading the whole log', async () => {
+  test('Answers "try again" if a part of the index cannot be read at present, instead of reading the whole log', async () => {
     const params = { ...newest, narrow: [search('walrus')] };
     const { table } = service.services;
     const isOfIndex = ({ pk }: Key) => pk.startsWith('SEARCH_RUN#');
@@ -165,7 +165,7 @@ describe('A search by the index', () => {
     expect((await bo.get('/messages', params)).status).toBe(200);
   });
 
-  test('Goes on without it where a part of it has gone', async () => {
+  test('Works without a part of the index that was lost', async () => {
     const { table } = service.services;
     const { segments = [] } = (await findSearchIndex(table)) ?? {};
     const before = await list(bo, { ...newest, narrow: [search('walrus')] });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('A narrow', () => {
-  test('Finds a channel by id or name in any letter case, and is none when null or empty', async () => {
+  test('Finds a channel by id or name in any letter case, and ignores null and empty', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     const id = await send(ada, name, 'a');
     for (const operand of [name, name.toUpperCase(), channelId])
@@ -118,7 +118,7 @@ describe('A narrow', () => {
     expect(await idsIn(bo, [{ operator: 'is', operand: 'dm', negated: true }])).not.toContain(direct);
   });
 
-  test('Finds what is unread, resolved or in a public channel', async () => {
+  test('Finds messages that are unread, resolved or in a public channel', async () => {
     const { name } = await newChannel(ada, bo);
     const own = await send(bo, name, '✔ done', 'x', { read_by_sender: true });
     const other = await send(ada, name, 'open');
@@ -135,7 +135,7 @@ describe('A narrow', () => {
     expect(await idsIn(bo, [inChannel, { operator: 'near', operand: own }])).toEqual([own, other]);
   });
 
-  test('Finds what was received in archived channels, and all of web-public ones', async () => {
+  test('Finds received messages of archived channels, and all of web-public ones', async () => {
     const [open, closed] = [await newChannel(ada, bo), await newChannel(ada, bo)];
     const inOpen = await send(ada, open.name, 'a');
     const inClosed = await send(ada, closed.name, 'a');

@@ -26,7 +26,7 @@ async function choose(reader: Client, channelId: number, topic: string, policy: 
 /** A channel with a message in each of four topics, of which a reader mutes, unmutes and follows one each. */
 async function fourTopics(reader: Client) {
   const { name, channelId } = await newChannel(ada);
-  // What a bot says of the new channel is older than the reader's time there.
+  // The bot's note about the new channel is older than the reader's time there.
   await service.settle();
   await reader.subscribe(name);
   const sendTo = (topic: string) => send(ada, name, topic);
@@ -50,8 +50,8 @@ const muteChannel = ({ userId }: Client, channelId: number): Promise<void> =>
     set: { isMuted: true },
   });
 
-describe('What one mutes and follows', () => {
-  test('Is found and left out by topic', async () => {
+describe('A narrow by muted and followed topics', () => {
+  test('Finds and excludes messages by topic', async () => {
     const { ids, find } = await fourTopics(await service.createUser('Bo'));
     expect(await find(['is', 'followed'])).toEqual([ids.followed]);
     expect(await find(['is', 'muted'])).toEqual([ids.muted]);
@@ -60,7 +60,7 @@ describe('What one mutes and follows', () => {
     expect(await find(['in', 'all'])).toEqual(Object.values(ids));
   });
 
-  test('Of a muted channel is what no topic says otherwise of', async () => {
+  test('Follows a muted channel unless the topic has a policy of its own', async () => {
     const reader = await service.createUser('Bo');
     const { channelId, ids, find } = await fourTopics(reader);
     await muteChannel(reader, channelId);
@@ -69,7 +69,7 @@ describe('What one mutes and follows', () => {
     expect(await find(['in', 'home'])).toEqual([ids.unmuted, ids.followed]);
   });
 
-  test('Is no other user’s', async () => {
+  test('Uses the preferences of the caller only', async () => {
     const other = await service.createUser('Other');
     const { channelId } = await fourTopics(await service.createUser('Bo'));
     await choose(other, channelId, 'plain', MUTED);
@@ -78,7 +78,7 @@ describe('What one mutes and follows', () => {
     expect(await idsIn(other, [...narrow, ['is', 'muted']])).toHaveLength(1);
   });
 
-  test('Leaves out what muted people wrote, between people too', async () => {
+  test('Excludes messages of muted users, also direct ones', async () => {
     const [reader, muted] = [await service.createUser('Bo'), await service.createUser('Muted')];
     const { name } = await newChannel(ada, reader, muted);
     const heard = await send(ada, name, 'a');
@@ -91,7 +91,7 @@ describe('What one mutes and follows', () => {
     expect(await idsIn(reader, [])).toEqual(expect.arrayContaining(unheard));
   });
 
-  test('Decides where the first unread message is', async () => {
+  test('Decides the position of the first unread message', async () => {
     const reader = await service.createUser('Bo');
     const { channelId, ids, sendTo } = await fourTopics(reader);
     await choose(reader, channelId, 'plain', MUTED);
@@ -105,13 +105,13 @@ describe('What one mutes and follows', () => {
     expect(await anchorOf([notDirect])).toBe(ids.unmuted);
   });
 
-  test('No message of a muted user is the first unread one, but where a channel is named', async () => {
+  test('Skips muted users for the first unread message, unless a channel is named', async () => {
     const [reader, muted] = [await service.createUser('Bo'), await service.createUser('Muted')];
     const { name, channelId } = await newChannel(ada, reader, muted);
     await reader.post('/mark_all_as_read');
     const unheard = await send(muted, name, 'a');
     const heard = await send(ada, name, 'a');
-    // What they wrote before becomes read by a job, which comes later.
+    // Their earlier messages become read by a job, which comes later.
     const release = holdJobs(service);
     expect((await reader.post(`/users/me/muted_users/${muted.userId}`)).status).toBe(200);
     const anchorOf = async (narrow: unknown): Promise<number> =>
@@ -121,7 +121,7 @@ describe('What one mutes and follows', () => {
     await release();
   });
 
-  test('Matches what one asks about', async () => {
+  test('Works in the match of a narrow', async () => {
     const reader = await service.createUser('Bo');
     const { ids } = await fourTopics(reader);
     const { body } = await reader.get('/messages/matches_narrow', {
@@ -131,7 +131,7 @@ describe('What one mutes and follows', () => {
     expect(Object.keys(body.messages)).toEqual([String(ids.followed)]);
   });
 
-  test('Costs nothing where no term asks for it', async () => {
+  test('Costs nothing if no term needs the preferences', async () => {
     const reader = await service.createUser('Bo');
     const { ids } = await fourTopics(reader);
     const costOf = async (narrow: unknown): Promise<number> => {

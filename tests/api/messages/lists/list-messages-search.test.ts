@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 
 describe('A search', () => {
-  test('Finds content and topics, and shows both with what was found in every message', async () => {
+  test('Finds content and topics, and highlights the matches of both in every message', async () => {
     const { name } = await newChannel(ada, bo);
     const content = await send(ada, name, 'first', 'Two *zebras* & more');
     const topic = await send(ada, name, 'Zebra?', 'no animals');
@@ -44,7 +44,7 @@ describe('A search', () => {
       `<span aria-label="pizza" class="emoji emoji-1f355" role="img" title="pizza">${mark(':pizza:')}</span>`,
     ],
     ['회의록을 공유합니다', '회의록', `<p>${mark('회의록')}을 공유합니다</p>`],
-  ])('Finds in %j a part of it, %j', async (content, operand, found) => {
+  ])('Highlights in %j the part %j', async (content, operand, found) => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'first', content);
     const page = await list(bo, {
@@ -58,7 +58,7 @@ describe('A search', () => {
     expect(page.messages[0].match_content).toContain(found);
   });
 
-  test('Goes together with every other term', async () => {
+  test('Combines with every other term', async () => {
     const { name } = await newChannel(ada, bo);
     const a = await send(ada, name, 'plan', 'walrus one');
     const b = await send(bo, name, 'plan', 'walrus two');
@@ -74,7 +74,7 @@ describe('A search', () => {
     expect(await idsIn(bo, [inChannel, ['search', 'the walrus']])).toEqual([a, b]);
   });
 
-  test('Matches public history where a channel is named, and never what may not be read', async () => {
+  test('Matches public history if a channel is named, and never unreadable messages', async () => {
     const { name } = await newChannel(ada);
     const secret = await privateChannel(ada);
     const id = await send(ada, name, 'a', 'okapi');
@@ -94,7 +94,7 @@ describe('A search', () => {
     ).toEqual([id]);
   });
 
-  test('Among given ids finds those that match', async () => {
+  test('Among given ids returns the matching ones', async () => {
     const { name } = await newChannel(ada, bo);
     const ids = [await send(ada, name, 'a', 'lemur'), await send(ada, name, 'a', 'x')];
     const body = await list(bo, { message_ids: ids, narrow: [['search', 'lemur']] });
@@ -102,7 +102,7 @@ describe('A search', () => {
     expect(body.messages[0].match_content).toBe(`<p>${mark('lemur')}</p>`);
   });
 
-  test('Shows the empty topic as the subject does', async () => {
+  test('Shows the empty topic like the subject does', async () => {
     const { name } = await newChannel(ada, bo);
     await send(ada, name, '', 'tapir');
     const narrow = [['search', 'tapir']];
@@ -114,7 +114,7 @@ describe('A search', () => {
     ]);
   });
 
-  test('Is the only narrow that shows matches, and shows HTML to those who want source too', async () => {
+  test('Alone shows matches, and shows HTML to clients that request source too', async () => {
     const { name } = await newChannel(ada, bo);
     await send(ada, name, 'a', '*gnu*');
     const [plain] = (await list(bo, { ...newest, narrow: inTopic(name, 'a') })).messages;
@@ -126,7 +126,7 @@ describe('A search', () => {
     ]);
   });
 
-  test('A search of words that stand everywhere fills no reply beyond its size', async () => {
+  test('For very common words fills no reply beyond its size', async () => {
     const { name } = await newChannel(ada, bo);
     const ids: number[] = [];
     for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a', 'y '.repeat(5_000)));
@@ -141,8 +141,8 @@ describe('A search', () => {
   });
 });
 
-describe('Has', () => {
-  test('Finds messages by what stands in them', async () => {
+describe('The operator has', () => {
+  test('Finds messages by their content', async () => {
     const { name } = await newChannel(ada, bo);
     const link = await send(ada, name, 'a', 'https://example.com');
     const plain = await send(ada, name, 'a', 'example.py');
@@ -156,8 +156,8 @@ describe('Has', () => {
   });
 });
 
-describe('With', () => {
-  test('Finds the topic in which a message is, whatever else names one', async () => {
+describe('The operator with', () => {
+  test('Finds the topic of a message, whatever other terms name', async () => {
     const { name } = await newChannel(ada, bo);
     const ids = [await send(ada, name, 'moved'), await send(bo, name, 'Moved')];
     await send(ada, name, 'other');
@@ -169,7 +169,7 @@ describe('With', () => {
     }
   });
 
-  test('Finds the conversation in which a message is', async () => {
+  test('Finds the conversation of a message', async () => {
     const [x, y] = [await service.createUser('Xi'), await service.createUser('Yo')];
     const id = await send(x, [y.userId], undefined);
     await send(x, [y.userId, bo.userId], undefined);
@@ -177,7 +177,7 @@ describe('With', () => {
       expect(await idsIn(reader, [{ operator: 'with', operand: id }])).toEqual([id]);
   });
 
-  test('Of a message that is not for the caller is as one that does not exist', async () => {
+  test('Treats a message that the caller cannot read like a missing one', async () => {
     const secret = await privateChannel(ada);
     const { name } = await newChannel(ada, bo);
     const shown = await send(ada, name, 'a');
@@ -190,7 +190,7 @@ describe('With', () => {
     }
   });
 
-  test('Stands once', async () => {
+  test('May appear only once', async () => {
     const desc = "Duplicate 'with' operators.";
     const reply = await bo.get('/messages', {
       ...newest,
@@ -203,12 +203,12 @@ describe('With', () => {
   });
 });
 
-test('Mentions finds no user who is not named', async () => {
+test('The operator mentions finds nothing for a user who is never mentioned', async () => {
   await send(ada, [bo.userId], undefined, `@**${bo.userId}**`);
   expect(await idsIn(bo, [{ operator: 'mentions', operand: ada.userId }])).toEqual([]);
 });
 
-test('Stop words are told by register', async () => {
+test('Register returns the stop words', async () => {
   const { snapshot } = await bo.register({ fetch_event_types: ['stop_words'] });
   expect(snapshot.stop_words).toEqual(expect.arrayContaining(['the', 'and', 'of']));
   expect((await bo.register({ fetch_event_types: ['message'] })).snapshot).not.toHaveProperty('stop_words');

@@ -53,7 +53,7 @@ describe('A message in a list', () => {
     ]);
   });
 
-  test('Is Markdown source without apply_markdown, and shows avatars with and without client_gravatar', async () => {
+  test('Has Markdown source without apply_markdown, and avatars with and without client_gravatar', async () => {
     await send(ada, 'design', 'source', '**hi**');
     const params = {
       ...newest,
@@ -66,7 +66,7 @@ describe('A message in a list', () => {
     expect(messages[0].avatar_url).toMatch(/^\/user_avatars\/j\d+\.png$/);
   });
 
-  test('Leaves the Gravatar address of its sender to the client, unless the client asks for it', async () => {
+  test('Leaves the Gravatar address of its sender to the client, unless the client requests it', async () => {
     await ada.patch('/realm', { default_avatar_source: 'G' });
     const gia = await service.createUser('Gia');
     await ada.patch('/realm', { default_avatar_source: 'J' });
@@ -78,7 +78,7 @@ describe('A message in a list', () => {
     expect((await bo.get(`/messages/${id}`)).body.message).toMatchObject({ id, avatar_url: null });
   });
 
-  test('Shows the empty topic by its display name unless the client knows empty topics', async () => {
+  test('Shows the empty topic by its display name unless the client supports empty topics', async () => {
     const { name } = await newChannel(ada, bo);
     await send(ada, name, '');
     for (const topic of ['', 'general chat', '(no topic)']) {
@@ -89,7 +89,7 @@ describe('A message in a list', () => {
     expect((await list(bo, params)).messages[0].subject).toBe('');
   });
 
-  test('Between people names every user in display_recipient', async () => {
+  test('Names every participant of a direct message in display_recipient', async () => {
     const id = await send(ada, [bo.userId], undefined);
     const { messages } = await list(bo, { ...newest, narrow: [{ operator: 'dm', operand: [ada.userId] }] });
     const last = messages.at(-1);
@@ -102,7 +102,7 @@ describe('A message in a list', () => {
   });
 });
 
-describe('The place of a page', () => {
+describe('The position of a page', () => {
   let name: string;
   let ids: number[];
   let narrow: object[];
@@ -119,7 +119,7 @@ describe('The place of a page', () => {
 
   const page = (params: object) => list(bo, { narrow, num_before: 0, num_after: 0, ...params });
 
-  test('Is at the newest message for `newest`', async () => {
+  test('Starts at the newest message for `newest`', async () => {
     const body = await page({ anchor: 'newest', num_before: 3 });
     expect(idsOf(body)).toEqual(ids.slice(-3));
     expect(body).toMatchObject({
@@ -131,13 +131,13 @@ describe('The place of a page', () => {
     });
   });
 
-  test('Is at the oldest message for `oldest`', async () => {
+  test('Starts at the oldest message for `oldest`', async () => {
     const body = await page({ anchor: 'oldest', num_after: 3 });
     expect(idsOf(body)).toEqual(ids.slice(0, 3));
     expect(body).toMatchObject({ anchor: 0, found_anchor: false, found_newest: false, found_oldest: true });
   });
 
-  test('Is around a message id, which is part of the page if it matches', async () => {
+  test('Surrounds a message id, which is part of the page if it matches', async () => {
     const body = await page({ anchor: ids[4], num_before: 2, num_after: 2 });
     expect(idsOf(body)).toEqual(ids.slice(2, 7));
     expect(body).toMatchObject({
@@ -151,7 +151,7 @@ describe('The place of a page', () => {
     expect(between.found_anchor).toBe(false);
   });
 
-  test('Says that an end was found only when fewer messages were there than asked for', async () => {
+  test('Reports an end only if fewer messages exist than requested', async () => {
     expect(await page({ anchor: ids[3], num_before: 3 })).toMatchObject({
       found_oldest: false,
       found_newest: false,
@@ -161,7 +161,7 @@ describe('The place of a page', () => {
     expect(await page({ anchor: ids[3], num_after: 5 })).toMatchObject({ found_newest: true });
   });
 
-  test('Leaves the anchor out with include_anchor=false, which is possible at one end only', async () => {
+  test('Excludes the anchor with include_anchor=false, which works at one end only', async () => {
     const body = await page({ anchor: ids[4], num_before: 2, include_anchor: false });
     expect(idsOf(body)).toEqual(ids.slice(2, 4));
     expect(body.found_anchor).toBe(false);
@@ -174,11 +174,11 @@ describe('The place of a page', () => {
     expect(refused.body.msg).toBe('The anchor can only be excluded at an end of the range');
   });
 
-  test('Is just the anchor when nothing else is asked for', async () => {
+  test('Contains just the anchor if nothing else is requested', async () => {
     expect(idsOf(await page({ anchor: ids[4] }))).toEqual([ids[4]]);
   });
 
-  test('Is moved into the range of ids', async () => {
+  test('Moves into the range of ids', async () => {
     const low = await page({ anchor: '-5', num_after: 1 });
     expect(low).toMatchObject({ anchor: 0, found_oldest: true });
     expect(idsOf(low)).toEqual([ids[0]]);
@@ -187,7 +187,7 @@ describe('The place of a page', () => {
     expect(idsOf(high)).toEqual([ids.at(-1)]);
   });
 
-  test('Is at the first unread message, in both spellings', async () => {
+  test('Starts at the first unread message, in both spellings', async () => {
     for (const spelling of [{ anchor: 'first_unread' }, { use_first_unread_anchor: true }]) {
       const body = await page({ ...spelling, num_before: 2, num_after: 2 });
       expect(body).toMatchObject({ anchor: ids[0], found_anchor: true });
@@ -195,20 +195,20 @@ describe('The place of a page', () => {
     }
   });
 
-  test('Is at the newest message when nothing is unread', async () => {
+  test('Starts at the newest message if nothing is unread', async () => {
     const body = await list(cy, { narrow, anchor: 'first_unread', num_before: 2, num_after: 2 });
     expect(body).toMatchObject({ anchor: NEWEST, found_anchor: false, found_newest: true });
     expect(idsOf(body)).toEqual(ids.slice(-2));
   });
 
-  test('Is at the first message since a date', async () => {
+  test('Starts at the first message since a date', async () => {
     const since = (date: string) => page({ anchor: 'date', anchor_date: date, num_after: 1 });
     expect(await since('2020-01-01')).toMatchObject({ anchor: ids[0], found_anchor: true });
     expect(await since('2020-01-01T12:00:00+02:00')).toMatchObject({ anchor: ids[0] });
     expect(await since('2990-01-01T00:00:00Z')).toMatchObject({ anchor: NEWEST, found_newest: true });
   });
 
-  test('Goes through everything when a client pages on', async () => {
+  test('Covers everything if a client pages on', async () => {
     const seen: number[] = [];
     let body = await page({ anchor: 'newest', num_before: 3 });
     seen.unshift(...idsOf(body));
@@ -221,7 +221,7 @@ describe('The place of a page', () => {
 });
 
 describe('Messages named by ids', () => {
-  test('Are those that exist and may be read, without an anchor', async () => {
+  test('Include existing and readable ones, without an anchor', async () => {
     const a = await send(ada, 'design', 'ids');
     const b = await send(bo, 'design', 'ids');
     const body = await list(cy, { message_ids: [b, a, a, 999_999] });
@@ -243,7 +243,7 @@ describe('Messages named by ids', () => {
     expect(idsOf(await list(cy, params))).toEqual([b]);
   });
 
-  test('Cannot be asked for together with an anchor', async () => {
+  test('Cannot be combined with an anchor', async () => {
     for (const extra of [
       { anchor: 'newest' },
       { num_before: 5 },
@@ -256,14 +256,14 @@ describe('Messages named by ids', () => {
     }
   });
 
-  test('Are at most 5000, however short their ids are', async () => {
+  test('Number at most 5000, however short their ids', async () => {
     const ask = (count: number) => bo.get(`/messages?message_ids=[${Array(count).fill(1)}]`);
     expect((await ask(5000)).status).toBe(200);
     expectRefusal(await ask(5001), 'Too many messages requested (maximum 5000).');
   });
 });
 
-describe('A request', () => {
+describe('A request for messages', () => {
   test.each([
     [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
     [{ anchor: 'sometime', num_before: 1, num_after: 1 }, 'Invalid anchor'],
@@ -279,7 +279,7 @@ describe('A request', () => {
     [{ anchor: 'newest', num_before: 1, num_after: 'x' }, 'num_after is not valid JSON'],
     [{ anchor: 'newest', num_before: 1, num_after: 1, include_anchor: 1 }, 'include_anchor is not a boolean'],
     [{ message_ids: ['x'] }, 'message_ids[0] is not an integer'],
-  ])('A request with wrong parameters is refused: %j', async (params, msg) => {
+  ])('With wrong parameters is refused: %j', async (params, msg) => {
     const { status, body } = await bo.get('/messages', params);
     expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
     expect(status).toBe(400);
@@ -293,7 +293,7 @@ describe('A request', () => {
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
   });
 
-  test('A request for 5000 messages is answered', async () => {
+  test('Can have 5000 messages', async () => {
     const id = await ada.send('design', 'logo', 'the newest');
     const { messages } = await list(bo, { anchor: 'newest', num_before: 5000, num_after: 0 });
     expect(messages.at(-1)).toMatchObject({ id });

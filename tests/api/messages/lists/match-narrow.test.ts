@@ -30,7 +30,7 @@ const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 
 describe('The messages that match a narrow', () => {
   test(
-    'Are those that fulfil every term, each with its HTML and escaped topic',
+    'Fulfil every term, and have their HTML and escaped topic',
     proves(
       'match-narrow.1',
       'match-narrow.4',
@@ -55,7 +55,7 @@ describe('The messages that match a narrow', () => {
     },
   );
 
-  test('Show what was searched for in spans, in content and topic', proves('match-narrow.9'), async () => {
+  test('Highlight the search terms in spans, in content and topic', proves('match-narrow.9'), async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'logo & "more"', 'a **logo**, [logo](https://logo.example) & Ünïcode');
     const narrow = [
@@ -76,7 +76,7 @@ describe('The messages that match a narrow', () => {
     ]);
   });
 
-  test('Have no subject between people', async () => {
+  test('Have no subject in direct messages', async () => {
     const id = await send(ada, [bo.userId], undefined, 'between us');
     expect(await match(bo, [id], [['search', 'between']])).toEqual({
       [id]: { match_content: `<p>${mark('between')} us</p>`, match_subject: '' },
@@ -85,7 +85,7 @@ describe('The messages that match a narrow', () => {
     expect(await matching(bo, [id], [{ operator: 'dm', operand: [ada.userId] }])).toEqual([id]);
   });
 
-  test('Are only those that the caller received and may read', async () => {
+  test('Include only messages that the caller received and may read', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     const secret = await privateChannel(bo);
     const ids = [
@@ -103,7 +103,7 @@ describe('The messages that match a narrow', () => {
     expect(await matching(bo, ids, [])).not.toContain(ids[1]);
   });
 
-  test('Are told to guests and bots as to every user', async () => {
+  test('Come for guests and bots as for every user', async () => {
     const [guest, bot] = [await service.createUser('Guest', roles.guest), await service.createUser('Robot')];
     await service.makeBot(bot, ada);
     const id = await send(ada, [guest.userId, bot.userId], undefined, 'hello');
@@ -111,13 +111,13 @@ describe('The messages that match a narrow', () => {
       expect(await matching(reader, [id], [['search', 'hello']])).toEqual([id]);
   });
 
-  test('Are named once each, and what does not exist is none', async () => {
+  test('Come once each, without missing ones', async () => {
     const id = await send(ada, [bo.userId], undefined);
     expect(await matching(bo, [id, id, 0, -5, 999_999_999, Number.MAX_SAFE_INTEGER], [])).toEqual([id]);
     expect(await match(bo, [], [])).toEqual({});
   });
 
-  test('The messages that match a narrow of a user who left have flags of that time', async () => {
+  test('Have for a user who left the flags of that time', async () => {
     const { name } = await newChannel(ada, cy);
     const id = await send(ada, name, 'a');
     expect(await matching(cy, [id], [['is', 'unread']])).toEqual([id]);
@@ -135,7 +135,7 @@ describe('The messages that match a narrow', () => {
   });
 });
 
-describe('A question that cannot be answered', () => {
+describe('A match that cannot be computed', () => {
   const ask = (params: Record<string, unknown>) => bo.get('/messages/matches_narrow', params);
 
   test('Lacks one of its parameters', proves('match-narrow.2', 'match-narrow.3'), async () => {
@@ -151,14 +151,14 @@ describe('A question that cannot be answered', () => {
     [{ narrow: [{ operator: 'topic' }] }, 'narrow[0]["operand"] field is missing: Field required'],
     [{ msg_ids: Array.from({ length: 901 }, (_, n) => n + 1) }, 'Too many messages requested (maximum 900).'],
   ])(
-    'Is malformed: %j',
+    'Has a malformed parameter: %j',
     proves('match-narrow.2', 'match-narrow.3', 'match-narrow.4'),
     async (params, msg) => {
       expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
     },
   );
 
-  test('Names as many messages as it may, and is answered', async () => {
+  test('Does not include the largest allowed number of messages, which is answered', async () => {
     const msg_ids = Array.from({ length: 900 }, (_, n) => n + 1_000_000);
     const { status, body } = await ask({ msg_ids, narrow: [] });
     expect([status, body.messages]).toEqual([200, {}]);
@@ -168,12 +168,12 @@ describe('A question that cannot be answered', () => {
     [[['foo', 'x']], 'unknown operator foo'],
     [[['channel', 'nowhere']], 'unknown channel nowhere'],
     [[['sender', 'nobody@example.com']], 'unknown user nobody@example.com'],
-  ])('Asks for what has no meaning: %j', async (narrow, desc) => {
+  ])('Has a narrow without meaning: %j', async (narrow, desc) => {
     const msg = `Invalid narrow operator: ${desc}`;
     expectRefusal(await ask({ msg_ids: [1], narrow }), msg, { code: 'BAD_NARROW', desc });
   });
 
-  test('Names a private channel of others, which is as unknown as one that does not exist', async () => {
+  test('Names a private channel of others, which looks like a missing one', async () => {
     const secret = await privateChannel(ada);
     const narrow = [{ operator: 'channel', operand: secret.channelId }];
     const desc = `unknown channel ${secret.channelId}`;
@@ -183,7 +183,7 @@ describe('A question that cannot be answered', () => {
     });
   });
 
-  test('Is answered by more than a reply holds', async () => {
+  test('Has a reply beyond the size limit', async () => {
     const { name } = await newChannel(ada, bo);
     const ids: number[] = [];
     for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a', 'a '.repeat(5_000)));
@@ -196,7 +196,7 @@ describe('A question that cannot be answered', () => {
   });
 });
 
-test('What it costs is a read of each message, and none of what others did to it', async () => {
+test('A match costs a read of each message, and none of its reactions and submessages', async () => {
   const { name } = await newChannel(ada, bo);
   const ids: number[] = [];
   for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a'));

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 
-/** Sends to a topic of a channel, or to people where there is no topic, and returns the id. */
+/** Sends to a topic of a channel, or to people if there is no topic, and returns the id. */
 export async function send(
   sender: Client,
   to: string | number | number[],

@@ -55,7 +55,7 @@ const said = ({ status, headers, body: { msg, desc, ...body } }: Reply, name: un
     body,
   ]);
 
-/** What all operations that take a narrow answer; none of them changes anything. */
+/** The answers of all operations with a narrow; none of them changes anything. */
 async function answersTo(reader: Client, narrow: unknown, name: unknown): Promise<string[]> {
   const page = { anchor: 'newest', num_before: 50, num_after: 0, narrow };
   const replies = await Promise.all([
@@ -69,7 +69,7 @@ async function answersTo(reader: Client, narrow: unknown, name: unknown): Promis
 
 type Narrow = (name: unknown) => unknown;
 
-/** Secrets are answered to byte for byte as what does not exist. */
+/** The answer for a secret equals the answer for a missing thing byte for byte. */
 async function expectSame(
   reader: Client,
   narrow: Narrow,
@@ -82,7 +82,7 @@ async function expectSame(
 
 const term = (operator: string, operand: unknown) => ({ operator, operand });
 
-describe('What one may not know of is as what does not exist:', () => {
+describe('Narrows treat as missing', () => {
   const channelNarrows: Narrow[] = [
     (one) => [term('channel', one)],
     (one) => [{ ...term('stream', one), negated: true }],
@@ -97,7 +97,7 @@ describe('What one may not know of is as what does not exist:', () => {
       await expectSame(cy, narrow, [secret.channelId, 'secrets', 'SECRETS'], 987_654);
   });
 
-  test('One that is archived, one that one left, and a public one for guests', async () => {
+  test('An archived channel, one that the user left, and a public one for guests', async () => {
     const [left, archived, members] = [
       await privateChannel(bo),
       await privateChannel(bo),
@@ -128,7 +128,7 @@ describe('What one may not know of is as what does not exist:', () => {
     await expectSame(cy, narrow, hidden, 987_654_321);
   });
 
-  test('A message that is named by its id', async () => {
+  test('A message with a known id', async () => {
     const ask = async (one: number) => [
       said(await cy.get('/messages', { message_ids: [one] }), one),
       said(await cy.get('/messages/matches_narrow', { msg_ids: [one], narrow: [] }), one),
@@ -158,7 +158,7 @@ const idsIn = async (reader: Client, narrow: unknown) => {
   return body.messages.map(({ id }: { id: number }) => id);
 };
 
-test('A conversation of others is one’s own with them', async () => {
+test('A conversation of other people equals the caller’s own with them', async () => {
   await send(ada, [bo.userId], undefined, 'between us');
   const narrow = [term('dm', [ada.userId, bo.userId])];
   expect(await idsIn(cy, narrow)).toEqual([]);
@@ -170,7 +170,7 @@ describe('Names that look like others', () => {
   test.each([
     ['letters of another script', 'r\u043eom'],
     ['an accent', 'r\u00f3om'],
-  ])('Are channels and topics of their own: %s', async (_trick, name) => {
+  ])('Belong to channels and topics of their own: %s', async (_trick, name) => {
     const plain = await bo.subscribe('room');
     const tricked = await bo.subscribe(name);
     expect(tricked).not.toBe(plain);
@@ -189,7 +189,7 @@ describe('Names that look like others', () => {
     ['dm', '\\ud800@example.com'],
     ['search', 'x \\ud800'],
     ['\\ud800', 'x'],
-  ])('And halves of characters are no names at all: %s:%s', async (operator, operand) => {
+  ])('Cannot consist of halves of characters: %s:%s', async (operator, operand) => {
     const page = { anchor: 'newest', num_before: 50, num_after: 0, op: 'add', flag: 'starred' };
     const narrow = `[["${operator}","${operand}"]]`;
     for (const reply of [

@@ -33,7 +33,7 @@ describe('Moving many messages', () => {
     return [first, ...others, ...(await fill(topic, 1))];
   }
 
-  test('Goes on after the reply until all are there', async () => {
+  test('Continues after the reply until all are moved', async () => {
     const ids = await fillAtOnce('many', 90);
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
@@ -43,7 +43,7 @@ describe('Moving many messages', () => {
     expect(await idsOfTopic(bo, 'many')).toEqual([]);
   });
 
-  test('Leaves those where they are that come before the first one, and those that come after the reply', async () => {
+  test('Leaves messages before the first one, and messages that arrive after the reply', async () => {
     const ids = await fillAtOnce('many', 92);
     const release = holdJobs(service);
     const changes = { topic: 'there', propagate_mode: 'change_later' };
@@ -54,7 +54,7 @@ describe('Moving many messages', () => {
     expect(await idsOfTopic(bo, 'many')).toEqual([...ids.slice(0, 2), late]);
   });
 
-  test('Goes on so too where one of them gets a new text, and who moves them again too soon is asked to wait', async () => {
+  test('Continues if one of them is edited, and a second move too soon answers "try again"', async () => {
     const ids = await fillAtOnce('many', 90);
     const release = holdJobs(service);
     const changes = { topic: 'there', propagate_mode: 'change_all', content: 'new' };
@@ -70,7 +70,7 @@ describe('Moving many messages', () => {
     expect((await bo.get(`/messages/${ids[89]}`)).body.message.content).toBe('<p>new</p>');
   });
 
-  test('Says nothing of a channel that is archived meanwhile to clients that know of none', async () => {
+  test('Sends nothing of a channel that is archived meanwhile to clients that do not support those', async () => {
     const ids = await fillAtOnce('many', 90);
     const release = holdJobs(service);
     await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
@@ -85,7 +85,7 @@ describe('Moving many messages', () => {
     expect(await old.drain()).toEqual([]);
   });
 
-  test('Costs a few units each', async () => {
+  test('Costs a few units for each', async () => {
     const ids = await fillAtOnce('many', 50);
     service.meter.reset();
     await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });

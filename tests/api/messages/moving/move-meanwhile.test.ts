@@ -24,7 +24,7 @@ const idsOfTopic = (topic: string) => allIdsOfTopic(ada, channel, topic);
 const whole = (topic: string) => ({ topic, propagate_mode: 'change_all' });
 
 describe('Moving a whole topic', () => {
-  test('Takes a message along that comes meanwhile', async () => {
+  test('Moves a message that arrives meanwhile', async () => {
     const ids = await fill('a', 2);
     const summary = keys.topic(channel.channelId, 'a');
     const { hasHappened } = interrupt(service, { find: reads(summary) }, async () => {
@@ -36,7 +36,7 @@ describe('Moving a whole topic', () => {
     expect(await topicsOf(ada, channel)).toEqual([{ name: 'b', max_id: ids[2] }]);
   });
 
-  test('Leaves nothing of the topic, although its summary names a message that has left it, because that came late', async () => {
+  test('Leaves nothing of the topic, even if a late summary names a message that has left it', async () => {
     const ids = await fill('a', 3);
     const [first = 0, , last = 0] = ids;
     await move(ada, last, { topic: 'elsewhere' });

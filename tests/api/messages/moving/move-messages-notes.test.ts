@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
 const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);
 
-describe('What people want of a topic', () => {
+describe('The policies of a moved topic', () => {
   const prefer = (client: Client, topic: string, policy: number) =>
     client.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy: policy });
   const wishes = async (client: Client) => {
@@ -38,7 +38,7 @@ describe('What people want of a topic', () => {
       ]);
   };
 
-  test('Goes with it where all of it moves', async () => {
+  test('Move with it if all of it moves', async () => {
     const [id = 0] = await fill('a', 2);
     await prefer(ada, 'a', 1);
     await prefer(bo, 'a', 3);
@@ -49,7 +49,7 @@ describe('What people want of a topic', () => {
     expect([await wishes(ada), await wishes(bo)]).toEqual([[['b', 1]], [['b', 3]]]);
   });
 
-  test('Stays where a part of it moves, and is the wish to hear more where topics become one', async () => {
+  test('Stay if a part of it moves, and the most attentive one wins if topics merge', async () => {
     const [first = 0] = await fill('a', 2);
     await fill('b', 1);
     await prefer(ada, 'a', 3);
@@ -65,7 +65,7 @@ describe('What people want of a topic', () => {
     expect(await wishes(ada)).toEqual([['b', 3]]);
   });
 
-  test('Stays where no more than the letters of its name change', async () => {
+  test('Stay if only the letter case of its name changes', async () => {
     const [id = 0] = await fill('a', 2);
     await prefer(ada, 'a', 1);
     await expectConsistentSnapshot(service, [ada, bo], async () => {
@@ -75,7 +75,7 @@ describe('What people want of a topic', () => {
     expect(await wishes(ada)).toEqual([['a', 1]]);
   });
 
-  test('Goes with it to a private channel for its subscribers, and ends for others', async () => {
+  test('Move to a private channel for its subscribers, and end for others', async () => {
     const few = await createChannel(service, [bo], { invite_only: true });
     const id = await ada.send(channel.channelId, 'secret', 'hello');
     await prefer(ada, 'secret', 3);
@@ -106,7 +106,7 @@ describe('The notes about a move', () => {
     return messages.map(({ body }) => body.message.content);
   };
 
-  test('Stand in the new topic, and in the old one where that is wished', async () => {
+  test('Appear in the new topic, and in the old one on request', async () => {
     const [first = 0, second = 0] = await fill('a', 3);
     await ada.patch(`/messages/${first}`, { topic: 'b', send_notification_to_old_thread: true });
     await service.settle();
@@ -122,7 +122,7 @@ describe('The notes about a move', () => {
     expect(await contents('a')).toEqual([]);
   });
 
-  test('Stand in the old topic where that is wished, also where nothing else is left there', async () => {
+  test('Appear in the old topic on request, even if it is otherwise empty', async () => {
     const [first = 0] = await fill('a', 2);
     const params = { topic: 'b', propagate_mode: 'change_all', send_notification_to_old_thread: true };
     await ada.patch(`/messages/${first}`, params);

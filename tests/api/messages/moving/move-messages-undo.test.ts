@@ -34,7 +34,7 @@ const preferences = async (client: Client) =>
     .map((one: { topic_name: string; visibility_policy: number }) => [one.topic_name, one.visibility_policy]);
 
 describe('A topic whose messages are still being moved', () => {
-  test('Is moved back as a whole', async () => {
+  test('Moves back as a whole', async () => {
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     await prefer(bo, 'plan', 3);
     const release = holdJobs(service);
@@ -46,7 +46,7 @@ describe('A topic whose messages are still being moved', () => {
     expect(await preferences(bo)).toEqual([['plan', 3]]);
   });
 
-  test('Is moved back by a message that has not left yet', async () => {
+  test('Moves back by a message that has not left yet', async () => {
     const there = await createChannel(service, [ada, bo]);
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     const release = holdJobs(service);
@@ -58,7 +58,7 @@ describe('A topic whose messages are still being moved', () => {
     expect(await idsOf('plan', there)).toEqual([]);
   });
 
-  test('Goes on to a third name as a whole, as all clients hear', async () => {
+  test('Moves to a third name as a whole, for all clients', async () => {
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     await expectConsistentSnapshot(service, [ada, bo], async () => {
       const release = holdJobs(service);
@@ -70,7 +70,7 @@ describe('A topic whose messages are still being moved', () => {
     expect(await topicsOf(bo, channel)).toMatchObject([{ name: 'dream', max_id: ids.at(-1) }]);
   });
 
-  test('Is deleted as a whole', async () => {
+  test('Can be deleted as a whole', async () => {
     const ids = await fillTopic(ada, channel, 'plan', MANY);
     const release = holdJobs(service);
     await move(service.owner, ids[0] ?? 0, { topic: 'idea', ...WHOLE });
@@ -82,14 +82,14 @@ describe('A topic whose messages are still being moved', () => {
     expect(await topicsOf(bo, channel)).toEqual([]);
   });
 
-  test('Does not take a message along that is moved to where it is, which is still refused', async () => {
+  test('Does not include a message that is moved to its own place, which is refused', async () => {
     const [id = 0] = await fillTopic(ada, channel, 'plan', 1);
     expectRefusal(await move(ada, id, { topic: 'plan' }), 'Nothing to change');
   });
 });
 
-describe('A job about a moved topic that runs late', () => {
-  test('Leaves the preference that a person chose since', async () => {
+describe('A late job of a moved topic', () => {
+  test('Leaves the policy that a person chose since', async () => {
     const [id = 0] = await fillTopic(ada, channel, 'plan', 2);
     await prefer(bo, 'plan', 3);
     const release = holdJobs(service);
@@ -99,7 +99,7 @@ describe('A job about a moved topic that runs late', () => {
     expect(await preferences(bo)).toEqual([['idea', 1]]);
   });
 
-  test('Leaves no note in a topic that is gone again', async () => {
+  test('Leaves no note in a topic that is empty again', async () => {
     const [id = 0] = await fillTopic(ada, channel, 'plan', 2);
     const release = holdJobs(service);
     await ada.patch(`/messages/${id}`, { topic: '✔ plan', ...WHOLE });
@@ -109,7 +109,7 @@ describe('A job about a moved topic that runs late', () => {
   });
 });
 
-test('A mention that is worked on late leaves the preference that its reader chose since', async () => {
+test('A late job of a mention leaves the policy that its reader chose since', async () => {
   const release = holdJobs(service);
   await ada.send(channel.name, 'plan', `@**Bo|${bo.userId}** look`);
   await prefer(bo, 'plan', 2);

@@ -36,7 +36,7 @@ const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfT
 const topics = (place = channel) => topicsOf(ada, place);
 
 describe('Moving messages to another topic', () => {
-  test('Takes one of them, those from it on, or all', async () => {
+  test('Moves one of them, all from it on, or all', async () => {
     const ids = await fill('a', 4);
     expect((await move(bo, ids[1] ?? 0, { topic: 'one' })).status).toBe(200);
     expect(await idsOfTopic(bo, 'one')).toEqual([ids[1]]);
@@ -52,7 +52,7 @@ describe('Moving messages to another topic', () => {
     ]);
   });
 
-  test('May change no more than the letters of its name, which are those of its newest message', async () => {
+  test('May change only the letter case of its name, which follows its newest message', async () => {
     const ids = await fill('plan', 2);
     await move(bo, ids[0] ?? 0, { topic: 'pLAN' });
     expect(await topics()).toEqual([{ name: 'plan', max_id: ids[1] }]);
@@ -69,7 +69,7 @@ describe('Moving messages to another topic', () => {
     expect(await topics()).toEqual([{ name: 'plan', max_id: meanwhile[0] }]);
   });
 
-  test('Is not possible in an archived channel, nor is it to edit them there', async () => {
+  test('Fails in an archived channel, like editing', async () => {
     const [id = 0] = await fill('a', 1);
     const there = await createChannel(service, [ada, bo]);
     await archiveChannel(service, channel);
@@ -78,7 +78,7 @@ describe('Moving messages to another topic', () => {
     expect(await idsOfTopic(bo, 'a')).toEqual([id]);
   });
 
-  test('Shows where they were, and when they moved', async () => {
+  test('Records the earlier place and the time', async () => {
     const [id = 0] = await fill('a', 1);
     await move(bo, id, { topic: 'b' });
     await move(ada, id, { topic: '' });
@@ -94,7 +94,7 @@ describe('Moving messages to another topic', () => {
     expect(message).not.toHaveProperty('last_edit_timestamp');
   });
 
-  test('Tells every user who has them in one event, with the text where that changes too', async () => {
+  test('Notifies every recipient in one event, with the text if that changes too', async () => {
     const ids = await fill('a', 2);
     await bo.post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
     const capabilities = { empty_topic_name: true };
@@ -129,7 +129,7 @@ describe('Moving messages to another topic', () => {
     ]);
   });
 
-  test('Tells the name that the topic had in the letters of the first message', async () => {
+  test('Names the old topic in the spelling of the first message', async () => {
     const [first = 0] = await fill('plans', 1);
     const [second = 0] = await fill('Plans', 1);
     const queue = await bo.listen({ event_types: ['update_message'] });
@@ -146,7 +146,7 @@ describe('Moving messages to another topic', () => {
     );
   });
 
-  test('Keeps what is unread, starred and reacted to', async () => {
+  test('Keeps unread, starred and reactions', async () => {
     const ids = await fill('a', 3);
     await bo.post('/messages/flags', { messages: [ids[0]], op: 'add', flag: 'starred' });
     await bo.post(`/messages/${ids[1]}/reactions`, { emoji_name: 'tada' });
@@ -169,7 +169,7 @@ describe('Moving messages to another topic', () => {
     expect(message.reactions).toHaveLength(1);
   });
 
-  test('Is told by digests too, however often', async () => {
+  test('Reaches readers of digests too, however often', async () => {
     const ids = await fill('a', 3);
     const { maintainLog } = await import('#shared/log/maintenance.ts');
     await maintainLog(service.services);
@@ -181,7 +181,7 @@ describe('Moving messages to another topic', () => {
     expect(await idsOfTopic(bo, 'b')).toEqual([ids[1], ids[2]]);
   });
 
-  test('May be asked for by those that the organization or the channel lets', async () => {
+  test('Requires the group that the organization or the channel sets', async () => {
     const [id = 0] = await fill('a', 1);
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 2 } });
     const { body } = await move(guest, id, { topic: 'b' });
@@ -195,7 +195,7 @@ describe('Moving messages to another topic', () => {
     expect((await move(guest, id, { topic: 'c' })).status).toBe(200);
   });
 
-  test('Is limited in time, but for moderators', async () => {
+  test('Has a time limit, except for moderators', async () => {
     const ids = await fill('a', 2);
     service.advance(8 * 24 * 3600 * 1000);
     ids.push(...(await fill('a', 1)));
@@ -228,7 +228,7 @@ describe('Moving messages to another topic', () => {
     expect(all.body.msg).toBe('');
   });
 
-  test('Respects what the channel says of topics', async () => {
+  test('Respects the topic policy of the channel', async () => {
     const [id = 0] = await fill('a', 1);
     await ada.patch(`/streams/${channel.channelId}`, { topics_policy: 'disable_empty_topic' });
     const { body } = await move(ada, id, { topic: '' });
@@ -240,7 +240,7 @@ describe('Moving messages to another topic', () => {
 });
 
 describe('Resolving a topic', () => {
-  test('Is said by the bot, and is no move', async () => {
+  test('Posts a notice of the bot, and counts as no move', async () => {
     const [id = 0] = await fill('a', 2);
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
       await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
@@ -260,7 +260,7 @@ describe('Resolving a topic', () => {
     ['k'.repeat(59), `✔ ${'k'.repeat(55)}...`],
     ['k'.repeat(60), `✔ ${'k'.repeat(55)}...`],
     ['Cafe\u0301', '✔ Caf\u00e9'],
-  ])('Resolves the topic %j although its mark changes its text', async (topic, title) => {
+  ])('Marks the topic %j as resolved although the mark makes it too long', async (topic, title) => {
     const [id = 0] = await fill(topic, 1);
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 2 } });
     const { status, body } = await move(bo, id, {
@@ -280,7 +280,7 @@ describe('Resolving a topic', () => {
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 7 } });
   });
 
-  test('Takes back what the bot said where a user changes their mind within a minute', async () => {
+  test('Removes the notice of the bot if a user undoes it within a minute', async () => {
     const [id = 0] = await fill('a', 1);
     const resolve = (topic: string) => move(bo, id, { topic, propagate_mode: 'change_all' });
     await resolve('✔ a');
@@ -296,7 +296,7 @@ describe('Resolving a topic', () => {
     expect(await idsOfTopic(bo, 'a')).toHaveLength(3);
   });
 
-  test('Asks for its own permission', async () => {
+  test('Requires a permission of its own', async () => {
     const [id = 0] = await fill('a', 1);
     await service.owner.patch('/realm', { can_resolve_topics_group: { new: 2 } });
     const { body } = await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });

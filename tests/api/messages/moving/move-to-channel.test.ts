@@ -52,7 +52,7 @@ const typesOf = async (client: Client, act: () => Promise<unknown>) => {
 };
 
 describe('Moving messages to another channel', () => {
-  test('Is the same for a user who registers afterwards and may read the other channel', async () => {
+  test('Looks the same to a client that registers afterwards and may read the other channel', async () => {
     const kinds = [{}, { invite_only: true }, { invite_only: true, history_public_to_subscribers: false }];
     const moves: { ids: number[]; from: TestChannel; to: TestChannel }[] = [];
     for (const params of kinds) {
@@ -74,7 +74,7 @@ describe('Moving messages to another channel', () => {
     });
   });
 
-  test('Leaves what is unread unread for those who are in both', async () => {
+  test('Leaves messages unread for subscribers of both', async () => {
     const to = await target();
     await moveAll(ada, to);
     expect(await flagsOf(both)).toEqual([]);
@@ -85,7 +85,7 @@ describe('Moving messages to another channel', () => {
     expect(mine).toMatchObject({ topic: 'a', unread_message_ids: ids });
   });
 
-  test('Tells of the old and of the new channel', async () => {
+  test('Posts notices in the old and the new channel', async () => {
     const to = await target();
     const [event] = await typesOf(both, () => moveAll(ada, to, { topic: 'b' }));
     expect(event).toMatchObject({
@@ -106,7 +106,7 @@ describe('Moving messages to another channel', () => {
     ]);
   });
 
-  test('Takes them from those who may not follow, as if they were deleted', async () => {
+  test('Deletes them for people who may not read the new channel', async () => {
     const to = await target({ invite_only: true });
     const old = await leaver.listen({ event_types: ['delete_message', 'update_message'] });
     const events = await typesOf(leaver, () => moveAll(ada, to));
@@ -124,7 +124,7 @@ describe('Moving messages to another channel', () => {
     expect(await statusOf(newcomer)).toBe(200);
   });
 
-  test('Counts as read for members who may follow but are not there', async () => {
+  test('Marks them as read for members who may read the new channel but are not in it', async () => {
     const to = await target();
     const events = await typesOf(leaver, () => moveAll(ada, to));
     expect(events).toMatchObject([
@@ -135,7 +135,7 @@ describe('Moving messages to another channel', () => {
     expect(await statusOf(guest)).toBe(400);
   });
 
-  test('Gives queues of all public messages none that was sent in private', async () => {
+  test('Sends queues of all public messages none from a private channel', async () => {
     const hidden = await createChannel(service, [ada, both], { invite_only: true });
     const to = await target();
     const queue = await leaver.listen({ all_public_streams: true, event_types: ['message'] });
@@ -145,7 +145,7 @@ describe('Moving messages to another channel', () => {
     expect((await queue.drain()).map(({ message }) => message.id)).toEqual([afterwards]);
   });
 
-  test('Says nothing of a private channel to those who were not in it', async () => {
+  test('Reveals nothing of a private channel to people outside it', async () => {
     const hidden = await createChannel(service, [ada, both], { invite_only: true });
     const id = await ada.send(hidden.name, 'secret', 'text');
     const to = await target();
@@ -183,7 +183,7 @@ describe('Moving messages to another channel', () => {
     expect(first(after, from)).not.toBe(ids[0]);
   });
 
-  test('Asks for permission, and for a channel to which one may post', async () => {
+  test('Requires permission, and a channel to which the caller may post', async () => {
     const to = await target();
     const closed = await createChannel(service, [service.owner], { invite_only: true });
     expect((await moveAll(leaver, closed)).body.msg).toBe('Invalid channel ID');
@@ -207,7 +207,7 @@ describe('Moving messages to another channel', () => {
     expect(body.message.stream_id).toBe(here.channelId);
   });
 
-  test('Is limited in time', async () => {
+  test('Has a time limit', async () => {
     const to = await target();
     service.advance(8 * 24 * 3600 * 1000);
     const { body } = await moveAll(ada, to);

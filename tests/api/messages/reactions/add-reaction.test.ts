@@ -20,8 +20,8 @@ afterAll(() => service.stop());
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 const exists = { code: 'REACTION_ALREADY_EXISTS' };
 
-describe('A reaction', () => {
-  test('Is told to every user who has the message, and stands beside it afterwards', async () => {
+describe('Adding a reaction', () => {
+  test('Notifies every user who has the message, and returns it with the message', async () => {
     const messageId = await post();
     const queues = [await ada.listen(), await bo.listen()];
     await expectReact(bo, messageId);
@@ -43,7 +43,7 @@ describe('A reaction', () => {
     expect(body.messages).toMatchObject([{ id: messageId, reactions }]);
   });
 
-  test('Needs no more than a name', async () => {
+  test('Requires only a name', async () => {
     const messageId = await post();
     for (const [emoji_name, emoji_code, reaction_type] of [
       ['tada', '1f389', 'unicode_emoji'],
@@ -84,7 +84,7 @@ describe('A reaction', () => {
     );
   });
 
-  test('A reaction with an emoji that is there already has the name that is there already', async () => {
+  test('Uses the existing name if the emoji is there already', async () => {
     const messageId = await post();
     await expectReact(ada, messageId, { ...tada, emoji_name: 'party_of_another_list' });
     const queue = await ada.listen();
@@ -96,7 +96,7 @@ describe('A reaction', () => {
     ]);
   });
 
-  test('May be made by every user who can read the message, guests and bots too', async () => {
+  test('Works for every user who can read the message, guests and bots too', async () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
@@ -105,7 +105,7 @@ describe('A reaction', () => {
     for (const user of [ada, bo, guest, bot, service.owner]) await expectReact(user, messageId);
   });
 
-  test('Is possible for a direct message, and only its participants are told', async () => {
+  test('Works for a direct message, and only its participants are notified', async () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await ada.sendDirect([bo.userId], 'psst');
     const [adas, bos, cys] = [await ada.listen(), await bo.listen(), await cy.listen()];
@@ -115,7 +115,7 @@ describe('A reaction', () => {
     expect(await cys.drain()).toEqual([]);
   });
 
-  test('Is made once, however many requests for it come at once', async () => {
+  test('Happens once, however many requests race', async () => {
     const messageId = await post();
     const queue = await ada.listen();
     const replies = await Promise.all([1, 2, 3, 4].map(() => react(bo, messageId)));
@@ -135,14 +135,14 @@ describe('A reaction', () => {
   });
 });
 
-describe('The news of a reaction', () => {
+describe('The event of a reaction', () => {
   const newsOf = async (readers: Client[], act: () => Promise<unknown>): Promise<boolean[]> => {
     const queues = await Promise.all(readers.map((reader) => reader.listen({ event_types: ['reaction'] })));
     await act();
     return Promise.all(queues.map(async (queue) => (await queue.drain()).length > 0));
   };
 
-  test('Goes to new subscribers where they may read old messages, and to no member who is not subscribed', async () => {
+  test('Goes to new subscribers if they may read old messages, and to no member without a subscription', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     for (const [params, isTold] of [
       [{}, true],
@@ -164,7 +164,7 @@ describe('The news of a reaction', () => {
     }
   });
 
-  test('Goes to those who left a public channel, and not to those who left a private one', async () => {
+  test('Goes to people who left a public channel, and not to people who left a private one', async () => {
     for (const [invite_only, isTold] of [
       [false, true],
       [true, false],
@@ -179,7 +179,7 @@ describe('The news of a reaction', () => {
 });
 
 describe('A reaction is refused', () => {
-  test('A reaction is refused to a message that does not exist or that one may not see', async () => {
+  test('To a message that does not exist or that the caller cannot read', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const hidden = await bo.send(secret.channelId, 'x', 'x');
     const direct = await bo.sendDirect([service.owner.userId], 'x');
@@ -190,7 +190,7 @@ describe('A reaction is refused', () => {
     expect(await reactionsOf(bo, hidden)).toEqual([]);
   });
 
-  test('A reaction is refused when it is there already, under any name', async () => {
+  test('If it exists already, under any name', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     for (const emoji of [tada, { emoji_name: 'tada' }, { ...tada, emoji_name: 'no such name!' }])
@@ -219,13 +219,13 @@ describe('A reaction is refused', () => {
     [{ emoji_name: 'green_tick', emoji_code: '1', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     [{ ...tada, reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
-  ])('A reaction is refused with %j', async (emoji, msg) => {
+  ])('With %j', async (emoji, msg) => {
     const messageId = await post();
     expectRefusal(await react(ada, messageId, emoji), msg);
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('A reaction is refused without a name, to what is no number, and without an account', async () => {
+  test('Without a name, to an id that is no integer, and without an account', async () => {
     const messageId = await post();
     expectMissing(await react(ada, messageId, { emoji_code: '1f389' }), 'emoji_name');
     expectRefusal(await ada.post('/messages/x/reactions', tada), 'message_id is not valid JSON');

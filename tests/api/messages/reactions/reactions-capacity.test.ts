@@ -65,8 +65,8 @@ async function repeatReacted(channelId: number, messageIds: number[], times: num
   await table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
 }
 
-describe('The capacity that reactions take', () => {
-  test('Is the same for each, and a little more for the first to a message', async () => {
+describe('The capacity of reactions', () => {
+  test('Stays the same for each, and a little more for the first of a message', async () => {
     const { channelId } = await newChannel(ada, bo);
     await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);
@@ -83,44 +83,41 @@ describe('The capacity that reactions take', () => {
     ['to every message', 1, 3],
     ['to every tenth message', 10, 3],
     ['to every message, from one person', 1, 1],
-  ])(
-    'The capacity that reactions take in a page of 100 messages is that of its bytes: reactions %s',
-    async (_which, every, reactors) => {
-      const { name, channelId } = await newChannel(ada, bo);
-      await service.settle();
-      const sendTen = async (): Promise<number[]> => {
-        const sent: number[] = [];
-        for (let n = 0; n < 10; n++) {
-          const messageId = await ada.send(channelId, 'budget', text);
-          sent.push(messageId);
-          if (n % every > 0) continue;
-          for (const user of [bo, ada].slice(0, reactors)) await expectReact(user, messageId);
-          if (reactors > 2) await expectReact(ada, messageId, heart);
-        }
-        return sent;
-      };
-      await repeatReacted(channelId, await sendTen(), 9);
-      await sendTen();
-      const page: Params = { anchor: 'newest', num_before: 100, num_after: 0 };
-      for (const narrow of [
-        [['channel', name]],
-        [
-          ['channel', name],
-          ['topic', 'budget'],
-        ],
-      ]) {
-        service.meter.reset();
-        const { body } = await bo.get('/messages', { ...page, narrow });
-        const { read } = service.meter;
-        expect(body.messages).toHaveLength(100);
-        const reactions = body.messages.flatMap((message: { reactions: unknown[] }) => message.reactions);
-        expect(reactions).toHaveLength((100 / every) * reactors);
-        expect(read).toBeLessThanOrEqual((2 * Buffer.byteLength(JSON.stringify(body))) / 8192 + 5);
+  ])('Follows its bytes in a page of 100 messages: reactions %s', async (_which, every, reactors) => {
+    const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
+    const sendTen = async (): Promise<number[]> => {
+      const sent: number[] = [];
+      for (let n = 0; n < 10; n++) {
+        const messageId = await ada.send(channelId, 'budget', text);
+        sent.push(messageId);
+        if (n % every > 0) continue;
+        for (const user of [bo, ada].slice(0, reactors)) await expectReact(user, messageId);
+        if (reactors > 2) await expectReact(ada, messageId, heart);
       }
-    },
-  );
+      return sent;
+    };
+    await repeatReacted(channelId, await sendTen(), 9);
+    await sendTen();
+    const page: Params = { anchor: 'newest', num_before: 100, num_after: 0 };
+    for (const narrow of [
+      [['channel', name]],
+      [
+        ['channel', name],
+        ['topic', 'budget'],
+      ],
+    ]) {
+      service.meter.reset();
+      const { body } = await bo.get('/messages', { ...page, narrow });
+      const { read } = service.meter;
+      expect(body.messages).toHaveLength(100);
+      const reactions = body.messages.flatMap((message: { reactions: unknown[] }) => message.reactions);
+      expect(reactions).toHaveLength((100 / every) * reactors);
+      expect(read).toBeLessThanOrEqual((2 * Buffer.byteLength(JSON.stringify(body))) / 8192 + 5);
+    }
+  });
 
-  test('The capacity that reactions take of a message with 10 000 reactions is 25 units at most, and all of them are shown', async () => {
+  test('Remains below 25 units for a message with 10 000 reactions, which all are returned', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     await service.settle();
     const messageId = await ada.send(channelId, 'budget', text);

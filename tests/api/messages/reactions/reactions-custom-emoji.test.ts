@@ -24,8 +24,8 @@ afterAll(() => service.stop());
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 const missing = { code: 'REACTION_DOES_NOT_EXIST' };
 
-describe('A reaction with an emoji of the organization', () => {
-  test('Is told to every user who has the message, and stands beside it', async () => {
+describe('A reaction with a custom emoji', () => {
+  test('Goes to every user who has the message, and is returned with it', async () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
     const queue = await guest.listen();
@@ -41,7 +41,7 @@ describe('A reaction with an emoji of the organization', () => {
     ]);
   });
 
-  test('Needs no more than a name, to be added and to be taken away', async () => {
+  test('Requires only a name, to be added and to be removed', async () => {
     const emoji = await makeEmoji(ada);
     const { emoji_name } = emoji;
     const messageId = await post();
@@ -51,7 +51,7 @@ describe('A reaction with an emoji of the organization', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('Is meant by a name that the organization has taken from another emoji', async () => {
+  test('Uses the custom emoji if its name overrides a built-in one', async () => {
     const messageId = await post();
     await expectReact(ada, messageId, { emoji_name: 'squid' });
     const own = await makeEmoji(service.owner, 'squid');
@@ -77,8 +77,8 @@ describe('A reaction with an emoji of the organization', () => {
   });
 });
 
-describe('An emoji that was deactivated', () => {
-  test('Can be reacted with by no user any more', async () => {
+describe('A deactivated emoji', () => {
+  test('Cannot be used for new reactions', async () => {
     const emoji = await makeEmoji(ada);
     await deactivateEmoji(ada, emoji);
     const messageId = await post();
@@ -89,7 +89,7 @@ describe('An emoji that was deactivated', () => {
   });
 
   test(
-    'Stays beside messages, where others can join and every user can take theirs away',
+    'Stays beside messages, where others can join and every user can remove theirs',
     proves('deactivate-emoji.8'),
     async () => {
       const emoji = await makeEmoji(ada);
@@ -109,7 +109,7 @@ describe('An emoji that was deactivated', () => {
     },
   );
 
-  test('Is not the one that has its name afterwards', async () => {
+  test('Differs from a later emoji of the same name', async () => {
     const old = await makeEmoji(ada);
     const messageId = await post();
     await expectReact(ada, messageId, old);
@@ -124,7 +124,7 @@ describe('An emoji that was deactivated', () => {
   });
 });
 
-describe('An emoji of the organization is refused', () => {
+describe('A reaction with a custom emoji is refused', () => {
   test('Under another name', async () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
@@ -146,7 +146,7 @@ describe('An emoji of the organization is refused', () => {
     '',
     '1f389',
     '__proto__',
-  ])('An emoji of the organization is refused with the code %j', async (emoji_code) => {
+  ])('With the code %j', async (emoji_code) => {
     const { emoji_name } = await makeEmoji(ada);
     const messageId = await post();
     const emoji: Params = { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
@@ -155,7 +155,7 @@ describe('An emoji of the organization is refused', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('An emoji of the organization is refused as an emoji of another kind', async () => {
+  test('As an emoji of another type', async () => {
     const { emoji_name, emoji_code } = await makeEmoji(ada);
     const messageId = await post();
     for (const reaction_type of ['unicode_emoji', 'zulip_extra_emoji'])

@@ -17,7 +17,7 @@ export async function expectReact(user: Client, messageId: number, emoji: Params
   expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
 }
 
-/** What a message says of its reactions. */
+/** The reactions of a message. */
 export async function reactionsOf(user: Client, messageId: number) {
   const { status, body } = await user.get(`/messages/${messageId}`);
   expect(status, JSON.stringify(body)).toBe(200);

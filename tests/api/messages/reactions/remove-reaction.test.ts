@@ -34,8 +34,8 @@ const matching = async (narrow: unknown[]): Promise<number[]> => {
   return body.messages.map(({ id }: { id: number }) => id);
 };
 
-describe('Taking a reaction away', () => {
-  test('Is told to every user who has the message; the others’ stay', async () => {
+describe('Removing a reaction', () => {
+  test('Notifies every user who has the message, and leaves reactions of others', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     await expectReact(bo, messageId);
@@ -51,7 +51,7 @@ describe('Taking a reaction away', () => {
     ]);
   });
 
-  test('Needs no more than a name or a code', async () => {
+  test('Requires only a name or a code', async () => {
     const messageId = await post();
     for (const emoji of [{ emoji_name: 'tada' }, { emoji_code: '1f389' }]) {
       await expectReact(ada, messageId);
@@ -62,7 +62,7 @@ describe('Taking a reaction away', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test('May be followed by the same reaction, which is then the newest', async () => {
+  test('Makes the same reaction the newest if it is added again', async () => {
     const messageId = await post();
     await expectReact(ada, messageId);
     await expectReact(bo, messageId);
@@ -74,7 +74,7 @@ describe('Taking a reaction away', () => {
     ]);
   });
 
-  test('Happens once, however many requests for it come at once', async () => {
+  test('Happens once, however many requests race', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
     const queue = await ada.listen();
@@ -83,7 +83,7 @@ describe('Taking a reaction away', () => {
     expect(await queue.drain()).toHaveLength(1);
   });
 
-  test('Keeps those of users whose reactions are stored with it, however they come and go', async () => {
+  test('Keeps reactions of other users that are stored in the same item', async () => {
     const { table } = service.services;
     await table.increment(keys.counter('user'), 'id', USERS_TOGETHER - (bo.userId - ada.userId) - 1);
     const [neighbour] = await createUsers(service, 'Neighbour');
@@ -117,7 +117,7 @@ describe('Taking a reaction away', () => {
     await expectConsistentSnapshot(service, [service.owner, ada, bo], () => unreact(bo, messageId));
   });
 
-  test('Is refused where there is none, and of others', async () => {
+  test('Fails if there is none, and for reactions of others', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
     for (const emoji of [
@@ -138,7 +138,7 @@ describe('Taking a reaction away', () => {
     expect(await reactionsOf(ada, messageId)).toHaveLength(1);
   });
 
-  test('Is refused of messages that one may not see', async () => {
+  test('Fails for messages that the caller cannot read', async () => {
     const { channelId, name } = await createChannel(service, [ada, bo], { invite_only: true });
     const messageId = await ada.send(channelId, 'topic', 'hello');
     await expectReact(bo, messageId);
@@ -151,7 +151,7 @@ describe('Taking a reaction away', () => {
 });
 
 describe('A search for reactions', () => {
-  test('Finds messages while a user has reacted to them, also one’s own', async () => {
+  test('Finds messages while a user has reacted to them, also the caller’s own', async () => {
     const { channelId, name } = await createChannel(service, [ada, bo]);
     const ids: number[] = [];
     for (let n = 0; n < 6; n++) ids.push(await ada.send(channelId, 'topic', `message ${n}`));
@@ -170,7 +170,7 @@ describe('A search for reactions', () => {
 });
 
 describe('A message that is deleted', () => {
-  test('Takes its reactions along, and no user can react to it any more', async () => {
+  test('Loses its reactions, and cannot get new ones', async () => {
     const { channelId } = await createChannel(service, [service.owner, ada]);
     await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
     const messageId = await ada.send(channelId, 'topic', 'hello');

@@ -36,7 +36,7 @@ const readersOf = async (viewer: Client, messageId: number): Promise<number[]> =
 const idsOf = (...people: Client[]): number[] => people.map(({ userId }) => userId).sort((a, b) => a - b);
 
 describe('The read receipts of a message', () => {
-  test('Are those who have read it, however they did, without its sender', async () => {
+  test('Name everyone who has read it, by any means, except its sender', async () => {
     const id = await send(ada);
     expect(await readersOf(ada, id)).toEqual([]);
     await mark(cy, id);
@@ -45,21 +45,21 @@ describe('The read receipts of a message', () => {
     expect(await readersOf(cy, id)).toEqual(idsOf(bo, cy));
   });
 
-  test('End when a user marks it as unread again', async () => {
+  test('End if a user marks it as unread', async () => {
     const id = await send(ada);
     await mark(bo, id);
     await mark(bo, id, 'remove');
     expect(await readersOf(ada, id)).toEqual([]);
   });
 
-  test('The read receipts of a message of a direct message are those of its participants', async () => {
+  test('Name the participants of a direct message', async () => {
     const id = await sendTo(ada, [bo, cy]);
     await mark(bo, id);
     expect(await readersOf(ada, id)).toEqual(idsOf(bo));
     expect(await readersOf(cy, id)).toEqual(idsOf(bo));
   });
 
-  test('Leave out those who did not get it: they came later, or have left', async () => {
+  test('Exclude people who did not receive it: they subscribed later, or have left', async () => {
     const { channelId, name } = await createChannel(service, [ada, bo]);
     const id = await send(ada, channelId);
     await cy.subscribe(name);
@@ -69,7 +69,7 @@ describe('The read receipts of a message', () => {
     expect(await readersOf(ada, id)).toEqual([]);
   });
 
-  test('Leave out those who do not say what they read', async () => {
+  test('Exclude people who do not share their receipts', async () => {
     const [dee] = await createUsers(service, 'Dee');
     const id = await sendTo(ada, [bo, dee]);
     for (const reader of [bo, dee]) await mark(reader, id);
@@ -77,7 +77,7 @@ describe('The read receipts of a message', () => {
     expect(await readersOf(ada, id)).toEqual(idsOf(bo));
   });
 
-  test('Leave out those that the caller muted, and those who muted the caller, for the caller alone', async () => {
+  test('Exclude people whom the caller muted, and people who muted the caller', async () => {
     const [dee, eve] = await createUsers(service, 'Dee', 'Eve');
     const id = await sendTo(ada, [bo, dee, eve]);
     for (const reader of [bo, dee, eve]) await mark(reader, id);
@@ -87,7 +87,7 @@ describe('The read receipts of a message', () => {
     expect(await readersOf(ada, id)).toEqual(idsOf(bo, dee, eve));
   });
 
-  test('Leave out those who were deactivated', async () => {
+  test('Exclude deactivated people', async () => {
     const [dee] = await createUsers(service, 'Dee');
     const id = await sendTo(ada, [bo, dee]);
     for (const reader of [bo, dee]) await mark(reader, id);
@@ -95,7 +95,7 @@ describe('The read receipts of a message', () => {
     expect(await readersOf(ada, id)).toEqual(idsOf(bo));
   });
 
-  test('Cost at most 1.5 read units a subscriber, and 3 more for each who has read it', async () => {
+  test('Cost at most 1.5 read units a subscriber, and 3 more for each reader', async () => {
     const id = await send(ada);
     await mark(bo, id);
     await readersOf(ada, id);
@@ -108,7 +108,7 @@ describe('The read receipts of a message', () => {
 });
 
 describe('Read receipts are refused', () => {
-  test('Read receipts are refused for a message that the caller may not read, as for one that does not exist', async () => {
+  test('For an unreadable message, as for a missing one', async () => {
     const refusal = { result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' };
     const secret = await sendTo(ada, [bo]);
     const guest = await service.createUser('Gus', roles.guest);
@@ -124,13 +124,13 @@ describe('Read receipts are refused', () => {
     }
   });
 
-  test('Read receipts are refused for an id that is none', async () => {
+  test('For an id that is no integer', async () => {
     const { status, body } = await ask(ada, 'x');
     expect(status).toBe(400);
     expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  test('Read receipts are refused where the organization has none', async () => {
+  test('If the organization turned them off', async () => {
     const id = await send(ada);
     await owner.patch('/realm', { enable_read_receipts: false });
     const { status, body } = await ask(ada, id);
@@ -140,7 +140,7 @@ describe('Read receipts are refused', () => {
   });
 });
 
-test('A guest who sees only some people learns of no others in a channel that every user may read', async () => {
+test('A guest who sees only some people gets no others in a channel that every user may read', async () => {
   const [friend] = await createUsers(service, 'Friend');
   const guest = await service.createUser('Gill', roles.guest);
   await createChannel(service, [friend, guest]);

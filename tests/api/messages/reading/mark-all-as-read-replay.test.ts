@@ -8,7 +8,7 @@ import { Random } from '#tests/simulation/random.ts';
 const ROUNDS = 25;
 const STEPS = 6;
 const SEEDS = [1, 2, 3];
-/** What a client has to know to tell what is unread. */
+/** The state that a client needs to compute unread messages. */
 const UNREAD = {
   ...REQUEST,
   event_types: [
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Something that a user does with what the owner sends them. */
+/** An action of a user on the owner's messages. */
 async function step(reader: Client, channel: string, random: Random, ids: number[]): Promise<string> {
   const { owner } = service;
   const id = ids[random.between(0, ids.length - 1)] as number;
@@ -54,7 +54,7 @@ async function step(reader: Client, channel: string, random: Random, ids: number
 }
 
 test.each(SEEDS)(
-  'A user who reads, unreads, leaves and comes back is told of all that changes: seed %i',
+  'A user who reads, unreads, leaves and returns gets an event of every change: seed %i',
   async (seed) => {
     const random = new Random(seed);
     const channel = `news ${seed}`;

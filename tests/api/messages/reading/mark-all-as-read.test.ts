@@ -28,7 +28,7 @@ async function markAll(client: Client): Promise<void> {
 
 describe('Marking everything as read', () => {
   test(
-    'Names what was unread before it, to the reader alone, whenever the queue is read',
+    'Names the messages that were unread, to the reader only, whenever the queue is read',
     proves('mark-all-as-read.1'),
     async () => {
       const { name } = await createChannel(service, [ada, bo]);
@@ -57,7 +57,7 @@ describe('Marking everything as read', () => {
     },
   );
 
-  test('Tells nothing where nothing was unread, and nothing to queues that did not ask', async () => {
+  test('Sends nothing if nothing was unread, and nothing to queues without that event type', async () => {
     await markAll(bo);
     await ada.sendDirect([bo.userId], 'x');
     const [without, empty] = [await bo.listen({ event_types: ['message'] }), await bo.listen()];
@@ -67,7 +67,7 @@ describe('Marking everything as read', () => {
     expect(flagEvents(await empty.drain())).toHaveLength(1);
   });
 
-  test('Covers what was marked as unread, however old', async () => {
+  test('Covers messages that were marked as unread, however old', async () => {
     const { name } = await createChannel(service, [ada]);
     const historical = await ada.send(name, 'a', 'before');
     const old = await ada.sendDirect([bo.userId], 'old');
@@ -76,7 +76,7 @@ describe('Marking everything as read', () => {
     await flag(bo, [historical, old], 'remove', 'read');
     const queue = await bo.listen();
     await markAll(bo);
-    // What is written to the same block afterwards takes nothing from the queue.
+    // Later writes to the same block take nothing from the queue.
     const next = await ada.sendDirect([bo.userId], 'next');
     await flag(bo, [next], 'add', 'read');
     expect(flagEvents(await queue.drain()).map(({ messages }) => messages)).toEqual([
@@ -88,7 +88,7 @@ describe('Marking everything as read', () => {
     expect(await unreadOf(bo)).toEqual([old]);
   });
 
-  test('Keeps snapshot and events consistent for administrators, members and guests, in channels left and entered', async () => {
+  test('Keeps snapshot and events consistent for all roles, in channels left and joined', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
     const people = [service.owner, bo, guest];
     const { name } = await createChannel(service, [ada, ...people]);
@@ -109,7 +109,7 @@ describe('Marking everything as read', () => {
 });
 
 test(
-  'Takes the newest first where too many were marked as unread by hand for one entry',
+  'Marking everything as read handles the newest first if one entry cannot hold all',
   proves('mark-all-as-read.2', 'mark-all-as-read.4', 'mark-all-as-read.5'),
   async () => {
     const quiet = await startTestService();
@@ -144,7 +144,7 @@ describe('100 000 unread messages', () => {
   const COUNT = 100_000;
 
   test(
-    'Become read for 6 write units, and are named in events that are read at leisure',
+    'Become read for 6 write units, and the event names them when it is read',
     proves('mark-all-as-read.1', 'mark-all-as-read.3'),
     async () => {
       const busy = await startTestService();

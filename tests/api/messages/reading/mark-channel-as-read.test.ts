@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('Marks the unread messages of one channel as read, old ones that were marked as unread too', async () => {
+test('Marking a channel as read covers its unread messages, also those marked as unread', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
   const other = await createChannel(service, [ada, bo]);
   const old = await ada.send(name, 'a', 'old');
@@ -47,7 +47,7 @@ test('Marks the unread messages of one channel as read, old ones that were marke
   expect(await unreadOf(bo)).toEqual([elsewhere]);
 });
 
-test('Goes through what may be unread by parts of seven thousand positions of the log, the newest one first', async () => {
+test('Marking a channel as read scans seven thousand positions of the log at a time, newest first', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
   const { services } = service;
   const next = Math.ceil((await readCounter(services.table)) / POSITIONS_OF_MARKS) + 1;
@@ -66,7 +66,7 @@ test('Goes through what may be unread by parts of seven thousand positions of th
   expect(await unreadOf(bo)).toEqual(expect.not.arrayContaining([last, ...ids]));
 });
 
-test('Writes nothing where nothing is unread or the caller never was subscribed', async () => {
+test('Marking a channel as read writes nothing if nothing is unread or the caller never subscribed', async () => {
   const { channelId } = await createChannel(service, [ada]);
   const queue = await bo.listen();
   service.meter.reset();
@@ -76,7 +76,7 @@ test('Writes nothing where nothing is unread or the caller never was subscribed'
   expect(await queue.drain()).toEqual([]);
 });
 
-test('Keeps snapshot and events consistent', async () => {
+test('Marking a channel as read keeps snapshot and events consistent', async () => {
   const people = [service.owner, bo, guest];
   const { name, channelId } = await createChannel(service, [ada, ...people]);
   await ada.send(name, 'a', '1');
@@ -87,7 +87,7 @@ test('Keeps snapshot and events consistent', async () => {
   });
 });
 
-test('Is refused for channels that the caller cannot read, whether or not they exist', async () => {
+test('Marking a channel as read fails for unreadable channels, whether or not they exist', async () => {
   const { channelId, name } = await createChannel(service, [ada, bo], { invite_only: true });
   await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
   for (const person of [bo, guest, service.owner])

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const mark = (client: Client, channelId: number, topic: string) =>
   client.post('/mark_topic_as_read', { stream_id: channelId, topic_name: topic });
 
-test('Marks the unread messages of one topic as read, in any letter case', async () => {
+test('Marking a topic as read covers its unread messages, in any letter case of the name', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
   await bo.post('/mark_all_as_read');
   const ids = [await ada.send(name, 'Logo', '1'), await ada.send(name, 'LOGO', '2')];
@@ -37,7 +37,7 @@ test('Marks the unread messages of one topic as read, in any letter case', async
   expect(flagEvents(await queue.drain()).map(({ messages }) => messages)).toEqual([ids, [unnamed]]);
 });
 
-test('Finds a topic of as many characters as a topic may have', async () => {
+test('Marking a topic as read accepts names of the greatest length', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
   const topic = '𝒳'.repeat(60);
   const id = await ada.send(name, topic, 'long');
@@ -45,7 +45,7 @@ test('Finds a topic of as many characters as a topic may have', async () => {
   expect(await unreadOf(bo)).not.toContain(id);
 });
 
-test('Keeps snapshot and events consistent', async () => {
+test('Marking a topic as read keeps snapshot and events consistent', async () => {
   const people = [service.owner, bo, guest];
   const { name, channelId } = await createChannel(service, [ada, ...people]);
   await ada.send(name, 'a', '1');
@@ -56,14 +56,14 @@ test('Keeps snapshot and events consistent', async () => {
   });
 });
 
-test('Is refused where there is no such topic', async () => {
+test('Marking a topic as read fails for a missing topic', async () => {
   const { channelId, name } = await createChannel(service, [ada, bo]);
   await ada.send(name, 'a', '1');
   for (const topic of ['nowhere', 'x'.repeat(61), 'x'.repeat(3_000)])
     expectRefusal(await mark(bo, channelId, topic), `No such topic '${topic}'`);
 });
 
-test('Knows only topics that the caller may read, where older messages are not for newcomers', async () => {
+test('Marking a topic as read fails for topics in the protected history before the subscription', async () => {
   const { channelId, name } = await createChannel(service, [ada], {
     invite_only: true,
     history_public_to_subscribers: false,
@@ -76,7 +76,7 @@ test('Knows only topics that the caller may read, where older messages are not f
   expect((await mark(ada, channelId, 'before')).status).toBe(200);
 });
 
-test('Is refused for channels that the caller cannot read, whether or not they exist', async () => {
+test('Marking a topic as read fails for unreadable channels, whether or not they exist', async () => {
   const { channelId, name } = await createChannel(service, [ada], { invite_only: true });
   await ada.send(name, 'a', '1');
   for (const person of [bo, guest, service.owner])

@@ -56,7 +56,7 @@ describe('Updating flags for a narrow', () => {
     });
   });
 
-  test('Goes around an anchor, and counts what it looked at and what changed', async () => {
+  test('Surrounds an anchor, and counts the messages looked at and changed', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.push(await ada.send(name, 'a', String(n)));
@@ -89,7 +89,7 @@ describe('Updating flags for a narrow', () => {
     expect(await flagsFor(bo, ids[0] ?? 0)).toEqual([]);
   });
 
-  test('Goes from a date on', async () => {
+  test('Starts from a date', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
@@ -100,7 +100,7 @@ describe('Updating flags for a narrow', () => {
     expect(await flagsFor(bo, id)).toContain('starred');
   });
 
-  test('Ignores channels without a subscription when it marks as unread', async () => {
+  test('Ignores channels without a subscription for marking as unread', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
@@ -117,7 +117,7 @@ describe('Updating flags for a narrow', () => {
     });
   });
 
-  test('Does not read the reactions to messages, nor what was added to them', async () => {
+  test('Does not read reactions and submessages', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
@@ -134,7 +134,7 @@ describe('Updating flags for a narrow', () => {
     expect(await readsOf()).toBe(before);
   });
 
-  test('Takes no more than 5 000 messages at a time and does not mind being asked for more', async () => {
+  test('Updates at most 5 000 messages at a time, and accepts larger requests', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await update(bo, { num_before: 1_000_000, num_after: 1_000_000, anchor: 'newest' });
@@ -160,6 +160,6 @@ test.each([
     "Invalid narrow operator: unknown 'is' operand purple",
     { code: 'BAD_NARROW', desc: "unknown 'is' operand purple" },
   ],
-])('%j is refused', async (params, msg, refusal) => {
+])('Updating flags for a narrow refuses %j', async (params, msg, refusal) => {
   expectRefusal(await update(bo, params), msg, refusal);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('A star on a message that one got can be removed after one has lost its private channel', async () => {
+test('A star on a received message can be removed after its private channel was lost', async () => {
   const { owner } = service;
   const ann = await service.createUser('Ann');
   const principals = [owner.userId, ann.userId];

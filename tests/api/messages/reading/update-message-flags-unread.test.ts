@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('Marking as unread', () => {
-  test('Says where the messages are, in the words that the client understands', async () => {
+  test('Returns the places of the messages, in the form that the client supports', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo, guest]);
     const inTopic = await ada.send(name, '', '1', { read_by_sender: true });
     const direct = await ada.sendDirect([bo.userId], '2');
@@ -50,7 +50,7 @@ describe('Marking as unread', () => {
     for (const id of [inTopic, direct, group, note]) expect(await flagsFor(bo, id)).toEqual([]);
   });
 
-  test('Says whether the channel is muted, and a muted one is listed but not counted', async () => {
+  test('Returns whether the channel is muted, and a muted one is listed but not counted', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await bo.post('/mark_all_as_read');
@@ -68,7 +68,7 @@ describe('Marking as unread', () => {
     expect(unread_msgs.streams).toEqual([{ stream_id: channelId, topic: 'a', unread_message_ids: [id] }]);
   });
 
-  test('Says whether the topic is muted, whatever its channel is', async () => {
+  test('Returns whether the topic is muted, whatever its channel is', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const [loud, quiet] = [await ada.send(name, 'loud', '1'), await ada.send(name, 'quiet', '2')];
     await bo.post('/mark_all_as_read');
@@ -81,7 +81,7 @@ describe('Marking as unread', () => {
     expect((await bo.register()).snapshot.unread_msgs.count).toBe(1);
   });
 
-  test('Works for what one sent, and for what came before one subscribed', async () => {
+  test('Works for the caller’s own messages, and for those from before the subscription', async () => {
     const { name } = await createChannel(service, [ada]);
     const before = await ada.send(name, 'a', 'before');
     await bo.subscribe(name);
@@ -97,7 +97,7 @@ describe('Marking as unread', () => {
     expect(await flagsFor(bo, own)).toEqual(['read']);
   });
 
-  test('Is ignored in channels to which the caller is not subscribed', async () => {
+  test('Has no effect in channels to which the caller is not subscribed', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const left = await createChannel(service, [ada, bo]);
     // The channel that was created later has the older message.
@@ -111,7 +111,7 @@ describe('Marking as unread', () => {
     expect((await flag(bo, ids, 'add', 'read')).body.ignored_because_not_subscribed_channels).toEqual([]);
   });
 
-  test('Tells nothing of private channels that the caller may not know of', async () => {
+  test('Reveals nothing of private channels that the caller may not know', async () => {
     const { name } = await createChannel(service, [ada], { invite_only: true });
     const secret = await ada.send(name, 'a', 'secret');
     for (const id of [secret, 2_147_483_646]) {
@@ -120,7 +120,7 @@ describe('Marking as unread', () => {
     }
   });
 
-  test('Ends when the reader leaves the channel', async () => {
+  test('Ends if the reader leaves the channel', async () => {
     const { name } = await createChannel(service, [ada]);
     const before = await ada.send(name, 'a', 'before');
     await bo.subscribe(name);

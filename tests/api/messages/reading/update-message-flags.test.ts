@@ -29,7 +29,7 @@ const added = (name: string, messages: number[]) => ({
 });
 
 describe('Marking as read', () => {
-  test('Shows in flags, in register and in an event to all queues of the reader and no other user', async () => {
+  test('Appears in flags, in register and in an event to all queues of the reader and no other user', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     const [one, two] = [await ada.send(name, 'a', '1'), await ada.send(name, 'a', '2')];
     expect(await flagsFor(bo, one)).toEqual([]);
@@ -44,7 +44,7 @@ describe('Marking as read', () => {
     expect(await unreadOf(bo)).not.toContain(one);
   });
 
-  test('Tells and writes nothing where nothing changes', async () => {
+  test('Sends and writes nothing if nothing changes', async () => {
     const { name } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await flag(bo, [id], 'add', 'read');
@@ -56,7 +56,7 @@ describe('Marking as read', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Passes over messages that the caller cannot read or that do not exist', async () => {
+  test('Skips messages that the caller cannot read or that do not exist', async () => {
     const { name } = await createChannel(service, [ada], { invite_only: true });
     const secret = await ada.send(name, 'a', 'secret');
     const known = await ada.sendDirect([bo.userId], 'for Bo');
@@ -68,8 +68,8 @@ describe('Marking as read', () => {
   });
 });
 
-describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
-  test('Is added and removed, and told only where it changes', async () => {
+describe.each(['starred', 'collapsed', 'hide_link_previews'])('The flag %s', (name) => {
+  test('Can be added and removed, with an event only if it changes', async () => {
     const channel = await createChannel(service, [ada, bo]);
     const ids = [await ada.send(channel.name, 'a', '1'), await ada.send(channel.name, 'a', '2')];
     const [one = 0, two = 0] = ids;
@@ -93,7 +93,7 @@ describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
     expect(await flagsFor(ada, two)).toEqual([]);
   });
 
-  test('Is for whatever one may read, and refused as a whole for anything else', async () => {
+  test('Works for any readable message, and fails as a whole for others', async () => {
     const open = await createChannel(service, [ada]);
     const closed = await createChannel(service, [ada], { invite_only: true });
     const seen = await ada.send(open.name, 'a', '1');
@@ -113,7 +113,7 @@ describe.each(['starred', 'collapsed', 'hide_link_previews'])('%s', (name) => {
   });
 });
 
-test('Starred messages are listed by register and found by narrow, old and unreceived ones too', async () => {
+test('Starred messages appear in register and in a narrow, old and unreceived ones too', async () => {
   const { name, channelId } = await createChannel(service, [ada]);
   const old = await ada.send(name, 'a', 'old');
   const cy = await createUser(service, 'Cy');
@@ -158,7 +158,7 @@ test('Unread messages are found by narrow and by the anchor of the first one', a
   expect(await unreadOf(bo)).not.toContain(second);
 });
 
-test('Old snapshot and events make the fresh one, whatever is marked in whatever order', async () => {
+test('A snapshot plus events equals a new one, after marking in any order', async () => {
   const { name } = await createChannel(service, [service.owner, ada, bo, guest]);
   const people = [service.owner, bo, guest];
   const ids: number[] = [];
@@ -182,7 +182,7 @@ test('Old snapshot and events make the fresh one, whatever is marked in whatever
   });
 });
 
-describe('What is refused', () => {
+describe('Updating flags is refused for', () => {
   test.each([
     ['read', 'toggle', "Invalid message flag operation: 'toggle'"],
     ['purple', 'add', "Invalid flag: 'purple'"],
@@ -209,7 +209,7 @@ describe('What is refused', () => {
     expectRefusal(await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' }), msg);
   });
 
-  test('More messages than a page has, and not one that is full', async () => {
+  test('More messages than a page has, and not for a full page', async () => {
     const read = (count: number) => {
       const messages = Array.from({ length: count }, (_, n) => n + 1_000_000);
       return bo.post('/messages/flags', { messages, op: 'add', flag: 'read' });
@@ -219,7 +219,7 @@ describe('What is refused', () => {
   });
 });
 
-test('Of two who change the same at the same time, both come true one after the other', async () => {
+test('Two users’ simultaneous changes both apply, one after the other', async () => {
   const { name } = await createChannel(service, [ada, bo]);
   const ids: number[] = [];
   for (let n = 0; n < 8; n++) ids.push(await ada.send(name, 'a', String(n)));

@@ -24,8 +24,8 @@ async function costOf(work: () => Promise<unknown>): Promise<{ read: number; wri
 }
 const edit = (params: Record<string, unknown>) => owner.patch(`/users/${member.userId}`, params);
 
-describe('What changing a user costs', () => {
-  test('What changing a user costs in writes: 9 for a name, 9 for a role, 11 for an address, 9 for who sees it', async () => {
+describe('The capacity of changing a user', () => {
+  test('Costs in write units 9 for a name, 9 for a role, 11 for an address, 9 for its visibility', async () => {
     expect((await costOf(() => edit({ full_name: 'Another Name' }))).write).toBeLessThanOrEqual(9);
     expect((await costOf(() => edit({ role: roles.moderator }))).write).toBeLessThanOrEqual(9);
     const hiding = () => showAddressTo(member, emailVisibilities.nobody);
@@ -35,7 +35,7 @@ describe('What changing a user costs', () => {
 });
 
 describe('A page of 100 messages', () => {
-  test('Costs at most 5 read units more when every one of 256 users has another name than when it was sent', async () => {
+  test('Costs at most 5 read units more if every one of 256 users was renamed since', async () => {
     const people = [owner, await createUser(service, 'Second'), await createUser(service, 'Third')];
     const { channelId } = await createChannel(service, [owner, ...people.slice(1)]);
     for (let n = 0; n < 100; n++)

@@ -35,7 +35,7 @@ const signedInAs = (one: Client, email: string) =>
 
 describe('new_email', () => {
   test(
-    'Is the address to sign in with from then on, with the same key and password',
+    'Becomes the address to sign in with, with the same key and password',
     proves('edit-user.13'),
     async () => {
       const one = await person();
@@ -53,7 +53,7 @@ describe('new_email', () => {
     },
   );
 
-  test('Is told in a mail to the old address, whose holder may not know of it', async () => {
+  test('Appears in a mail to the old address (its holder may not know of the change)', async () => {
     const one = await person();
     const email = newEmail();
     await change(owner, one, email);
@@ -63,7 +63,7 @@ describe('new_email', () => {
     ]);
   });
 
-  test('Changes without a mail where the service sends none', async () => {
+  test('Changes without a mail if the service sends none', async () => {
     const silent = await startTestService({ mailSender: undefined }, { ownerMayChangeEmails: true });
     const one = await silent.createUser('One');
     const email = newEmail();
@@ -74,7 +74,7 @@ describe('new_email', () => {
     await silent.stop();
   });
 
-  test('Lets the old address be another user’s', async () => {
+  test('Frees the old address for another user', async () => {
     const one = await person();
     await change(owner, one, newEmail());
     const { body } = await owner.post('/users', {
@@ -86,7 +86,7 @@ describe('new_email', () => {
     expect(found.body.user).toMatchObject({ user_id: body.user_id, full_name: 'Other' });
   });
 
-  test('Is told to every user who sees the address, and the picture with it', async () => {
+  test('Comes to every user who sees the address, with the picture', async () => {
     await owner.patch('/realm', { default_avatar_source: 'G' });
     const one = await person();
     await owner.patch('/realm', { default_avatar_source: 'J' });
@@ -115,7 +115,7 @@ describe('new_email', () => {
     await change(owner, owner, owner.email);
   });
 
-  test('new_email that is the present address, with white space around it or not, is told to no one', async () => {
+  test('Sends no event if it is the current address, with or without white space around it', async () => {
     const one = await person();
     const queue = await owner.listen();
     for (const same of [one.email, ` ${one.email} `])
@@ -133,7 +133,7 @@ describe('new_email', () => {
     expect((await one.get('/users/me')).status).toBe(200);
   });
 
-  test('new_email of a hidden address is told those who may know it, and no other user hears a thing', async () => {
+  test('Comes only to users who may know it if it is hidden', async () => {
     const one = await person();
     await showAddressTo(one, emailVisibilities.administrators);
     const queues = [await administrator.listen(), await member.listen()];
@@ -145,7 +145,7 @@ describe('new_email', () => {
     expect(await recordOf(one, member)).toMatchObject({ email: dummyOf(service, one), delivery_email: null });
   });
 
-  test('Shows in messages that were sent before', async () => {
+  test('Appears in messages that were sent before', async () => {
     const one = await person();
     const sent = await one.sendDirect([member.userId], 'hello');
     const email = newEmail();
@@ -157,7 +157,7 @@ describe('new_email', () => {
     );
   });
 
-  test('new_email and a name become another together', async () => {
+  test('Changes together with a name', async () => {
     const one = await person();
     const email = newEmail();
     await expectConsistentSnapshot(service, [administrator, member, guest], () =>
@@ -167,9 +167,9 @@ describe('new_email', () => {
   });
 });
 
-describe('Who may change addresses', () => {
+describe('The right to change addresses', () => {
   test(
-    'Is an owner with the special permission, which others cannot even try',
+    'Belongs to owners with the special permission, and others cannot even try',
     proves('edit-user.14'),
     async () => {
       const one = await person();
@@ -182,14 +182,14 @@ describe('Who may change addresses', () => {
     },
   );
 
-  test('Loses the permission’s use with the owner role', proves('edit-user.14'), async () => {
+  test('Ends with the owner role', proves('edit-user.14'), async () => {
     const second = await createUser(service, 'Second', roles.owner);
     await second.patch(`/users/${owner.userId}`, { role: roles.administrator });
     expectRefusal(await change(owner, member, newEmail()), 'User not authorized to change user emails');
     await second.patch(`/users/${owner.userId}`, { role: roles.owner });
   });
 
-  test('Is no user unless an operator says so', async () => {
+  test('Belongs to no user unless an operator grants it', async () => {
     const plain = await startTestService();
     const { status, body } = await change(plain.owner, plain.owner, newEmail());
     expect([status, body.msg]).toEqual([400, 'User not authorized to change user emails']);
@@ -197,7 +197,7 @@ describe('Who may change addresses', () => {
   });
 });
 
-describe('Addresses that are refused', () => {
+describe('A new address is refused', () => {
   const bad = 'Invalid new email address.';
   test.each([
     ['', bad],
@@ -208,7 +208,7 @@ describe('Addresses that are refused', () => {
     [`${'x'.repeat(290)}@example.com`, bad],
     ['a@b@example.com', bad],
     ['<a@example.com>', bad],
-  ])('%j', proves('edit-user.13'), async (email, msg) => {
+  ])('As %j', proves('edit-user.13'), async (email, msg) => {
     const one = await person();
     expectRefusal(
       await owner.patch(`/users/${one.userId}`, { new_email: email, full_name: 'Not This' }),
@@ -217,7 +217,7 @@ describe('Addresses that are refused', () => {
     expect(await recordOf(one)).toMatchObject({ email: one.email, full_name: 'Person' });
   });
 
-  test('That a user has, in any letter case, hidden or deactivated', async () => {
+  test('If a user has it, in any letter case, hidden or deactivated', async () => {
     const [one, hidden, gone] = [await person(), await person(), await person()];
     await showAddressTo(hidden, emailVisibilities.nobody);
     await service.deactivate(gone);
@@ -228,7 +228,7 @@ describe('Addresses that are refused', () => {
       );
   });
 
-  test('That stands for a user who hides theirs, or may come to', async () => {
+  test('If it is a substitute for a hidden address, or may become one', async () => {
     const [one, hidden] = [await person(), await person()];
     await showAddressTo(hidden, emailVisibilities.nobody);
     for (const email of [dummyOf(service, hidden), dummyOf(service, one).toUpperCase()]) {
@@ -239,7 +239,7 @@ describe('Addresses that are refused', () => {
     }
   });
 
-  test('And one that two people are given at once becomes one’s', async () => {
+  test('If another user gets it at the same time', async () => {
     const [one, other] = [await person(), await person()];
     const email = newEmail();
     const replies = await Promise.all([change(owner, one, email), change(owner, other, email)]);

@@ -35,7 +35,7 @@ const profileOf = async ({ userId }: Client) => {
 
 describe('profile_data', () => {
   test(
-    'Is told to every user, field by field, also what people may not fill in themselves',
+    'Sends an event to every user for each field, also for fields of administrators only',
     proves('edit-user.11', 'edit-user.12'),
     async () => {
       const profile_data = [
@@ -49,7 +49,7 @@ describe('profile_data', () => {
     },
   );
 
-  test('Is taken away by null, an empty text and an empty list', proves('edit-user.12'), async () => {
+  test('Removes a value by null, an empty text and an empty list', proves('edit-user.12'), async () => {
     for (const value of [null, '', []]) {
       await edit(administrator, member, { profile_data: [{ id: userField, value: [guest.userId] }] });
       expect(await profileOf(member)).toHaveProperty(String(userField));
@@ -74,7 +74,7 @@ describe('profile_data', () => {
     expect((await owner.get(`/users/${one.userId}`)).body.user).toEqual(before);
   });
 
-  test('Is found by address as by id', async () => {
+  test('Works by address as by id', async () => {
     const params = { include_custom_profile_fields: true };
     const { body } = await guest.get(`/users/${member.email}`, params);
     expect(body.user.profile_data).toEqual(await profileOf(member));
@@ -85,11 +85,11 @@ describe('profile_data', () => {
     ['[{"id":1}]', 'profile_data[0]["value"] field is missing: Field required'],
     ['[{"value":"x"}]', 'profile_data[0]["id"] field is missing: Field required'],
     ['[{"id":"1","value":"x"}]', 'profile_data[0]["id"] is not an integer'],
-  ])('%s is refused', proves('edit-user.11'), async (profile_data, msg) => {
+  ])('Cannot be %s', proves('edit-user.11'), async (profile_data, msg) => {
     expectRefusal(await edit(owner, member, { profile_data }), msg);
   });
 
-  test('profile_data of others is not a member’s to change', async () => {
+  test('Cannot be changed for others by a member', async () => {
     const profile_data = [{ id: userField, value: [guest.userId] }];
     expectRefusal(await edit(member, guest, { profile_data }), 'Insufficient permission');
   });

@@ -27,7 +27,7 @@ const roleOf = async ({ userId }: Client) => (await owner.get(`/users/${userId}`
 const person = (role: Role) => createUser(service, 'Person', role);
 
 describe('The owner role', () => {
-  test('Is given and taken by owners only', proves('edit-user.8', 'edit-user.9'), async () => {
+  test('Can be granted and removed by owners only', proves('edit-user.8', 'edit-user.9'), async () => {
     const second = await person(roles.member);
     expectRefusal(await edit(administrator, second, { role: roles.owner }), 'Must be an organization owner', {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -63,7 +63,7 @@ describe('The owner role', () => {
   );
 
   test(
-    'Stays with one of two owners who take it from each other, or from themselves, at once',
+    'Stays with one of two owners who remove it from each other, or from themselves, at once',
     proves('edit-user.10'),
     async () => {
       for (let round = 0; round < 6; round++) {
@@ -89,9 +89,9 @@ describe('The owner role', () => {
   );
 });
 
-describe('A role', () => {
+describe('Changing a role', () => {
   test.each([200, 300, 400, 600] as const)(
-    'May be changed to %i by an administrator',
+    'Sets the role %i for an administrator',
     proves('edit-user.8'),
     async (role) => {
       const one = await person(role === 400 ? roles.moderator : roles.member);
@@ -100,20 +100,16 @@ describe('A role', () => {
     },
   );
 
-  test(
-    'A role of a guest has to become a member’s before it becomes an administrator’s or owner’s',
-    proves('edit-user.15'),
-    async () => {
-      const one = await person(roles.guest);
-      for (const role of [roles.administrator, roles.owner])
-        expectRefusal(await edit(owner, one, { role }), 'Guests cannot be organization administrators');
-      expect(await roleOf(one)).toBe(roles.guest);
-      for (const role of [roles.member, roles.administrator, roles.guest])
-        expect((await edit(owner, one, { role })).status).toBe(200);
-    },
-  );
+  test('Turns a guest into a member before an administrator or owner', proves('edit-user.15'), async () => {
+    const one = await person(roles.guest);
+    for (const role of [roles.administrator, roles.owner])
+      expectRefusal(await edit(owner, one, { role }), 'Guests cannot be organization administrators');
+    expect(await roleOf(one)).toBe(roles.guest);
+    for (const role of [roles.member, roles.administrator, roles.guest])
+      expect((await edit(owner, one, { role })).status).toBe(200);
+  });
 
-  test('Is told to every user, and not when it stays', async () => {
+  test('Notifies every user, and sends nothing if it stays', async () => {
     const one = await person(roles.member);
     const queue = await guest.listen();
     await edit(administrator, one, { role: roles.member });
@@ -129,14 +125,14 @@ describe('A role', () => {
     ]);
   });
 
-  test('Is obeyed at once', async () => {
+  test('Takes effect at once', async () => {
     const one = await person(roles.administrator);
     await edit(owner, one, { role: roles.member });
     expectRefusal(await edit(one, guest, { full_name: 'Xy' }), 'Insufficient permission');
   });
 });
 
-describe('Snapshot and events', () => {
+describe('Snapshot and events after a change of role', () => {
   const changes: [Role, Role][] = [
     [roles.guest, roles.member],
     [roles.member, roles.guest],
@@ -147,7 +143,7 @@ describe('Snapshot and events', () => {
     [roles.owner, roles.moderator],
   ];
 
-  test('Agree for every user whatever role becomes whatever other', async () => {
+  test('Agree for every user between all pairs of roles', async () => {
     const ones: Client[] = [];
     for (const [from] of changes) ones.push(await person(from));
     const bot = await createUser(service, 'Robot');
@@ -166,7 +162,7 @@ describe('Snapshot and events', () => {
     });
   });
 
-  test('Agree when what was gained goes on changing before the client asks', async () => {
+  test('Agree if the newly visible data changes before the client polls', async () => {
     const one = await person(roles.guest);
     const { name, channelId } = await createChannel(service, [member, administrator]);
     await expectConsistentSnapshot(service, [owner, one], async () => {
@@ -178,7 +174,7 @@ describe('Snapshot and events', () => {
     });
   });
 
-  test('A guest who becomes a member learns of public channels and who is in them', async () => {
+  test('Contain public channels and their subscribers for a guest who becomes a member', async () => {
     const one = await person(roles.guest);
     const { channelId } = await createChannel(service, [member, administrator]);
     const hidden = await createChannel(service, [member], { invite_only: true });
@@ -197,7 +193,7 @@ describe('Snapshot and events', () => {
     expect(events.filter(({ type }) => type === 'default_streams')).toHaveLength(1);
   });
 
-  test('A member whom a group makes the administrator of a private channel still sees it after another role', async () => {
+  test('Contain a private channel that a group administers, also after another role', async () => {
     const one = await person(roles.member);
     const { body } = await owner.post('/user_groups/create', {
       name: `administrators of ${one.userId}`,
@@ -214,7 +210,7 @@ describe('Snapshot and events', () => {
     expect((await one.get(`/streams/${secret.channelId}`)).status).toBe(200);
   });
 
-  test('A member who becomes a guest keeps what they are subscribed to', async () => {
+  test('Contain the subscriptions of a member who becomes a guest', async () => {
     const one = await person(roles.member);
     const kept = await createChannel(service, [member, one]);
     const lost = await createChannel(service, [member]);
@@ -230,7 +226,7 @@ describe('Snapshot and events', () => {
   });
 });
 
-test('A new role shows an address also when its owner shows it to more people before the client hears of the role', async () => {
+test('A new role shows an address also if its visibility changes before the client gets the role', async () => {
   const shy = await person(roles.member);
   const risen = await person(roles.member);
   const showTo = (visibility: number) => shy.patch('/settings', { email_address_visibility: visibility });

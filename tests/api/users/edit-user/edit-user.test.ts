@@ -28,9 +28,9 @@ const edit = (by: Client, who: Client | string | number, params: Params) =>
 const recordOf = async ({ userId }: Client) => (await service.owner.get(`/users/${userId}`)).body.user;
 const everyone = () => [service.owner, administrator, member, guest, target];
 
-describe('Who may change a user', () => {
+describe('The right to change a user', () => {
   test(
-    'An administrator may, by id and by address in any letter case',
+    'Belongs to an administrator, by id and by address in any letter case',
     proves('edit-user.1', 'edit-user.3', 'edit-user.6'),
     async () => {
       for (const who of [target.userId, target.email, target.email.toUpperCase(), ` ${target.email} `]) {
@@ -42,7 +42,7 @@ describe('Who may change a user', () => {
   );
 
   test(
-    'No other user may, not even themselves, and whether the user exists does not show',
+    'Belongs to no other user, with the same refusal for existing and unknown users',
     proves('edit-user.4'),
     async () => {
       for (const by of [moderator, member, guest, target])
@@ -51,7 +51,7 @@ describe('Who may change a user', () => {
     },
   );
 
-  test('A bot may when it is an administrator', async () => {
+  test('Belongs to a bot that is an administrator', async () => {
     const bot = await createUser(service, 'Robot', roles.administrator);
     await service.makeBot(bot, administrator);
     await edit(bot, target, { full_name: 'By Robot' });
@@ -68,19 +68,19 @@ describe('Who may change a user', () => {
     '%00',
     '1.5',
     'ä@ö.example',
-  ])('No user is called %s', proves('edit-user.6'), async (who) => {
+  ])('Does not apply to the id %s', proves('edit-user.6'), async (who) => {
     expectRefusal(
       await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
       'No such user',
     );
   });
 
-  test('The bots of the service are no user', async () => {
+  test('Does not apply to the bots of the service', async () => {
     for (const id of [1, 2, 3])
       expectRefusal(await edit(service.owner, id, { full_name: 'Mine' }), 'No such user');
   });
 
-  test('Bots and deactivated users may be changed', async () => {
+  test('Applies to bots and deactivated users', async () => {
     const bot = await createUser(service, 'Machine');
     await service.makeBot(bot, administrator);
     const gone = await createUser(service, 'Gone');
@@ -98,7 +98,7 @@ describe('Who may change a user', () => {
 
 describe('full_name', () => {
   test(
-    'Is told to every user, and stays as it is for white space and for the same name',
+    'Changes with an event to every user, and stays for white space and for the same name',
     proves('edit-user.7'),
     async () => {
       await expectConsistentSnapshot(service, everyone(), () =>
@@ -125,13 +125,13 @@ describe('full_name', () => {
     ['a"b', 'Invalid characters in name!'],
     ['a@b', 'Invalid characters in name!'],
     ['Ada|12', 'Invalid format!'],
-  ])('%j is refused', proves('edit-user.7'), async (full_name, msg) => {
+  ])('Cannot be %j', proves('edit-user.7'), async (full_name, msg) => {
     const before = await recordOf(target);
     expectRefusal(await edit(administrator, target, { full_name, role: 300 }), msg);
     expect(await recordOf(target)).toEqual(before);
   });
 
-  test('May be 100 characters, and be another user’s while names need not be unique', async () => {
+  test('May have 100 characters, and be another user’s unless names must be unique', async () => {
     const full_name = '😀'.repeat(100);
     for (const who of [target, member]) {
       await edit(administrator, who, { full_name });
@@ -140,7 +140,7 @@ describe('full_name', () => {
     await edit(administrator, member, { full_name: 'Member' });
   });
 
-  test('Shows in messages that were sent before, by channel and directly', async () => {
+  test('Appears in messages that were sent before, in channels and directly', async () => {
     await edit(administrator, target, { full_name: 'Before' });
     const channelId = await target.subscribe('naming', { principals: [target.userId, member.userId] });
     const posted = await target.send(channelId, 'topic', 'hello');
@@ -154,7 +154,7 @@ describe('full_name', () => {
   });
 });
 
-describe('Bad input', () => {
+describe('An invalid edit of a user', () => {
   test.each([
     [{ role: '"400"' }, 'role is not an integer'],
     [{ role: 'member' }, 'role is not valid JSON'],
@@ -164,14 +164,14 @@ describe('Bad input', () => {
     [{ role: 500 }, 'Invalid role'],
     [{ role: 0 }, 'Invalid role'],
     [{ role: -100 }, 'Invalid role'],
-  ])('%j is refused and changes nothing', proves('edit-user.8', 'edit-user.16'), async (params, msg) => {
+  ])('With %j is refused and changes nothing', proves('edit-user.8', 'edit-user.16'), async (params, msg) => {
     const before = await recordOf(target);
     expectRefusal(await edit(service.owner, target, { full_name: 'Not This', ...params }), msg);
     expect(await recordOf(target)).toEqual(before);
   });
 
   test(
-    'Nothing to change is a success, and unknown parameters are named',
+    'Does not include a request without changes, and unknown parameters are listed',
     proves('edit-user.2'),
     async () => {
       const before = await recordOf(target);

@@ -27,7 +27,7 @@ const setRole = async (client: Client, role: number): Promise<void> => {
 };
 
 describe('A demoted administrator', () => {
-  test('Opens nothing by links and invitations for roles that they may no longer give, even before the job runs', async () => {
+  test('Loses links and invitations for roles that they may no longer grant, even before the job runs', async () => {
     const link = await makeLink(admin, { invite_as: roles.administrator });
     const key = keyOf(link.link_url) ?? '';
     const email = newAddress();
@@ -50,7 +50,7 @@ describe('A demoted administrator', () => {
     await release();
   });
 
-  test('Keeps the invitations that members may make, and the others leave the list', async () => {
+  test('Keeps the invitations that members may create, and the others leave the list', async () => {
     const kept = await invite(admin);
     const raised = await invite(admin, { invite_as: roles.administrator });
     const link = await makeLink(admin);
@@ -75,7 +75,7 @@ describe('A demoted administrator', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('Has no bots of a higher role', async () => {
+  test('Owns no bots of a higher role', async () => {
     const { body: bot } = await admin.post('/bots', {
       full_name: 'Helper',
       short_name: `helper${admin.userId}`,
@@ -95,7 +95,7 @@ describe('A demoted administrator', () => {
     expect(await roleOf(plain.user_id)).toBe(roles.guest);
   });
 
-  test('Brings nobody into a private channel that they have left', async () => {
+  test('Adds nobody to a private channel that they have left', async () => {
     const room = await createChannel(service, [admin], { invite_only: true });
     const open = await createChannel(service, [admin]);
     const { key, email } = await inviteKey(service, admin, { stream_ids: [room.channelId, open.channelId] });
@@ -112,14 +112,14 @@ describe('A demoted administrator', () => {
   });
 });
 
-describe('The address of an archive', () => {
+describe('The address of an export', () => {
   const addressOf = async (client: Client): Promise<string> => {
     const { body } = await client.get('/export/realm');
     return body.exports.at(-1).export_url;
   };
   const download = async (address: string) => (await fetch(address, { redirect: 'manual' })).status;
 
-  test('Ends with the rights of those who have seen it, and administrators get another', async () => {
+  test('Ends with the rights of its viewers, and administrators get another', async () => {
     expect((await owner.post('/export/realm')).status).toBe(200);
     await service.settle();
     const seen = await addressOf(admin);

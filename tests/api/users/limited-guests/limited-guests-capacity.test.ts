@@ -47,14 +47,14 @@ const unitsOfUser = (who: Client) => unitsOf(() => who.get(`/users/${friend.user
 const unitsOfMessages = (who: Client) =>
   unitsOf(() => who.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
 
-describe('Who sees which users', () => {
-  test('Costs members nothing, and guests who see every user a look at the setting', async () => {
+describe('The visibility of users', () => {
+  test('Costs members nothing, and guests who see every user a read of the setting', async () => {
     for (const units of [unitsOfPoll, unitsOfUser, unitsOfMessages])
       expect([units.name, await units(guest)]).toEqual([units.name, (await units(member)) + 1]);
     expect(await unitsOfLook(guest)).toBe(await unitsOfLook(member));
   });
 
-  test('Costs guests who see only some about a unit for each of their channels, and members still nothing', async () => {
+  test('Costs limited guests about a unit for each of their channels, and members still nothing', async () => {
     const asked = [unitsOfPoll, unitsOfUser];
     const before: number[] = [];
     for (const units of asked) before.push(await units(member));
@@ -67,10 +67,10 @@ describe('Who sees which users', () => {
     await limit(7);
   });
 
-  test('Is worked out as of each event for a queue that is some 2 000 positions behind, and no further', async () => {
+  test('Applies as of each event for a queue up to 2 000 positions behind, and no further', async () => {
     await limit(6);
     const place = { channelId: room.channelId, channelName: room.name };
-    // The guest sees the users who wrote what fills the log.
+    // The guest sees the authors of the log's messages.
     await subscribeInBulk(service, room.channelId, 1, { after: -1 });
     const late = await guest.listen();
     await fillLog(service.services, place, 1_000);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What processes do that die after a message is there, and before its conversation is noted for its people. */
+/** Processes that crash after a message is stored, and before its conversation is noted for its people. */
 async function withoutNotes(act: () => Promise<unknown>): Promise<void> {
   const { services } = service;
   const { table } = services;
@@ -41,7 +41,7 @@ test.each<[string, (friend: Client) => Promise<unknown>]>([
   ['of a guest', (friend) => guest.sendDirect([friend.userId], 'hello')],
   ['among guests', (friend) => guest.sendDirect([otherGuest.userId, friend.userId], 'hello')],
 ])(
-  'Guests see a user after a first message %s, also where the process that sent it died right after it',
+  'Guests see a user after a first message %s, also if its process crashed right after it',
   async (_which, send) => {
     const [friend] = await createUsers(service, 'Friend');
     const room = await createChannel(service, [friend, guest, otherGuest]);
@@ -70,7 +70,7 @@ test('A first message to a guest who is named twice, or to themselves, is sent l
     expect((await alone.post('/messages', { ...params, to: named })).status).toBe(200);
 });
 
-test('A first message to a guest costs two write units more, and each one read unit', async () => {
+test('A first message to a guest costs two write units more, and each later one a read unit', async () => {
   const [friend] = await createUsers(service, 'Friend');
   await createChannel(service, [friend, guest]);
   const member = await createUser(service, 'Member');
@@ -86,7 +86,7 @@ test('A first message to a guest costs two write units more, and each one read u
   expect(await unitsOf(guest)).toEqual([written, read + 1]);
 });
 
-test('The conversation of a first message is noted with it for fifty guests, as many as its transaction has room for', async () => {
+test('The conversation of a first message is stored with it for fifty guests, the room of its transaction', async () => {
   const account = (userId: number): User =>
     createAccount({ userId, email: `${userId}@example.com`, fullName: 'Person', nowSeconds: 0 });
   const sender = account(1_000);

@@ -33,11 +33,11 @@ const remove = (who: Client, { name }: TestChannel) =>
   owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [who.userId] });
 const setRole = (who: Client, role: Role) => owner.patch(`/users/${who.userId}`, { role });
 
-/** Both forms of the list of users, for a guest and for those who see every user. */
+/** Both forms of the list of users, for a guest and for callers who see every user. */
 const expectBothSnapshotsConsistent = (...steps: (() => Promise<unknown>)[]) =>
   expectConsistentSnapshot(service, [guest, friend, [guest, INCOMPLETE], [owner, INCOMPLETE]], steps);
 
-/** What the guest hears of people while something happens. */
+/** The guest's events about people during an action. */
 async function newsOf(write: () => Promise<unknown>, capabilities: Record<string, boolean> = INCOMPLETE) {
   const queue = await guest.listen({ client_capabilities: capabilities });
   await write();
@@ -49,7 +49,7 @@ async function newsOf(write: () => Promise<unknown>, capabilities: Record<string
 }
 
 describe('A guest who sees only some people', () => {
-  test('Comes to see a user who comes into a channel of theirs, and loses sight of a user who leaves', async () => {
+  test('Starts to see a user who joins a channel of theirs, and stops when the user leaves', async () => {
     const come = async () =>
       expect(await newsOf(() => add(stranger, room))).toEqual([['add', stranger.userId, 'Stranger']]);
     const leave = async () =>
@@ -59,7 +59,7 @@ describe('A guest who sees only some people', () => {
     await expectBothSnapshotsConsistent(come, leave);
   });
 
-  test('Gets something that stands for the users that they lose where the client needs it', async () => {
+  test('Gets a substitute for lost users if the client needs it', async () => {
     expect(await newsOf(() => add(stranger, room), {})).toEqual([['add', stranger.userId, 'Stranger']]);
     expect(await newsOf(() => remove(stranger, room), {})).toEqual([
       ['remove', stranger.userId, 'Unknown user'],
@@ -67,7 +67,7 @@ describe('A guest who sees only some people', () => {
     ]);
   });
 
-  test('Keeps the users that they share another channel with', async () => {
+  test('Keeps users in another common channel', async () => {
     const second = await createChannel(service, [friend, guest, stranger]);
     expect(await newsOf(() => add(stranger, room))).toEqual([]);
     expect(await newsOf(() => remove(stranger, room))).toEqual([]);
@@ -76,7 +76,7 @@ describe('A guest who sees only some people', () => {
     ]);
   });
 
-  test('Comes to see every user in a channel that they come into, until they leave', async () => {
+  test('Starts to see every user in a channel that they join, until they leave', async () => {
     const other = await createChannel(service, [friend, stranger, owner]);
     const come = async () => {
       const news = await newsOf(() => add(guest, other));
@@ -95,14 +95,14 @@ describe('A guest who sees only some people', () => {
     await expectBothSnapshotsConsistent(come, leave);
   });
 
-  test('Comes to see the people who come with them into a new channel, no matter who makes it', async () => {
+  test('Starts to see people who join a new channel with them, whoever creates it', async () => {
     const visitor = await createUser(service, 'Visitor');
     expect(await newsOf(() => createChannel(service, [visitor, guest]))).toEqual([
       ['add', visitor.userId, 'Visitor'],
     ]);
   });
 
-  test('Comes to see a user who writes to them, and every user in that conversation, once', async () => {
+  test('Starts to see a user who writes to them, and every user in that conversation, once', async () => {
     const [first, second] = [await createUser(service, 'Ada'), await createUser(service, 'Bo')];
     const write = () => first.sendDirect([second.userId, guest.userId], 'hello');
     await expectConsistentSnapshot(service, [guest, [guest, INCOMPLETE], first, owner], write);
@@ -113,7 +113,7 @@ describe('A guest who sees only some people', () => {
     ]);
   });
 
-  test('Hears what becomes of people while they see them, and nothing of others', async () => {
+  test('Gets the changes of users while they see them, and nothing of others', async () => {
     await add(stranger, room);
     expect(await newsOf(() => owner.patch(`/users/${stranger.userId}`, { full_name: 'Renamed' }))).toEqual([
       ['update', stranger.userId, 'Renamed'],
@@ -126,7 +126,7 @@ describe('A guest who sees only some people', () => {
     await service.settle();
   });
 
-  test('Hears of each change by the users that they saw then, however late they ask', async () => {
+  test('Gets each change by the visibility at that time, however late they poll', async () => {
     const rename = (name: string) => owner.patch(`/users/${stranger.userId}`, { full_name: name });
     const news = await newsOf(async () => {
       await rename('Before');
@@ -152,7 +152,7 @@ describe('A guest who sees only some people', () => {
     });
   });
 
-  test('Hears of a new account only what stands for it, or nothing', async () => {
+  test('Gets only a substitute for a new account, or nothing', async () => {
     const create = (name: string) => () => service.createUser(name);
     await expectBothSnapshotsConsistent(async () => {
       const news = await newsOf(create('Latecomer'), {});
@@ -161,12 +161,12 @@ describe('A guest who sees only some people', () => {
     });
   });
 
-  test('Hears of a new bot by its name', async () => {
+  test('Gets a new bot with its name', async () => {
     const created = () => friend.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     expect((await newsOf(created)).map(([op, , name]) => [op, name])).toEqual([['add', 'Helper']]);
   });
 
-  test('Loses sight of a user who is deactivated until they are back, unless they wrote to each other', async () => {
+  test('Stops seeing a deactivated user until the reactivation, unless they wrote to each other', async () => {
     await add(stranger, room);
     const back = () => owner.post(`/users/${stranger.userId}/reactivate`);
     const gone = async () => {
@@ -189,7 +189,7 @@ describe('A guest who sees only some people', () => {
     await service.renewKey(friend);
   });
 
-  test('Sees the users that they saw when a channel is archived and brought back', async () => {
+  test('Sees the same users when a channel is archived and unarchived', async () => {
     const old = await createChannel(service, [friend, stranger, guest]);
     const archive = async () => {
       expect(await newsOf(() => owner.delete(`/streams/${old.channelId}`))).toEqual([]);
@@ -206,7 +206,7 @@ describe('A guest who sees only some people', () => {
     await service.settle();
   });
 
-  test('Gets messages of people that they do not see without their names', async () => {
+  test('Gets messages of unseen people without their names', async () => {
     const open = await createChannel(service, [friend, guest]);
     const queue = await guest.listen({ event_types: ['message'], client_gravatar: false });
     await owner.send(open.channelId, 'topic', 'from outside');
@@ -224,7 +224,7 @@ describe('A guest who sees only some people', () => {
     expect(JSON.stringify(hidden)).not.toContain(owner.email);
   });
 
-  test('Cannot find out who writes by asking a queue for the sender', async () => {
+  test('Cannot identify an author by a narrow of the sender', async () => {
     const open = await createChannel(service, [friend, guest]);
     const queue = await guest.listen({ narrow: [['sender', owner.email]], event_types: ['message'] });
     await owner.send(open.channelId, 'topic', 'from outside');
@@ -232,8 +232,8 @@ describe('A guest who sees only some people', () => {
   });
 });
 
-describe('Seeing only some people', () => {
-  test('Begins when a member becomes a guest, and ends when they are a member again', async () => {
+describe('Limited visibility of users', () => {
+  test('Starts when a member becomes a guest, and ends when they become a member again', async () => {
     const one = await createUser(service, 'Turncoat');
     await add(one, room);
     const sees = async (status: number) =>
@@ -260,7 +260,7 @@ describe('Seeing only some people', () => {
     );
   });
 
-  test('Begins and ends for all guests when the organization says so', async () => {
+  test('Starts and ends for all guests with the setting of the organization', async () => {
     const sees = async (status: number) =>
       expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(status);
     const end = async () => {

@@ -39,7 +39,7 @@ const emailOf = async ({ userId }: Client): Promise<string> =>
 /** A guest with clients of both kinds, and a user who sees every user. */
 const observers = (): Observer[] => [guest, [guest, INCOMPLETE], friend];
 
-/** What a queue of the guest is told while something happens. */
+/** The events of a guest's queue during an action. */
 async function newsOf(write: () => Promise<unknown>, params: Params = {}): Promise<ReceivedEvent[]> {
   const queue = await guest.listen(params);
   await write();
@@ -47,12 +47,12 @@ async function newsOf(write: () => Promise<unknown>, params: Params = {}): Promi
   return queue.drain();
 }
 
-describe('A user who comes into sight of a guest', () => {
+describe('A user who becomes visible to a guest', () => {
   beforeEach(async () => {
     [stranger] = await createUsers(service, 'Stranger');
   });
 
-  test('Is told with where they are and what they say of themselves', async () => {
+  test('Comes with their presence and status', async () => {
     await saying(stranger, { status_text: 'at work', ...PALM });
     await ping(stranger);
     const about = { user_id: stranger.userId };
@@ -68,7 +68,7 @@ describe('A user who comes into sight of a guest', () => {
     ]);
   });
 
-  test('Is told in the form that old clients know, without an address to those who want none', async () => {
+  test('Comes in the form of old clients, without an address if the client wants none', async () => {
     await ping(stranger);
     const presence = { website: { client: 'website', status: 'active' } };
     const old = { type: 'presence', user_id: stranger.userId, presence };
@@ -82,7 +82,7 @@ describe('A user who comes into sight of a guest', () => {
     expect(slim).not.toHaveProperty('email');
   });
 
-  test('And never said anything has an empty status, and no presence', async () => {
+  test('Has an empty status and no presence if they never set any', async () => {
     const event_types = ['user_status', 'presence'];
     expect(await newsOf(() => add(stranger), { event_types })).toEqual([
       {
@@ -98,7 +98,7 @@ describe('A user who comes into sight of a guest', () => {
     ]);
   });
 
-  test('Was there too long ago to be told of, or in an organization that tells no user', async () => {
+  test('Has no presence if it is too old, or if the organization turned presence off', async () => {
     await ping(stranger);
     const params = { event_types: ['presence'] };
     await service.owner.patch('/realm', { presence_disabled: true });
@@ -109,7 +109,7 @@ describe('A user who comes into sight of a guest', () => {
     expect(await newsOf(() => add(stranger), params)).toEqual([]);
   });
 
-  test('Is told with the same ids, whatever they say before the client asks again', async () => {
+  test('Comes with the same ids, whatever changes before the client polls again', async () => {
     const queue = await guest.listen({ event_types: ['realm_user', 'user_status', 'presence'] });
     await add(stranger);
     await service.settle();
@@ -124,7 +124,7 @@ describe('A user who comes into sight of a guest', () => {
     expect(told).toEqual([]);
   });
 
-  test('Leaves snapshot and events in agreement, as a user who goes out of sight does', async () => {
+  test('Keeps snapshot and events equal, like a user who becomes invisible', async () => {
     await saying(stranger, { status_text: 'at work' });
     await ping(stranger);
     const [another] = await createUsers(service, 'Another');
@@ -136,7 +136,7 @@ describe('A user who comes into sight of a guest', () => {
     await expectConsistentSnapshot(service, observers(), [both(add), both(remove), both(write)]);
   });
 
-  test('And all others do when every user comes into sight, or when the guest becomes a member', async () => {
+  test('Keeps snapshot and events equal for all users, and if the guest becomes a member', async () => {
     await saying(stranger, { status_text: 'at work', ...PALM });
     await ping(stranger);
     const become = (role: number) => () => service.owner.patch(`/users/${guest.userId}`, { role });
@@ -145,7 +145,7 @@ describe('A user who comes into sight of a guest', () => {
     await expectConsistentSnapshot(service, observers(), [...all, ...turns]);
   });
 
-  test('Is told as they are by then, when the client is late', async () => {
+  test('Comes in the current state if the client is late', async () => {
     await expectConsistentSnapshot(service, [guest, friend], async () => {
       await saying(stranger, { status_text: 'one', ...PALM });
       await add(stranger);
@@ -190,7 +190,7 @@ describe('A guest', () => {
       client_capabilities: { stream_typing_notifications: true },
     });
 
-  test('Is not told that a user types the users that they do not see', async () => {
+  test('Gets no typing events of unseen users', async () => {
     expect(await typed(() => typing(stranger, { to: [guest.userId] }))).toEqual([]);
     const inRoom = { type: 'channel', stream_id: room.channelId, topic: 'logo' };
     expect(await typed(() => typing(stranger, inRoom))).toEqual([]);
@@ -203,7 +203,7 @@ describe('A guest', () => {
     expect(await typed(edit)).toEqual([]);
   });
 
-  test('Is told of bots that type', async () => {
+  test('Gets typing events of bots', async () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, friend);
     expect(await typed(() => typing(bot, { to: [guest.userId] }))).toMatchObject([
@@ -211,7 +211,7 @@ describe('A guest', () => {
     ]);
   });
 
-  test('Learns no address of people that the guest does not see and for whose messages a user types', async () => {
+  test('Gets no address of unseen people to whom a user types', async () => {
     const [{ recipients }] = (await typed(() => typing(friend, { to: [guest.userId, stranger.userId] }))) as [
       ReceivedEvent,
     ];
@@ -223,7 +223,7 @@ describe('A guest', () => {
     ]);
   });
 
-  test('Cannot find out by a draft whether a user exists', async () => {
+  test('Cannot learn by a draft whether a user exists', async () => {
     const draft = (to: number[]) => ({ type: 'private', to, topic: '', content: 'hello' });
     const { body } = await guest.post('/drafts', {
       drafts: [draft([stranger.userId, friend.userId]), draft([9_999]), draft([stranger.userId])],
@@ -237,7 +237,7 @@ describe('A guest', () => {
     expect(drafts.find(({ id }: { id: number }) => id === body.ids[0]).to).toEqual([]);
   });
 
-  test('Sees reactions of every user by id, and no more than that', async () => {
+  test('Sees reactions of every user by id only', async () => {
     await add(stranger);
     const messageId = await friend.send(room.channelId, 'topic', 'hello');
     await remove(stranger);
@@ -251,7 +251,7 @@ describe('A guest', () => {
     expect(message.reactions).toEqual([about]);
   });
 
-  test('Is listed the presence of those that they see', async () => {
+  test('Gets the presence of visible users only', async () => {
     for (const one of [friend, stranger]) await ping(one);
     const { presences } = (await guest.get('/realm/presence')).body;
     expect(Object.keys(presences)).toContain(await emailOf(friend));
@@ -262,7 +262,7 @@ describe('A guest', () => {
     expect((await guest.get(`/users/${stranger.email}/presence`)).status).toBe(400);
   });
 
-  test('Hears by a report of theirs nothing of who wrote the message', async () => {
+  test('Learns nothing of a message’s author by reporting it', async () => {
     const moderation = await createChannel(service, [service.owner, friend], { invite_only: true });
     await service.owner.patch('/realm', { moderation_request_channel_id: moderation.channelId });
     await add(stranger);

@@ -52,15 +52,15 @@ const placeholder = ({ userId }: Client) => ({
   profile_data: {},
 });
 
-describe('A guest who does not see every user', () => {
-  test('Is listed those who share with them a channel or a conversation, bots and themselves', async () => {
+describe('A guest who sees only some users', () => {
+  test('Lists users with a common channel or conversation, bots and themselves', async () => {
     expect(idsIn((await guest.get('/users')).body.members)).toEqual(seen());
     const user_ids = [friend, stranger, owner].map(({ userId }) => userId);
     expect(idsIn((await guest.get('/users', { user_ids })).body.members)).toEqual([friend.userId]);
     expect((await friend.get('/users')).body.members).toHaveLength(seen().length + 2);
   });
 
-  test('Gets others neither by id nor by address, as if they did not exist', async () => {
+  test('Cannot read others by id or address, as if they did not exist', async () => {
     const noOne = await guest.get('/users/9999');
     for (const named of [stranger.userId, stranger.email, `user${stranger.userId}@${domain()}`]) {
       const reply = await guest.get(`/users/${named}`);
@@ -71,13 +71,13 @@ describe('A guest who does not see every user', () => {
     expect((await guest.get(`/users/${friend.email}`)).status).toBe(200);
   });
 
-  test('Registers without the others where the client can do without them', async () => {
+  test('Registers without the others if the client supports that', async () => {
     const { snapshot } = await guest.register({ client_capabilities: { user_list_incomplete: true } });
     expect(idsIn(snapshot.realm_users)).toEqual(seen());
     expect(snapshot.cross_realm_bots.length).toBeGreaterThan(0);
   });
 
-  test('Registers with something that stands for each of the others where the client needs that', async () => {
+  test('Registers with a substitute for each of the others if the client needs it', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const { snapshot } = await guest.register();
@@ -92,7 +92,7 @@ describe('A guest who does not see every user', () => {
     }
   });
 
-  test('May not write to the others, and hears the same as of no user', async () => {
+  test('May not write to the others, with the error for missing users', async () => {
     const to = (users: (number | string)[]) =>
       guest.post('/messages', { type: 'direct', to: users, content: 'hi' });
     expectRefusal(await to([stranger.userId]), `Invalid user ID ${stranger.userId}`);
@@ -118,7 +118,7 @@ describe('A guest who does not see every user', () => {
     expect(kept).toMatchObject([{ scheduled_message_id: body.scheduled_message_id, to: [friend.userId] }]);
   });
 
-  test('Has a scheduled message kept as failed whose receiver is out of sight by then', async () => {
+  test('Keeps a scheduled message as failed if its recipient is invisible by then', async () => {
     const visitor = await createUser(service, 'Visitor');
     const shared = await createChannel(service, [friend, visitor, guest]);
     const atSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3600;
@@ -143,7 +143,7 @@ describe('A guest who does not see every user', () => {
     expect((await guest.get(`/users/${visitor.userId}`)).status).toBe(400);
   });
 
-  test('Gives no bot of theirs to the others', async () => {
+  test('Cannot transfer a bot to the others', async () => {
     const keeper = await createUser(service, 'Keeper');
     const { body } = await keeper.post('/bots', { full_name: 'Helper', short_name: 'guesthelper' });
     await service.setRole(keeper.email, roles.guest);
@@ -153,7 +153,7 @@ describe('A guest who does not see every user', () => {
     await owner.delete(`/bots/${body.user_id}`);
   });
 
-  test('Cannot name the others as subscribers, mute them, or ask where they are', async () => {
+  test('Cannot subscribe the others, mute them, or request their presence', async () => {
     for (const principals of [[stranger.userId], [9999], [stranger.email], ['nobody@example.com']]) {
       const params = { subscriptions: [{ name: room.name }], principals };
       expectRefusal(await guest.post('/users/me/subscriptions', params), 'Insufficient permission');
@@ -189,7 +189,7 @@ describe('A guest who does not see every user', () => {
     expect((await narrowed('sender', friend.email)).status).toBe(200);
   });
 
-  test('Reads messages of the others without learning who wrote them', async () => {
+  test('Reads messages of the others without their identity', async () => {
     const author = await createUser(service, 'Former Author');
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: room.name }] });
     await friend.post('/users/me/subscriptions', {
@@ -225,8 +225,8 @@ describe('A guest who does not see every user', () => {
   });
 });
 
-describe('People without an account', () => {
-  test('See no more than a guest who shares nothing with anybody', async () => {
+describe('Callers without an account', () => {
+  test('See no more than a guest without any channel', async () => {
     const open = await startTestService({ webPublicChannels: true });
     await open.owner.patch('/realm', { enable_spectator_access: true });
     await open.owner.post('/users/me/subscriptions', {
@@ -249,8 +249,8 @@ describe('People without an account', () => {
   });
 });
 
-describe('Where and how people are', () => {
-  test('Is told a guest of those that they see', async () => {
+describe('Presence and status', () => {
+  test('Come to a guest for visible users', async () => {
     for (const one of [friend, stranger]) {
       await one.post('/users/me/presence', { status: 'active' });
       await one.post('/users/me/status', { status_text: 'at work' });
@@ -267,7 +267,7 @@ describe('Where and how people are', () => {
     expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
   });
 
-  test('Does not tell a guest by an update id that anybody else is there', async () => {
+  test('Reveal no other users by an update id', async () => {
     await friend.post('/users/me/presence', { status: 'active' });
     const params = { slim_presence: true, fetch_event_types: ['presence'] };
     const { presence_last_update_id: before } = (await guest.register(params)).snapshot;

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { StillPage } from '../still-page.ts';
 
-/** What the viewer wants, and the call that the page makes for it; `once` is one that may be repeated without harm. */
+/**
+ * An action of the viewer, and the call that the page makes for it; `once` is one that may be repeated without harm.
+ */
 export type Wish = [wish: () => Promise<unknown>, call: string, params?: object, isOnce?: 'once'];
 
 /** Does all that is wished, and expects exactly these calls; a parameter that is no text is JSON. */

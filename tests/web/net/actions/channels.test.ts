@@ -20,7 +20,7 @@ const notice = () => store.notices.value.at(-1);
 
 const logo = { stream_id: 9, name: 'design' };
 
-test('What the viewer wants of a channel is asked of the service', () => {
+test('Actions on a channel call the service', () => {
   const people = { name: 'plans', description: 'Next year', userIds: [2] };
   const create = (privacy: string, folderId?: number) => () =>
     channels.createChannel({ ...people, privacy, folderId });
@@ -87,14 +87,14 @@ test('What the viewer wants of a channel is asked of the service', () => {
   ]);
 });
 
-test('A new channel is known by its id', async () => {
+test('A new channel has its id', async () => {
   page.answer = () => ({ body: { id: 12 } });
   expect(await channels.createChannel({ name: 'x', description: '', privacy: 'public', userIds: [] })).toBe(
     12,
   );
 });
 
-test('The privacy of a channel follows from who may read it, and from when on', () => {
+test('The privacy of a channel follows from its readers and its history', () => {
   const of = (invite_only: boolean, history_public_to_subscribers: boolean) =>
     channels.privacyOf({ invite_only, history_public_to_subscribers });
   expect([of(false, true), of(false, false), of(true, true), of(true, false)]).toEqual([
@@ -111,7 +111,7 @@ describe('A channel that the viewer leaves or archives', () => {
       { subscriptions: '[{"name":"design"}]' },
     ],
     ['archive', '#design is archived.', 'PATCH /streams/9', { is_archived: 'false' }],
-  ])('Comes back by the notice of it: %s', async (action, text, call, params) => {
+  ])('Returns by its notice: %s', async (action, text, call, params) => {
     await channels[action](logo);
     expect(notice()).toMatchObject({ text, action: { label: 'Undo' } });
     page.calls.length = 0;
@@ -121,7 +121,7 @@ describe('A channel that the viewer leaves or archives', () => {
   });
 });
 
-test('What the service refuses is said in its words, and offers nothing to undo', async () => {
+test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   const refused: [() => Promise<unknown>, string][] = [
     [() => channels.unsubscribe(logo), 'You still read #design'],

@@ -27,7 +27,7 @@ const answer = (body: object) => {
   page.answer = () => ({ body });
 };
 
-test('What the viewer wants of a message is asked of the service', () =>
+test('Actions on a message call the service', () =>
   expectAsked(page, [
     [() => messages.deleteMessage(message(7)), 'DELETE /messages/7'],
     [
@@ -104,11 +104,11 @@ test('What the viewer wants of a message is asked of the service', () =>
     ],
   ]));
 
-test('What succeeded is told to the view that asked for it', async () => {
+test('A success reaches the view that requested it', async () => {
   expect(await messages.deleteMessage(message(7))).toBe(true);
 });
 
-test('The Markdown of a message is asked for as it was written, also that of a message without a topic', async () => {
+test('The Markdown source of a message is requested, also without a topic', async () => {
   answer({ message: { content: 'Soup **today**' } });
   expect(await messages.sourceOf(7)).toBe('Soup **today**');
   expect(page.calls).toMatchObject([
@@ -116,8 +116,8 @@ test('The Markdown of a message is asked for as it was written, also that of a m
   ]);
 });
 
-describe('What the page shows before the service answers', () => {
-  test('Is a reaction of the viewer, and no other is taken away', async () => {
+describe('The state before the service answers', () => {
+  test('Shows a reaction of the viewer, and removes no other', async () => {
     const other = { ...THUMB, user_id: 2 };
     store.cache.value = { ...emptyCache, byId: new Map([[7, message(7, { reactions: [other] as never })]]) };
     const added = messages.toggleReaction(known(), THUMB);
@@ -133,14 +133,14 @@ describe('What the page shows before the service answers', () => {
     ['REACTION_ALREADY_EXISTS', true],
     ['REACTION_DOES_NOT_EXIST', true],
     ['BAD_REQUEST', false],
-  ])('Stays where the service says %s: %s', async (code, stays) => {
+  ])('Stays if the service answers %s: %s', async (code, stays) => {
     refuse(code);
     await messages.toggleReaction(known(), THUMB);
     expect(known().reactions).toHaveLength(stays ? 1 : 0);
     expect(notice()?.text).toBe(stays ? undefined : 'The reaction was not kept: Not today');
   });
 
-  test('Is taken back where no answer comes', async () => {
+  test('Returns if no answer comes', async () => {
     page.answer = () => {
       throw new TypeError('fetch failed');
     };
@@ -149,7 +149,7 @@ describe('What the page shows before the service answers', () => {
     expect(notice()?.text).toBe('The reaction was not kept: The service cannot be reached.');
   });
 
-  test('Is a star, which goes again where the service refuses, and comes back likewise', async () => {
+  test('Shows a star, which changes back if the service refuses, in both directions', async () => {
     refuse();
     for (const flags of [[], ['starred']]) {
       store.cache.value = { ...emptyCache, byId: new Map([[7, message(7, { flags })]]) };
@@ -168,14 +168,14 @@ describe('A quotation', () => {
   const said = '[said](https://chat.example.com/#narrow/channel/9-design/topic/logo/near/7)';
   const place = '[#design > logo](#narrow/channel/9-design/topic/logo)';
 
-  test('Names who said it by the name of today, and where', async () => {
+  test('Names its author by their current name, and the place', async () => {
     expect(await quoted({ sender_full_name: 'Ada B.' })).toBe(
       `@_**Ada|2** ${said} in ${place}:\n\`\`\`quote\nSoup\n\`\`\`\n`,
     );
     expect(await quoted({ sender_id: 99, sender_full_name: 'Gone' })).toContain('@_**Gone|99** ');
   });
 
-  test('Of a channel that the viewer no longer knows has no name of it, and of people no place', async () => {
+  test('Has no name of an unknown channel, and of people no place', async () => {
     expect(await quoted({ stream_id: 99 })).toContain(' in [# > logo](#narrow/channel/99/topic/logo)');
     expect(await quoted({ type: 'private', display_recipient: [{ id: 2 }, { id: VIEWER }] })).not.toContain(
       ' in [',
@@ -187,15 +187,15 @@ describe('A quotation', () => {
     ['``two``', 3],
     ['```\nthree\n```', 4],
     ['```` four ```', 5],
-  ])('Of %s stands in a fence that it does not close', async (content, length) => {
+  ])('Puts %s into a fence that it does not close', async (content, length) => {
     answer({ message: { content } });
     const fence = '`'.repeat(length);
     expect(await quoted({})).toMatch(new RegExp(`:\n${fence}quote\n[^]*\n${fence}\n$`));
   });
 });
 
-describe('Some message of a topic', () => {
-  test('Is one that the page has, whatever the letter case, and of no other channel', async () => {
+describe('A message of a topic', () => {
+  test('Comes from the page, in any letter case, and from no other channel', async () => {
     store.cache.value = { ...emptyCache, byId: new Map([[7, message(7, { subject: 'Logo' })]]) };
     expect(await messages.someMessageOf(9, 'LOGO')).toBe(7);
     expect(page.calls).toEqual([]);
@@ -211,7 +211,7 @@ describe('Some message of a topic', () => {
     ]);
   });
 
-  test('Is none where the service has none, or does not say', async () => {
+  test('Does not exist if the service has none, or does not answer', async () => {
     answer({ messages: [] });
     expect(await messages.someMessageOf(9, 'lunch')).toBeUndefined();
     refuse();
@@ -219,7 +219,7 @@ describe('Some message of a topic', () => {
   });
 });
 
-test('A text that is copied is told, and one that cannot be copied too', async () => {
+test('A copied text causes a notice, and a failed copy too', async () => {
   const written: string[] = [];
   const writeText = async (text: string) => void written.push(text);
   Object.assign(page.navigator, { clipboard: { writeText } });
@@ -230,7 +230,7 @@ test('A text that is copied is told, and one that cannot be copied too', async (
   expect(notice()?.text).toBe('Not copied: Not allowed');
 });
 
-test('What the service refuses is said in its words, and offers nothing to undo', async () => {
+test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   refuse();
   const refused: [() => Promise<unknown>, string][] = [
     [() => messages.deleteMessage(message(7)), 'The message was not deleted'],

@@ -33,7 +33,7 @@ const refuse = () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
 };
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
-/** Does what the newest notice offers; gives what was asked of the service then. */
+/** Does the action of the newest notice; returns the requests to the service. */
 async function undo() {
   page.calls.length = 0;
   expect(notice()?.action?.label).toBe('Undo');
@@ -42,15 +42,15 @@ async function undo() {
   return asked();
 }
 
-describe('A bot that is made for another person', () => {
-  test('Is given to them', async () => {
+describe('A bot that is created for another person', () => {
+  test('Belongs to them', async () => {
     page.answer = () => ({ body: { user_id: 12 } });
     await bots.createBot({ ...bot, ownerId: 2 });
     expect(asked().slice(1)).toEqual([['PATCH /bots/12', { bot_owner_id: '2' }]]);
     expect(texts()).toEqual([]);
   });
 
-  test('Is its maker’s where that is refused, who reads so', async () => {
+  test('Belongs to its creator if that is refused, with a notice', async () => {
     page.answer = () =>
       page.calls.length > 1 ? { status: 400, body: { msg: 'No' } } : { body: { user_id: 12 } };
     expect(await bots.createBot({ ...bot, ownerId: 2 })).toBe(12);
@@ -122,7 +122,7 @@ describe('A notice', () => {
       'Deactivated and signed out: 1 person.',
       replaced('POST /users/2/reactivate'),
     ],
-  ])('Offers to bring %s back, and says so where that is refused', async (_what, act, text, calls) => {
+  ])('Offers to restore %s, and reports if that is refused', async (_what, act, text, calls) => {
     await act();
     expect(texts()).toEqual([text]);
     expect(await undo()).toEqual(calls);
@@ -135,19 +135,19 @@ describe('A notice', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['an emoji', () => writing.removeEmoji({ name: 'logo' }), ':logo: is removed.'],
     ['an archive', () => exports.deleteExport({ id: 3 }), 'The archive is deleted.'],
-  ])('Says that %s is gone, and offers nothing', async (_what, act, text) => {
+  ])('Reports that %s is gone, and offers nothing', async (_what, act, text) => {
     await act();
     expect(store.notices.value).toEqual([{ id: expect.any(Number), text }]);
   });
 
-  test('Of a bot that ended offers nothing to its owner, who may not bring it back', async () => {
+  test('For a deactivated bot offers nothing to its owner, who may not reactivate it', async () => {
     store.state.value = { server: { ...store.server.value, is_admin: false } };
     await roster.deactivateBot(ada);
     expect(store.notices.value).toEqual([{ id: expect.any(Number), text: 'Ada is deactivated.' }]);
   });
 });
 
-test('What the service refuses is said in its words, and offers nothing to undo', async () => {
+test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   refuse();
   const refused: [() => Promise<unknown>, string][] = [
     [() => roster.reactivate(ada), 'Ada was not reactivated'],
@@ -177,7 +177,7 @@ test('What the service refuses is said in its words, and offers nothing to undo'
   }
 });
 
-test('What a dialog asks for fails in the words of the service, and is no news', async () => {
+test('A refused dialog shows the words of the service, and no notice', async () => {
   refuse();
   const refused: (() => Promise<unknown>)[] = [
     () => roster.setRole(ada, 200),
@@ -190,13 +190,13 @@ test('What a dialog asks for fails in the words of the service, and is no news',
   expect(texts()).toEqual([]);
 });
 
-describe('What is done to many people', () => {
+describe('An action on many people', () => {
   const refuseFor = (path: string) => {
     page.answer = () =>
       page.calls.at(-1)?.call.includes(path) ? { status: 400, body: { msg: 'No' } } : { body: {} };
   };
 
-  test('Is done for each, although the service refuses it for some, who are named', async () => {
+  test('Continues although the service refuses it for some, who are named', async () => {
     refuseFor('/users/2');
     await expect(many.setRoleOfMany([2, 3], 600)).rejects.toThrow(/^Ada: No$/);
     expect(texts()).toEqual(['The role of 1 person is now guest.']);
@@ -205,13 +205,13 @@ describe('What is done to many people', () => {
     expect(notice()?.action).toBeUndefined();
   });
 
-  test('Is no news where it was done for no one', async () => {
+  test('Gives no notice if it succeeded for no one', async () => {
     refuse();
     await expect(many.deactivateMany([2, 3])).rejects.toThrow('Ada: Not today Bo: Not today');
     expect(texts()).toEqual([]);
   });
 
-  test('Is taken back for as many as it can be, and the others are named', async () => {
+  test('Reverts for as many as possible, and the others are named', async () => {
     await many.deactivateMany([2, 3]);
     expect(asked().map(([call]) => call)).toEqual(['DELETE /users/2', 'DELETE /users/3']);
     refuseFor('/users/3');
@@ -224,7 +224,7 @@ describe('What is done to many people', () => {
   });
 });
 
-test('A role has the name that the protocol gives its number, and is that of a member where it has none', () => {
+test('A role has the protocol’s name for its number, and defaults to member', () => {
   const names = [100, 200, 300, 400, 600, 500].map((role) => roster.roleName(role));
   expect(names).toEqual(['Owner', 'Administrator', 'Moderator', 'Member', 'Guest', 'Member']);
 });

@@ -2,7 +2,7 @@ import { VIEWER } from '../../scene.ts';
 import { load, openStillPage, type StillPage } from '../still-page.ts';
 
 const ORGANIZATION = '#web/net/organization';
-/** What an administrator can do to the organization. */
+/** The actions of an administrator on the organization. */
 export const [roster, many, bots, groups, writing, settings, folders, invitations, fields, exports, store] =
   await load(
     `${ORGANIZATION}/roster.ts`,

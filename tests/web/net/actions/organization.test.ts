@@ -33,7 +33,7 @@ const invited = {
   include_realm_default_subscriptions: true,
 };
 
-test('What is done to people, bots and groups is asked of the service', () =>
+test('Actions on people, bots and groups call the service', () =>
   expectAsked(page, [
     [() => roster.setRole(ada, 200), 'PATCH /users/2', { role: 200 }],
     [() => roster.reactivate(ada), 'POST /users/2/reactivate'],
@@ -69,7 +69,7 @@ test('What is done to people, bots and groups is asked of the service', () =>
     [() => groups.deactivateGroup(group), 'POST /user_groups/6/deactivate'],
   ]));
 
-test('What is set for the organization is asked of the service', () =>
+test('Settings of the organization call the service', () =>
   expectAsked(page, [
     [() => settings.editOrganization({ name: 'x' }), 'PATCH /realm', { name: 'x' }],
     [() => settings.setDefaultChannel(9, true), 'POST /default_streams', { stream_id: 9 }],
@@ -146,7 +146,7 @@ test('What is set for the organization is asked of the service', () =>
     [() => exports.deleteExport({ id: 3 }), 'DELETE /export/realm/3'],
   ]));
 
-test('What the service made is known by what it answers', async () => {
+test('Created things are known by the service’s answer', async () => {
   page.answer = () => ({ body: { user_id: 12, group_id: 13, api_key: 'key', invite_link: 'https://link' } });
   expect(await bots.createBot(bot)).toBe(12);
   expect(await groups.createGroup('x', '', [])).toBe(13);

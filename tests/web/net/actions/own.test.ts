@@ -28,7 +28,7 @@ const notice = () => store.notices.value.at(-1);
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
 const proof = { username: 'me@example.com', password: 'secret' };
 
-test('What the viewer sets for themselves is asked of the service', () =>
+test('The viewer’s own settings call the service', () =>
   expectAsked(page, [
     [() => own.saveSettings({ color_scheme: 2 }), 'PATCH /settings', { color_scheme: 2 }],
     [() => own.changePassword('old', 'new'), 'PATCH /settings', { old_password: 'old', new_password: 'new' }],
@@ -51,7 +51,7 @@ test('What the viewer sets for themselves is asked of the service', () =>
     [() => snippets.deleteSnippet(3), 'DELETE /saved_snippets/3'],
   ]));
 
-test('What was taken away comes back by its notice', async () => {
+test('Removed things return by their notice', async () => {
   await own.removeAlertWord('soup');
   expect(notice()).toMatchObject({ text: '“soup” is no alert word now.', action: { label: 'Undo' } });
   notice().action.run();
@@ -65,7 +65,7 @@ test('What was taken away comes back by its notice', async () => {
   ]);
 });
 
-test('What the service refuses is said in its words, and offers nothing to undo', async () => {
+test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   const refused: [() => Promise<unknown>, string][] = [
     [() => own.removeAlertWord('soup'), 'The word was not removed'],
@@ -80,8 +80,8 @@ test('What the service refuses is said in its words, and offers nothing to undo'
   }
 });
 
-describe('A key of the API', () => {
-  test('Is shown to those who know the password, and stays hidden otherwise', async () => {
+describe('An API key on the page', () => {
+  test('Appears after the password was given, and stays hidden otherwise', async () => {
     own.shownKey.value = '';
     page.answer = () => ({ status: 403, body: { msg: 'Wrong password' } });
     await expect(own.revealApiKey('guess')).rejects.toThrow('Wrong password');
@@ -91,7 +91,7 @@ describe('A key of the API', () => {
     expect(own.shownKey.value).toBe('key');
   });
 
-  test('Is changed by one who knows the password, who stays signed in', async () => {
+  test('Changes after the password was given, and the viewer stays signed in', async () => {
     page.answer = () => ({ body: { api_key: `key ${page.calls.length}` } });
     await own.rotateApiKey('secret');
     expect(asked()).toEqual([
@@ -107,7 +107,7 @@ describe('A key of the API', () => {
   });
 });
 
-test('A password is changed together with the session, which a call may have found to be over', async () => {
+test('A password changes together with the session, which a call may have found expired', async () => {
   api.session.value = 'out';
   await own.changePassword('old', 'new');
   expect(api.session.value).toBe('unknown');
@@ -122,7 +122,7 @@ test('An account is closed at the service first, and then an empty page is loade
   expect(left).toEqual(['/login/', 'DELETE /users/me']);
 });
 
-test('A picture is sent under its name with what belongs to it, and refused in the words of the service', async () => {
+test('A picture is sent under its name with its parameters, and refused in the words of the service', async () => {
   const sent: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
     sent.push([target, init]);
@@ -142,7 +142,7 @@ test('A picture is sent under its name with what belongs to it, and refused in t
   await expect(own.sendPicture('/users/me/avatar', picture)).rejects.toThrow('The service answered 400.');
 });
 
-test('Names of emoji are fetched once, and again where they did not come', async () => {
+test('Names of emoji are fetched once, and again if that failed', async () => {
   emoji.emojiNames.value = new Map();
   const asked: string[] = [];
   const names = { '1f44d': ['+1', 'thumb'] };

@@ -14,10 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-describe('A page that asks until it is answered', () => {
+describe('A page that retries until it is answered', () => {
   const lost = new TypeError('fetch failed');
 
-  /** Asks; the failures come one after another, and then an answer. Gives when each try came, in milliseconds. */
+  /**
+   * Calls; the failures come one after another, and then an answer. Returns the time of each attempt, in
+   * milliseconds.
+   */
   async function ask(failures: Error[], until = new AbortController().signal) {
     const waiting = [...failures];
     const tries: number[] = [];
@@ -28,7 +31,7 @@ describe('A page that asks until it is answered', () => {
       if (failure) throw failure;
       return 'answer';
     }, until);
-    // What is refused is looked at later.
+    // A refusal is examined later.
     answer.catch(() => undefined);
     await page.pass(0);
     return { tries, answer };
@@ -46,13 +49,13 @@ describe('A page that asks until it is answered', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  test('Says at once that there is no network where the browser says so', async () => {
+  test('Reports at once that there is no network if the browser does', async () => {
     page.navigator.onLine = false;
     await ask([lost]);
     expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'unreachable' });
   });
 
-  test('Stops where it is ended, while it waits and before it asks', async () => {
+  test('Stops if it is ended, while it waits and before it retries', async () => {
     const ending = new AbortController();
     const { tries, answer } = await ask([lost, lost], ending.signal);
     ending.abort();
@@ -64,7 +67,7 @@ describe('A page that asks until it is answered', () => {
   });
 });
 
-describe('A page that watches for waking', () => {
+describe('A page that detects waking', () => {
   let stop: () => void;
   let told: string[];
   beforeEach(() => {
@@ -76,7 +79,7 @@ describe('A page that watches for waking', () => {
   });
   afterEach(() => stop());
 
-  /** The computer sleeps: time goes on, and no timer fires. */
+  /** The computer sleeps: time passes, and no timer fires. */
   async function sleepFor(ms: number): Promise<void> {
     vi.setSystemTime(page.nowMs() + ms - 5_000);
     await page.pass(5_000);
@@ -86,7 +89,7 @@ describe('A page that watches for waking', () => {
     { hidden: false, longestMs: 20_000 },
     { hidden: true, longestMs: 90_000 },
   ])(
-    'Takes a pause of its timers of more than $longestMs ms for sleep where it is hidden: $hidden',
+    'Treats a pause of its timers of more than $longestMs ms as sleep if it is hidden: $hidden',
     async (one) => {
       page.document.hidden = one.hidden;
       await sleepFor(one.longestMs);
@@ -98,7 +101,7 @@ describe('A page that watches for waking', () => {
     },
   );
 
-  test('Knows within five seconds that the computer slept', async () => {
+  test('Notices within five seconds that the computer slept', async () => {
     vi.setSystemTime(page.nowMs() + 60_000);
     await page.pass(4_999);
     expect(told).toEqual([]);
@@ -106,7 +109,7 @@ describe('A page that watches for waking', () => {
     expect(told).toEqual(['woke']);
   });
 
-  test('Tells when the network comes or goes, and when it is seen again, until it ends', () => {
+  test('Reports when the network comes or goes, and when it becomes visible, until it ends', () => {
     const change = () => {
       page.window.dispatchEvent(new Event('offline'));
       page.window.dispatchEvent(new Event('online'));

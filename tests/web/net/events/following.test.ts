@@ -35,7 +35,7 @@ describe('A page that follows the events', () => {
     expect(tab.asked).toEqual([waitsFor(14)]);
   });
 
-  test('Takes no event twice, and waits on after a poll without any', async () => {
+  test('Processes no event twice, and waits on after a poll without any', async () => {
     await tab.answerRegister();
     await tab.answer({ events: [words(11, 'soup')] });
     await tab.answer({ events: [words(11, 'old')] });
@@ -46,7 +46,7 @@ describe('A page that follows the events', () => {
     expect(tab.asked).toEqual([waitsFor(11)]);
   });
 
-  test('Leaves out an event that does not fit what it knows, and takes those around it', async () => {
+  test('Skips an event that does not fit its state, and processes those around it', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const heard = vi.fn();
     const stop = hearing.hear('alert_words', heard);
@@ -65,14 +65,14 @@ describe('A page that follows the events', () => {
     stop();
   });
 
-  test('Keeps the messages that come', async () => {
+  test('Keeps the messages of events', async () => {
     await tab.answerRegister();
     const message = { id: 5, type: 'stream', stream_id: 9, subject: 'logo', sender_id: 2, timestamp: 1 };
     await tab.answer({ events: [{ id: 11, type: 'message', message, flags: [] }] });
     expect(store.cache.value.byId.get(5)).toMatchObject({ subject: 'logo' });
   });
 
-  test('Asks no more when its session ends', async () => {
+  test('Stops polling when its session ends', async () => {
     await tab.answerRegister();
     expect(tab.asked).toHaveLength(1);
     await tab.signOut();
@@ -82,7 +82,7 @@ describe('A page that follows the events', () => {
     expect(tab.asked).toEqual([]);
   });
 
-  test('Follows once, however often it is told to', async () => {
+  test('Follows once, however often it is started', async () => {
     await tab.answerRegister();
     const first = tab.over;
     void tab.followAgain();
@@ -92,7 +92,7 @@ describe('A page that follows the events', () => {
     expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { queue_id: 'second' } }]);
   });
 
-  test('Registers again when its queue is over, and goes on with what is told then', async () => {
+  test('Registers again when its queue is expired, and continues from there', async () => {
     await tab.answerRegister();
     const before = store.generation.value;
     await tab.answer(QUEUE_GONE, 400);
@@ -104,7 +104,7 @@ describe('A page that follows the events', () => {
     expect(tab.asked).toEqual([{ call: 'GET /events', params: { queue_id: 'second', last_event_id: '-1' } }]);
   });
 
-  test('Is signed out when the service no longer knows its session', async () => {
+  test('Signs out when the service no longer knows its session', async () => {
     await tab.answerRegister();
     await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
     await tab.over;
@@ -120,7 +120,7 @@ describe('A page that follows the events', () => {
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
   });
 
-  test('Forgets the messages that it had under another queue, but for those on the screen', async () => {
+  test('Forgets the messages of its earlier queue, except for those on the screen', async () => {
     await tab.answerRegister();
     const one = (id: number) => ({
       id,

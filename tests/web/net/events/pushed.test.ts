@@ -21,19 +21,19 @@ const ping = { op: 'ping' };
 const polls = (mayWait: boolean) => [
   { call: 'GET /events', params: expect.objectContaining(mayWait ? {} : { dont_block: 'true' }) },
 ];
-/** The socket is open, and the service told that nothing is lacking. */
+/** The socket is open, and the service reported that nothing is missing. */
 async function opened(): Promise<void> {
   await socket().open();
   await socket().tell({ op: 'opened', position: 1, events: [] });
 }
-/** The page asked what it lacks, and lacks nothing. */
+/** The page polled for missing events, and there are none. */
 async function caughtUp(): Promise<void> {
   expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { dont_block: 'true' } }]);
   await tab.answer({ events: [] });
 }
 
-describe('A page that has events pushed', () => {
-  test('Opens a socket where register says, tells what it has, and takes what comes without a poll', async () => {
+describe('A page with a socket', () => {
+  test('Opens it at the address in register, sends its position, and processes events without a poll', async () => {
     expect(tab.sockets.map(({ url }) => url)).toEqual(['wss://chat.example.com/sockets']);
     expect(socket().sent).toEqual([]);
     await socket().open();
@@ -62,7 +62,7 @@ describe('A page that has events pushed', () => {
     expect(tab.asked).toEqual([]);
   });
 
-  test('Leaves a socket that is still opening when a poll says that the queue is over', async () => {
+  test('Leaves a socket that is still opening if a poll reports an expired queue', async () => {
     await tab.pass(3_000);
     const first = socket();
     await tab.answer(QUEUE_GONE, 400);
@@ -70,7 +70,7 @@ describe('A page that has events pushed', () => {
     expect(first.isClosed).toBe(true);
   });
 
-  test('Tells how far it has come after every 200 positions', async () => {
+  test('Acknowledges after every 200 positions', async () => {
     await opened();
     await socket().tell({ op: 'events', position: 199, events: [words(11, 'soup')] });
     expect(socket().sent).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('A page that has events pushed', () => {
     expect(socket().sent.slice(1)).toEqual([ack]);
   });
 
-  test('Leaves a socket that does not answer within ten seconds, and asks what it lacks', async () => {
+  test('Leaves a socket that does not answer within ten seconds, and polls for missing events', async () => {
     await opened();
     await tab.pass(240_000 + 9_999);
     expect(socket().isClosed).toBe(false);
@@ -93,7 +93,7 @@ describe('A page that has events pushed', () => {
     expect(tab.asked).toEqual(polls(true));
   });
 
-  test('Tries another socket after a pause, longer after each of no use, and polls meanwhile', async () => {
+  test('Tries another socket after a pause, longer after each useless one, and polls meanwhile', async () => {
     const pauses: number[] = [];
     for (let tries = 1; tries <= 3; tries++) {
       await socket().cut();
@@ -115,7 +115,7 @@ describe('A page that has events pushed', () => {
     expect(tab.sockets).toHaveLength(5);
   });
 
-  test('Counts a socket that was open for less than a minute as one of no use', async () => {
+  test('Counts a socket that was open for less than a minute as useless', async () => {
     await opened();
     await tab.pass(59_999);
     await socket().cut();
@@ -126,7 +126,7 @@ describe('A page that has events pushed', () => {
     expect(tab.sockets).toHaveLength(2);
   });
 
-  test('Waits with the next socket as long as the service asks for', async () => {
+  test('Waits with the next socket as long as the service requests', async () => {
     await opened();
     await socket().tell({ op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 30 });
     expect(socket().isClosed).toBe(true);
@@ -137,7 +137,7 @@ describe('A page that has events pushed', () => {
     expect(tab.sockets).toHaveLength(2);
   });
 
-  test('Asks for what it lacks where a socket would be too slow, and opens the next one at once', async () => {
+  test('Polls if a socket would be too slow, and opens the next one at once', async () => {
     await opened();
     await socket().tell({ op: 'poll' });
     await tab.answer({ events: [words(11, 'soup')] });
@@ -148,7 +148,7 @@ describe('A page that has events pushed', () => {
     expect(socket().sent).toEqual([{ ...openings(11), position: 1 }]);
   });
 
-  test('Registers again when an open socket is refused, which tells whether the session is over', async () => {
+  test('Registers again if an open socket is refused, which shows whether the session is expired', async () => {
     await opened();
     await socket().tell({ op: 'closed', code: 'UNAUTHORIZED' });
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
@@ -157,7 +157,7 @@ describe('A page that has events pushed', () => {
     expect(api.session.value).toBe('out');
   });
 
-  test('Polls and tries again where a socket is refused before it is open', async () => {
+  test('Polls and tries again if a socket is refused before it is open', async () => {
     await socket().open();
     await socket().tell({ op: 'closed', code: 'UNAUTHORIZED' });
     await caughtUp();
@@ -165,7 +165,7 @@ describe('A page that has events pushed', () => {
     expect(tab.sockets).toHaveLength(2);
   });
 
-  test('Polls where the browser opens no sockets', async () => {
+  test('Polls if the browser opens no sockets', async () => {
     vi.stubGlobal(
       'WebSocket',
       class {
@@ -191,7 +191,7 @@ describe('A page that has events pushed', () => {
     expect(socket().sent).toHaveLength(1);
   });
 
-  test('Hears nothing more of a socket that it left', async () => {
+  test('Ignores a socket that it left', async () => {
     await opened();
     const left = socket();
     await tab.happen('online');
@@ -199,7 +199,7 @@ describe('A page that has events pushed', () => {
     expect(known()).toBeUndefined();
   });
 
-  test('Has its session ended while it waits for the next socket', async () => {
+  test('Can lose its session while it waits for the next socket', async () => {
     await socket().cut();
     await caughtUp();
     expect(tab.asked).toEqual(polls(true));
@@ -208,17 +208,17 @@ describe('A page that has events pushed', () => {
   });
 });
 
-describe('A page that comes back to its socket', () => {
+describe('A page that returns to its socket', () => {
   beforeEach(opened);
 
-  test.each(['online', 'offline'])('Leaves it when the browser says %s, and opens another', async (type) => {
+  test.each(['online', 'offline'])('Leaves it if the browser says %s, and opens another', async (type) => {
     await tab.happen(type);
     expect(socket().isClosed).toBe(true);
     await caughtUp();
     expect(tab.sockets).toHaveLength(2);
   });
 
-  test('Asks it for a sign of life when it is seen after 40 silent seconds, once, for five seconds', async () => {
+  test('Pings it when it becomes visible after 40 silent seconds, once, for five seconds', async () => {
     await tab.pass(40_000);
     await tab.show(true);
     expect(socket().sent).toHaveLength(1);
@@ -233,7 +233,7 @@ describe('A page that comes back to its socket', () => {
     expect(tab.asked).toEqual(polls(false));
   });
 
-  test('Is content with any text as a sign of life', async () => {
+  test('Accepts any text as a reply to the ping', async () => {
     await tab.pass(40_001);
     await tab.show(true);
     await socket().tell({ op: 'pong' });
@@ -243,14 +243,14 @@ describe('A page that comes back to its socket', () => {
     expect(socket().isClosed).toBe(false);
   });
 
-  test('Asks it when another call found no service', async () => {
+  test('Pings it if another call cannot reach the service', async () => {
     const lost = expect(api.call('POST', '/typing')).rejects.toThrow('The service cannot be reached.');
     await tab.lose();
     await lost;
     expect(socket().sent.slice(1)).toEqual([ping]);
   });
 
-  test('Asks it when the event of an own message is not there five seconds after its answer', async () => {
+  test('Pings it if the event of an own message is missing five seconds after its answer', async () => {
     for (const isHeard of [true, false]) {
       sending.send({ type: 'stream', channelId: 9, topic: 'logo' }, 'Soup');
       await tab.answer({ id: 20 });
@@ -262,14 +262,14 @@ describe('A page that comes back to its socket', () => {
     expect(socket().sent.slice(1)).toEqual([ping]);
   });
 
-  test('Says that the service is there as soon as the socket says anything', async () => {
+  test('Reports the service as reachable as soon as the socket sends anything', async () => {
     store.connection.value = { status: 'trying' };
     await socket().tell({ op: 'pong' });
     expect(store.connection.value).toEqual({ status: 'connected' });
   });
 });
 
-test('An address that is none is told, and not tried for ever', async () => {
+test('An invalid address is reported, and not tried for ever', async () => {
   await tab.signOut();
   api.session.value = 'unknown';
   const refused = expect(tab.followAgain()).rejects.toThrow('Invalid URL');

@@ -36,7 +36,7 @@ const PING = '{"op":"ping"}';
 
 let page: StillPage;
 let line: Line;
-/** What follows from the next texts. */
+/** The results of the next texts. */
 let heard: { isAckDue: boolean; ending?: object };
 let spell: object | undefined;
 
@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => page.close());
 
-test('A socket leads to the address of the page, by the protocol of sockets, and says first what it has', () => {
+test('A socket uses the address of the page, with the socket protocol, and sends its position first', () => {
   const socket = connect();
   expect(line.address.href).toBe('wss://chat.example.com/socket');
   expect(line.sent).toEqual([]);
@@ -91,7 +91,7 @@ test('A socket that is not open within twenty seconds is cut', async () => {
   expect(line).toMatchObject({ onopen: null, onclose: null, onmessage: null });
 });
 
-test('An open socket pings after four quiet minutes, and is cut where no answer comes within ten seconds', async () => {
+test('An open socket pings after four quiet minutes, and is cut without an answer within ten seconds', async () => {
   connected();
   await page.pass(3 * 60_000);
   line.tell(NEWS);
@@ -110,7 +110,7 @@ test('An open socket pings after four quiet minutes, and is cut where no answer 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('A socket that is asked whether it lives has five seconds, and is asked once', async () => {
+test('A pinged socket has five seconds, and is pinged once', async () => {
   const socket = connect();
   socket.check();
   expect(line.sent).toEqual([]);
@@ -124,7 +124,7 @@ test('A socket that is asked whether it lives has five seconds, and is asked onc
   expect(spell).toMatchObject({ ending: { kind: 'cut' } });
 });
 
-test('A socket says what it has when that is due, and ends as its texts say', async () => {
+test('A socket acknowledges when that is due, and ends as its texts say', async () => {
   connected();
   heard = { isAckDue: true };
   line.tell(NEWS);
@@ -140,7 +140,7 @@ test.each<[string, (socket: { leave(): void }) => void, string]>([
   ['the service ends it', () => line.onclose?.(), 'cut'],
   ['a text is none of the protocol', () => line.onmessage?.({ data: 'hello' }), 'cut'],
   ['the page leaves it', (socket) => socket.leave(), 'left'],
-])('A socket is over once where %s', async (_why, end, kind) => {
+])('A socket ends once if %s', async (_why, end, kind) => {
   const socket = connected();
   await page.pass(2_000);
   end(socket);
@@ -152,7 +152,7 @@ test.each<[string, (socket: { leave(): void }) => void, string]>([
   expect(line.isClosed).toBe(true);
 });
 
-test('An address to which the browser opens no socket is as good as one that is cut', async () => {
+test('An address to which the browser opens no socket counts as one that is cut', async () => {
   const socket = connect('https://refused.example.com/');
   expect(await socket.over).toEqual({ ending: { kind: 'cut' }, wasOpened: false, openMs: 0 });
   socket.check();

@@ -15,7 +15,7 @@ async function rest(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) await setImmediate();
 }
 
-/** What the service says of a queue that is over. */
+/** The error of the service for an expired queue. */
 export const QUEUE_GONE = { result: 'error', msg: 'Bad', code: 'BAD_EVENT_QUEUE_ID' };
 
 interface Call {
@@ -23,13 +23,13 @@ interface Call {
   params: Record<string, string>;
 }
 
-/** A poll of the first queue that waits for what comes after an event. */
+/** A poll of the first queue that waits for events after a given one. */
 export const waitsFor = (lastEventId: number): Call => ({
   call: 'GET /events',
   params: { queue_id: 'first', last_event_id: `${lastEventId}` },
 });
 
-/** A poll that only asks what is there. */
+/** A poll that returns at once. */
 export const looksFor = (lastEventId: number): Call => {
   const { call, params } = waitsFor(lastEventId);
   return { call, params: { ...params, dont_block: 'true' } };
@@ -56,7 +56,7 @@ export class Socket {
     this.isClosed = true;
   }
 
-  /** The connection stands. */
+  /** The connection is open. */
   async open(): Promise<void> {
     this.onopen?.();
     await rest();
@@ -125,7 +125,7 @@ export class Tab {
     return this.#page.nowMs();
   }
 
-  /** What the browser knows of the network. */
+  /** The state of the network in the browser. */
   get navigator(): { onLine: boolean } {
     return this.#page.navigator;
   }
@@ -159,7 +159,7 @@ export class Tab {
     await rest();
   }
 
-  /** The computer sleeps: its clock goes on, and no timer fires. */
+  /** The computer sleeps: its clock advances, and no timer fires. */
   async sleep(ms: number): Promise<void> {
     vi.setSystemTime(this.nowMs + ms - 5_000);
     await this.pass(5_000);
@@ -178,7 +178,7 @@ export class Tab {
     await rest();
   }
 
-  /** Follows the events once more. */
+  /** Follows the events again. */
   followAgain(): Promise<void> {
     this.#following = follow.followEvents();
     return this.#following;

@@ -20,7 +20,7 @@ afterEach(() => tab.close());
 const connection = () => store.connection.value;
 
 describe('A page whose service does not answer', () => {
-  test('Says nothing of one lost poll, and asks again after half a second', async () => {
+  test('Reports nothing after one lost poll, and polls again after half a second', async () => {
     await tab.answerRegister();
     await tab.lose();
     expect(connection()).toEqual({ status: 'connected' });
@@ -30,7 +30,7 @@ describe('A page whose service does not answer', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Says so when the second try fails, when it tries next, and that it is there again', async () => {
+  test('Reports a second failure, the time of the next attempt, and the recovery', async () => {
     await tab.answerRegister();
     await tab.lose();
     await tab.pass(500);
@@ -48,7 +48,7 @@ describe('A page whose service does not answer', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Waits as long as a busy service asks for', async () => {
+  test('Waits as long as a busy service requests', async () => {
     await tab.answerRegister();
     await tab.answer({ result: 'error', msg: 'Slow down' }, 429, { 'retry-after': '7' });
     expect(connection()).toEqual({ status: 'waiting', nextTryAtMs: tab.nowMs + 7000, reason: 'busy' });
@@ -63,7 +63,7 @@ describe('A page whose service does not answer', () => {
     });
   });
 
-  test('Says so at once where the service asks for any pause', async () => {
+  test('Reports it at once if the service requests any pause', async () => {
     await tab.answerRegister();
     await tab.answer({ result: 'error', msg: 'Slow down' }, 429, { 'retry-after': '0.001' });
     expect(connection()).toMatchObject({ status: 'waiting', nextTryAtMs: tab.nowMs + 500 });
@@ -91,14 +91,14 @@ describe('A page whose service does not answer', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Registers after the pause that a busy service asks for, and says so meanwhile', async () => {
+  test('Registers after the pause that a busy service requests, and reports it meanwhile', async () => {
     await tab.answer({ result: 'error', msg: 'Slow down' }, 429, { 'retry-after': '2' });
     expect(connection()).toEqual({ status: 'waiting', nextTryAtMs: tab.nowMs + 2000, reason: 'busy' });
     await tab.pass(2000);
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
   });
 
-  test('Registers at once when the network comes back, although the answer of before is still out', async () => {
+  test('Registers at once when the network returns, although the earlier answer is still pending', async () => {
     await tab.happen('online');
     expect(connection()).toEqual({ status: 'trying' });
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
@@ -106,7 +106,7 @@ describe('A page whose service does not answer', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Begins no session by an answer to register that comes after its session has ended', async () => {
+  test('Starts no session by an answer to register that comes after its session has ended', async () => {
     await tab.answerRegister();
     await tab.answer(QUEUE_GONE, 400);
     const hide = pages.show([], () => ({ messageId: 7, offsetPx: 0 }));
@@ -132,10 +132,10 @@ describe('A page whose service does not answer', () => {
   });
 });
 
-describe('A page that comes back', () => {
+describe('A page that returns', () => {
   beforeEach(() => tab.answerRegister());
 
-  test.each(['online', 'offline'])('Asks at once when the browser says %s', async (type) => {
+  test.each(['online', 'offline'])('Polls at once if the browser says %s', async (type) => {
     expect(tab.asked).toEqual([waitsFor(10)]);
     await tab.happen(type);
     expect(connection()).toEqual({ status: 'trying' });
@@ -144,7 +144,7 @@ describe('A page that comes back', () => {
     expect(connection()).toEqual({ status: 'connected' });
   });
 
-  test('Asks at once when the network comes back during a pause, and waits no longer after it', async () => {
+  test('Polls at once if the network returns during a pause, and waits no longer after it', async () => {
     for (const pauseMs of [500, 1000, 2000]) {
       await tab.lose();
       await tab.pass(pauseMs);
@@ -158,14 +158,14 @@ describe('A page that comes back', () => {
     expect(connection()).toMatchObject({ nextTryAtMs: tab.nowMs + 8000 });
   });
 
-  test('Asks at once after the computer slept for more than 20 seconds', async () => {
+  test('Polls at once after the computer slept for more than 20 seconds', async () => {
     await tab.sleep(20_000);
     expect(tab.asked).toEqual([waitsFor(10)]);
     await tab.sleep(20_001);
     expect(tab.asked).toEqual([looksFor(10)]);
   });
 
-  test('Asks at once when it is seen again after 40 seconds without a word of the service', async () => {
+  test('Polls at once when it becomes visible after 40 seconds without an answer', async () => {
     await tab.pass(40_000);
     await tab.show(true);
     expect(tab.asked).toEqual([waitsFor(10)]);
@@ -179,7 +179,7 @@ describe('A page that comes back', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Looks no more when its session is over', async () => {
+  test('Stops polling after its session ended', async () => {
     await tab.signOut();
     await tab.sleep(100_000);
     await tab.show(true);

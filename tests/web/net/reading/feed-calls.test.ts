@@ -36,7 +36,7 @@ const refuse = () => {
 };
 const run = (narrow = logo) => store.cache.value.runs.get(keyOfNarrow(narrow));
 const loading = () => pages.loading.value.get(key);
-/** What was asked of messages, but for the narrow and the shape of each. */
+/** The requests for messages, without the narrow and the form of each. */
 const asked = () =>
   page.calls.map(({ call }) => {
     const params = Object.fromEntries(new URLSearchParams(call.split('?')[1]));
@@ -76,7 +76,7 @@ describe('A feed', () => {
     ]);
   });
 
-  test('Is asked for where it lacks the place, and is there where it has it', async () => {
+  test('Gets requested if it lacks the place, and shown at once if it has it', async () => {
     await pages.openRun(logo, 6);
     for (const anchor of [5, 6, 7, 'first_unread']) await pages.openRun(logo, anchor);
     expect(page.calls).toHaveLength(1);
@@ -92,14 +92,14 @@ describe('A feed', () => {
     expect(page.calls).toHaveLength(4);
   });
 
-  test('Of which nothing was found is asked for again, since its end is not known', async () => {
+  test('Gets requested again if nothing was found, since its end is unknown', async () => {
     find([]);
     await pages.openRun(logo, 'first_unread');
     await pages.openRun(logo, 'first_unread');
     expect(page.calls).toHaveLength(2);
   });
 
-  test('Says why it cannot be fetched or grow, and keeps what it has', async () => {
+  test('Shows why it cannot be fetched or grow, and keeps its messages', async () => {
     refuse();
     await pages.openRun(logo, 'newest');
     expect(loading()).toEqual({ isLoading: false, failure: 'Not today' });
@@ -112,7 +112,7 @@ describe('A feed', () => {
     expect(run().ids).toEqual([5, 6]);
   });
 
-  test('Is one of the 40 that were looked at last', async () => {
+  test('Stays among the 40 most recent ones', async () => {
     const open = (name: string) => pages.openRun(topic(name), 'first_unread');
     await open('first');
     await open('second');
@@ -125,7 +125,7 @@ describe('A feed', () => {
     expect(run(topic('second'))).toBeUndefined();
   });
 
-  test('Borders on an answer that lacks the message at its end, and does not name that twice', async () => {
+  test('Connects to an answer that lacks the message at its end, and does not repeat it', async () => {
     await pages.openRun(logo, 'newest');
     find([3, 4]);
     await pages.extendRun(logo, 'older');
@@ -139,7 +139,7 @@ describe('A feed', () => {
 });
 
 describe('The feed on the screen', () => {
-  test('Is fetched around its place, with 60 messages on each side', async () => {
+  test('Gets fetched around its place, with 60 messages on each side', async () => {
     const hide = pages.show(logo, () => ({ messageId: 6, offsetPx: 0 }));
     find([5, 6], { found_oldest: true });
     const fetched = await pages.fetchShown();
@@ -161,7 +161,7 @@ describe('The feed on the screen', () => {
     hideOther();
   });
 
-  test('Is the one that was shown last, until that is gone', () => {
+  test('Remains the last shown one, until that is gone', () => {
     const hide = pages.show(logo, () => undefined);
     const other = topic('other');
     const hideOther = pages.show(other, () => undefined);
@@ -186,7 +186,7 @@ test('The topics of a channel are fetched once, the one without a name too', asy
   expect(store.cache.value.topics.get(9)).toEqual(topics);
 });
 
-test('A message is found on the page or else at the service, and none where that has none or refuses', async () => {
+test('A message is found on the page or else at the service, and none if that has none or refuses', async () => {
   find([7]);
   expect(await pages.findMessage(7)).toMatchObject({ id: 7 });
   const params = Object.fromEntries(new URLSearchParams(page.calls[0]?.call.split('?')[1]));

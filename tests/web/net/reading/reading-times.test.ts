@@ -26,7 +26,7 @@ const refuse = (status: number) => {
 };
 
 describe('Messages that the viewer has read', () => {
-  test('Are so on the page at once, and at the service 800 ms later, in one call', async () => {
+  test('Change on the page at once, and at the service 800 ms later, in one call', async () => {
     reading.markRead([7]);
     await page.pass(500);
     const first = store.state.value;
@@ -49,7 +49,7 @@ describe('Messages that the viewer has read', () => {
     expect(told().slice(1)).toEqual([[500 + 2 * TOGETHER_MS, '[9]']]);
   });
 
-  test('Are told of by a thousand at once, the others after a moment', async () => {
+  test('Go to the service a thousand at once, the others after a moment', async () => {
     reading.markRead(Array.from({ length: 1_001 }, (_, n) => n + 1));
     await page.pass(TOGETHER_MS);
     expect(page.calls.map(({ params }) => JSON.parse(params.messages ?? '').length)).toEqual([1_000]);
@@ -59,7 +59,7 @@ describe('Messages that the viewer has read', () => {
     expect(page.calls).toHaveLength(2);
   });
 
-  test('That come while the others are told of are told of after these', async () => {
+  test('Go to the service after the current ones if they come meanwhile', async () => {
     page.answer = () => {
       if (page.calls.length === 1) reading.markRead([8]);
       return { body: {} };
@@ -73,7 +73,7 @@ describe('Messages that the viewer has read', () => {
   });
 
   test.each([429, 500])(
-    'Are told of again ten seconds after the last of some tries failed: %i',
+    'Go to the service again ten seconds after the last of some attempts failed: %i',
     async (status) => {
       const body = status === 429 ? { 'retry-after': 6 } : {};
       page.answer = () => ({ status, body });
@@ -92,7 +92,7 @@ describe('Messages that the viewer has read', () => {
     },
   );
 
-  test('Are told of again where the service could not be reached', async () => {
+  test('Go to the service again if it could not be reached', async () => {
     page.answer = () => {
       throw new TypeError('fetch failed');
     };
@@ -103,7 +103,7 @@ describe('Messages that the viewer has read', () => {
     expect(told().at(-1)).toEqual([TOGETHER_MS + 5_600 + 10_000, '[7]']);
   });
 
-  test('Are not told of again where the service refuses, but may be marked once more', async () => {
+  test('Do not go to the service again if it refuses, but may be marked again', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     refuse(499);
     reading.markRead([7]);
@@ -124,7 +124,7 @@ describe('A narrow', () => {
     page.calls.map(({ call, params: { narrow, ...params } }) => [call, JSON.parse(narrow ?? ''), params]);
   const always = { num_before: '0', num_after: '1000', flag: 'read' };
 
-  test('Is marked as read in as many calls as it takes, each from where the one before came to', async () => {
+  test('Becomes read in as many calls as needed, each from the end of the one before', async () => {
     const replies = [
       { last_processed_id: 5, found_newest: false },
       { last_processed_id: 8, found_newest: true },
@@ -138,7 +138,7 @@ describe('A narrow', () => {
     ]);
   });
 
-  test('Is marked as unread from a message on, and ends where there is none', async () => {
+  test('Becomes unread from a message on, and ends where there is none', async () => {
     page.answer = () => ({ body: { last_processed_id: null, found_newest: false } });
     await reading.markNarrow(narrow, 'remove', 7);
     expect(asked()).toEqual([
@@ -151,17 +151,17 @@ describe('A narrow', () => {
     expect(store.notices.value).toEqual([]);
   });
 
-  test('That the service does not mark is told', async () => {
+  test('Causes a notice if the service does not mark it', async () => {
     refuse(400);
     await reading.markNarrow(narrow, 'add', 'oldest');
     expect(store.notices.value).toMatchObject([{ text: 'Not marked: Not today' }]);
   });
 });
 
-describe('What is foreseen', () => {
+describe('A prefetched conversation', () => {
   const event = { type: 'alert_words', alert_words: ['soup'] };
 
-  test('Is known at once, and nothing before the service was asked', () => {
+  test('Appears at once, and nothing before the service was asked', () => {
     reading.foresee(event);
     expect(store.server.value.alert_words).toEqual(['soup']);
     store.state.value = undefined;
@@ -169,7 +169,7 @@ describe('What is foreseen', () => {
     expect(store.state.value).toBeUndefined();
   });
 
-  test('Of a message stands on the message', () => {
+  test('At a message opens at that message', () => {
     const flags = { type: 'update_message_flags', op: 'add', flag: 'starred', messages: [8], all: false };
     reading.foresee(flags);
     expect(store.cache.value.byId.get(8).flags).toEqual(['starred']);

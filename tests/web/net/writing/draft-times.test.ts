@@ -39,7 +39,7 @@ const contents = () => drafts.localDrafts().map(({ content }: { content: string 
 const synchronize = (enable_drafts_synchronization: boolean) => {
   store.state.value = { server: { ...store.server.value, user_settings: { enable_drafts_synchronization } } };
 };
-/** How often this told of a change of the drafts of the device. */
+/** The number of change notices for the drafts of the device. */
 function changesIn(act: () => void): number {
   const told = vi.fn();
   const end = drafts.localDraftsChange.subscribe(told);
@@ -49,8 +49,8 @@ function changesIn(act: () => void): number {
   return told.mock.calls.length - before;
 }
 
-describe('A text that is begun', () => {
-  test('Is saved a second and a half after its last letter, as it is then', async () => {
+describe('A draft in the composer', () => {
+  test('Saves a second and a half after its last letter, in its last state', async () => {
     drafts.keepDraft(logo, 'So');
     await page.pass(SAVED_MS - 1);
     drafts.keepDraft(logo, 'Soup');
@@ -68,7 +68,7 @@ describe('A text that is begun', () => {
     ]);
   });
 
-  test('Has no topic where it is for people', async () => {
+  test('Has no topic if it is for people', async () => {
     drafts.keepDraft(toAda, 'Hello');
     await page.pass(SAVED_MS);
     expect(JSON.parse(page.calls[0]?.params.drafts ?? '')).toMatchObject([
@@ -76,7 +76,7 @@ describe('A text that is begun', () => {
     ]);
   });
 
-  test('Is the same draft of the service when it goes on, before the service has told of it and after', async () => {
+  test('Keeps its id at the service if it continues, before the event and after', async () => {
     for (const text of ['So', 'Sou']) {
       drafts.keepDraft(logo, text);
       await page.pass(SAVED_MS);
@@ -88,7 +88,7 @@ describe('A text that is begun', () => {
     expect(JSON.parse(page.calls[2]?.params.draft ?? '')).toMatchObject({ topic: 'logo', content: 'Soup' });
   });
 
-  test('Is another draft where the service has told of none', async () => {
+  test('Gets another id if the service has none', async () => {
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
       await page.pass(SAVED_MS);
@@ -97,7 +97,7 @@ describe('A text that is begun', () => {
     expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
   });
 
-  test('Is saved anew where the service gave it no number', async () => {
+  test('Saves again if the service gave it no id', async () => {
     page.answer = () => ({ body: { ids: [] } });
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
@@ -106,7 +106,7 @@ describe('A text that is begun', () => {
     expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
   });
 
-  test('Stays on the device until the service has it as it is, or something newer', async () => {
+  test('Stays on the device until the service has this or a newer version', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     tell(kept('Salad', { timestamp: nowSeconds() - 60 }));
@@ -119,14 +119,14 @@ describe('A text that is begun', () => {
     expect(contents()).toEqual([]);
   });
 
-  test('That the service has already is forgotten by the device as soon as it was saved', async () => {
+  test('Leaves the device as soon as it was saved if the service has it already', async () => {
     tell(kept('Soup', { timestamp: nowSeconds() - 60 }));
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     expect(contents()).toEqual([]);
   });
 
-  test('Stays on the device alone where the viewer wants that', async () => {
+  test('Stays on the device only if the viewer chose that', async () => {
     synchronize(false);
     expect(changesIn(() => drafts.keepDraft(logo, 'Soup'))).toBe(1);
     await page.pass(60_000);
@@ -143,7 +143,7 @@ describe('A text that is begun', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('Is that of another device where this one has said all of its own', () => {
+  test('Becomes that of another device if this one has no unsaved text', () => {
     expect(drafts.readOutside(logo)).toBe('');
     tell(kept('Salad'));
     expect([drafts.readOutside(logo), drafts.readDraft(logo)]).toEqual(['Salad', 'Salad']);
@@ -152,8 +152,8 @@ describe('A text that is begun', () => {
   });
 });
 
-describe('A text that ends', () => {
-  test('Is deleted at the service at once, and forgotten by the device after eleven seconds', async () => {
+describe('A draft that ends', () => {
+  test('Disappears from the service at once, and from the device after eleven seconds', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     tell(kept('Soup'));
@@ -167,14 +167,14 @@ describe('A text that ends', () => {
     expect(contents()).toEqual([]);
   });
 
-  test('Leaves nothing to save where the service never heard of it', async () => {
+  test('Leaves nothing to save if the service never got it', async () => {
     for (const text of ['Soup', ' ']) drafts.keepDraft(logo, text);
     expect(contents()).toEqual([]);
     await page.pass(60_000);
     expect(asked()).toEqual([]);
   });
 
-  test('Is deleted after it was saved where that was under way, and is another draft when it begins again', async () => {
+  test('Disappears after a pending save, and a new text is another draft', async () => {
     const { resolve: answer, promise } = Promise.withResolvers<void>();
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
@@ -193,7 +193,7 @@ describe('A text that ends', () => {
     expect(asked().slice(2)).toEqual(['POST /drafts']);
   });
 
-  test('By its place and its number is gone here and there, and stays where the service refuses', async () => {
+  test('Disappears here and there by its place and its id, and stays if the service refuses', async () => {
     drafts.keepDraft(logo, 'Soup');
     await drafts.removeDraft(undefined, 7);
     expect(contents()).toEqual(['Soup']);
@@ -211,29 +211,26 @@ describe('A draft that could not be saved', () => {
   test.each([
     ['refuses', () => ({ status: 400, body: {} }), 0],
     ['cannot be reached', () => vi.fn().mockThrow(new TypeError('fetch failed'))(), 1],
-  ])(
-    'Because the service %s stays, and is saved when the connection is back',
-    async (_what, answer, count) => {
-      const warned = vi.spyOn(console, 'warn').mockReturnValue();
-      page.answer = answer as never;
-      drafts.keepDraft(logo, 'Soup');
-      await page.pass(60_000);
-      expect(contents()).toEqual(['Soup']);
-      expect(warned).toHaveBeenCalledTimes(count);
-      page.answer = () => ({ body: { ids: [1] } });
-      page.calls.length = 0;
-      store.connection.value = { status: 'trying' };
-      await page.pass(SAVED_MS);
-      expect(asked()).toEqual([]);
-      store.connection.value = { status: 'connected' };
-      await page.pass(SAVED_MS - 1);
-      expect(asked()).toEqual([]);
-      await page.pass(1);
-      expect(asked()).toEqual(['POST /drafts']);
-    },
-  );
+  ])('Stays if the service %s, and is saved when the connection returns', async (_what, answer, count) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    page.answer = answer as never;
+    drafts.keepDraft(logo, 'Soup');
+    await page.pass(60_000);
+    expect(contents()).toEqual(['Soup']);
+    expect(warned).toHaveBeenCalledTimes(count);
+    page.answer = () => ({ body: { ids: [1] } });
+    page.calls.length = 0;
+    store.connection.value = { status: 'trying' };
+    await page.pass(SAVED_MS);
+    expect(asked()).toEqual([]);
+    store.connection.value = { status: 'connected' };
+    await page.pass(SAVED_MS - 1);
+    expect(asked()).toEqual([]);
+    await page.pass(1);
+    expect(asked()).toEqual(['POST /drafts']);
+  });
 
-  test('Is not saved later where the viewer keeps drafts on the device since then', async () => {
+  test('Does not go to the service if the viewer keeps drafts on the device since then', async () => {
     drafts.keepDraft(logo, 'Soup');
     stop();
     synchronize(false);
@@ -246,7 +243,7 @@ describe('A draft that could not be saved', () => {
 describe('The drafts of a device', () => {
   const draft = JSON.stringify({ conversation: logo, content: 'Soup', timestamp: 1 });
 
-  test('Are those of its viewer that can be read', () => {
+  test('Include the readable ones of its viewer', () => {
     Object.assign(browser.localStorage, {
       ...{ 'draft 10 channel:9 topic:logo': draft, 'outbox 1 tab': draft, 'my draft 1 x': draft },
       ...{ [KEY_OF_LOGO]: draft, 'draft 1 channel:10 topic:logo': 'no JSON' },
@@ -255,7 +252,7 @@ describe('The drafts of a device', () => {
     expect(drafts.readDraft({ ...logo, channelId: 10 })).toBe('');
   });
 
-  test('Change with what another tab does, while the page watches them', () => {
+  test('Change with other tabs, while the page watches them', () => {
     const happen = () => page.window.dispatchEvent(new Event('storage'));
     expect(changesIn(happen)).toBe(1);
     stop();
@@ -265,7 +262,7 @@ describe('The drafts of a device', () => {
 });
 
 describe('A page that is closed', () => {
-  test('Looks no more at the drafts that it saved', async () => {
+  test('No longer watches the drafts that it saved', async () => {
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
       await page.pass(2_000);
@@ -286,7 +283,7 @@ describe('A page that is closed', () => {
     expect(JSON.parse(browser.localStorage[KEY_OF_LOGO] as string)).toMatchObject({ content: 'Soup' });
   });
 
-  test('Waits for nothing where its last saving is answered afterwards', async () => {
+  test('Waits for nothing if its last save is answered afterwards', async () => {
     drafts.keepDraft(logo, 'Soup');
     page.answer = () => {
       stop();

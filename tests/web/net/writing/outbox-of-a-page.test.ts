@@ -44,7 +44,7 @@ describe('The outbox of a page that opens', () => {
   };
   const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
 
-  test('Begins with what another page left, which it sends, and with nothing of another user', async () => {
+  test('Starts with messages of another page, which it sends, and with none of another user', async () => {
     page.answer = () => taken();
     leave(left('one'), left('two'));
     sending.outbox.value = ['own', 'other'].map((one) =>
@@ -63,14 +63,14 @@ describe('The outbox of a page that opens', () => {
   test.each([
     [1, 'A message was not sent before the page was closed.'],
     [2, '2 messages were not sent before the page was closed.'],
-  ])('Says of %i that waits for the viewer that it was not sent', async (count, words) => {
+  ])('Shows messages that wait for the viewer as not sent: %i', async (count, words) => {
     leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
     stop = sending.watchOutbox();
     await page.pass(0);
     expect(texts()).toEqual([words]);
   });
 
-  test('Is as it was where nothing was left', async () => {
+  test('Stays unchanged if no messages remained', async () => {
     leave();
     stop = sending.watchOutbox();
     const before = sending.outbox.value;
@@ -78,7 +78,7 @@ describe('The outbox of a page that opens', () => {
     expect(sending.outbox.value).toBe(before);
   });
 
-  test('Holds on to what a page left only while it is open', async () => {
+  test('Holds on to messages of another page only while it is open', async () => {
     leave(left('one'));
     const signals: AbortSignal[] = [];
     const request = (_name: string, { signal }: { signal: AbortSignal }) => {
@@ -93,7 +93,7 @@ describe('The outbox of a page that opens', () => {
   });
 });
 
-test('A page that is closed keeps nothing more, hears nothing more and sends nothing more', async () => {
+test('A closed page stores nothing more, receives nothing more and sends nothing more', async () => {
   page.answer = lost;
   sending.send(lunch, 'Soup');
   sending.send(about('dinner'), 'Bread');
@@ -113,10 +113,10 @@ test('A page that is closed keeps nothing more, hears nothing more and sends not
   expect(browser.localStorage).toEqual(stored);
 });
 
-describe('A text that is not a message yet', () => {
+describe('A text before it is sent', () => {
   const noticed = () => store.notices.value.at(-1)?.text;
 
-  test('Is scheduled for a place and a time, once, and the viewer reads how that went', async () => {
+  test('Can be scheduled for a place and a time, once, with a notice of the result', async () => {
     expect(await sending.schedule(lunch, 'Soup', 1_800_000_000)).toBe(true);
     expect(noticed()).toBe('The message is scheduled.');
     expect(await sending.schedule({ type: 'private', userIds: [2] }, 'Hi', 1_800_000_001)).toBe(true);
@@ -139,7 +139,7 @@ describe('A text that is not a message yet', () => {
     expect(noticed()).toBe('Not scheduled: Not today');
   });
 
-  test('Is shown as the service renders it', async () => {
+  test('Can be previewed as the service renders it', async () => {
     page.answer = () => ({ body: { rendered: '<p>Soup</p>' } });
     expect(await sending.preview('Soup')).toBe('<p>Soup</p>');
     expect(page.calls).toMatchObject([{ call: 'POST /messages/render', params: { content: 'Soup' } }]);

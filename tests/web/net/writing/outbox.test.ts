@@ -44,7 +44,7 @@ const answers = (...all: StillPage['answer'][]) => {
 };
 
 describe('A message that is sent', () => {
-  test('Names its place, its words, and the queue and the number by which its event is known', async () => {
+  test('Has its place, its text, and the queue and the local id of its event', async () => {
     page.answer = () => taken();
     sending.send(lunch, 'Soup');
     sending.send({ type: 'private', userIds: [2, 3] }, 'For you');
@@ -61,7 +61,7 @@ describe('A message that is sent', () => {
     ]);
   });
 
-  test('Has a number between the newest message and the next, another one than the 89 before it', () => {
+  test('Has a local id between the newest message and the next, different from the 89 before it', () => {
     const numbers = (): string[] => outbox().map(({ localId }: { localId: string }) => localId);
     for (let count = 0; count < 91; count++) sending.send(lunch, 'Soup');
     const hundredths = Array.from({ length: 90 }, (_, n) => `7.${`${n + 1}`.padStart(2, '0')}`);
@@ -77,7 +77,7 @@ describe('A message that is sent', () => {
     expect(numbers().map((one) => one.split('.')[0])).toEqual(['12', '12', '0']);
   });
 
-  test('A message stays after its answer until its event comes, or the page has registered anew', async () => {
+  test('Stays after its answer until its event comes, or the page has registered again', async () => {
     page.answer = () => taken();
     sending.send(lunch, 'Soup');
     await page.pass(0);
@@ -95,7 +95,7 @@ describe('A message that is sent', () => {
     expect(outbox()).toEqual([]);
   });
 
-  test('Leaves with its answer where its event came before', async () => {
+  test('Disappears with its answer if its event came before', async () => {
     page.answer = () => {
       store.cache.value = { ...emptyCache, byId: new Map([[8, message(8)]]) };
       return taken();
@@ -105,7 +105,7 @@ describe('A message that is sent', () => {
     expect(outbox()).toEqual([]);
   });
 
-  test('Leaves with its event, which names it by the number that the page gave it or by its own', async () => {
+  test('Disappears with its event, by the local id or by its own id', async () => {
     page.answer = () => taken();
     for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
     hear({ message: message(20) });
@@ -125,8 +125,8 @@ describe('A message that is sent', () => {
   });
 });
 
-describe('A message that was not sent', () => {
-  test('Is the same request each time until it is answered, and comes again after longer and longer pauses', async () => {
+describe('A message that could not be sent', () => {
+  test('Repeats the same request until it is answered, after longer and longer pauses', async () => {
     answers(
       lost,
       () => refusal(502),
@@ -142,14 +142,14 @@ describe('A message that was not sent', () => {
     expect(new Set(sent().map(({ params }) => JSON.stringify(params))).size).toBe(1);
   });
 
-  test('Is tried once each time', async () => {
+  test('Has one attempt each time', async () => {
     page.answer = () => refusal(500);
     sending.send(lunch, 'Soup');
     await page.pass(999);
     expect(times()).toEqual([0]);
   });
 
-  test('Waits as long as the service asks for', async () => {
+  test('Waits as long as the service requests', async () => {
     answers(
       () => refusal(429, { 'retry-after': 7 }),
       () => taken(),
@@ -161,7 +161,7 @@ describe('A message that was not sent', () => {
     expect(times()).toEqual([0, 7_000]);
   });
 
-  test('Waits for the session where that is over', async () => {
+  test('Waits for the session if that is expired', async () => {
     page.answer = () => refusal(401);
     sending.send(lunch, 'Soup');
     await page.pass(60_000);
@@ -172,7 +172,7 @@ describe('A message that was not sent', () => {
   test.each([
     ['the service refuses it', () => refusal(499), 'Not today'],
     ['the page cannot read its answer', () => ({ body: null as never }), expect.any(String)],
-  ])('Waits for the viewer where %s, and is another request then', async (_what, answer, reason) => {
+  ])('Waits for the viewer if %s, and is another request then', async (_what, answer, reason) => {
     answers(answer, () => taken());
     sending.send(lunch, 'Soup');
     await page.pass(60_000);
@@ -184,7 +184,7 @@ describe('A message that was not sent', () => {
     expect(states()).toEqual(['sent']);
   });
 
-  test('Goes when the viewer forgets it, and no other does', async () => {
+  test('Disappears when the viewer deletes it, and no other does', async () => {
     page.answer = () => refusal(400);
     for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
     await page.pass(0);
@@ -194,7 +194,7 @@ describe('A message that was not sent', () => {
     expect(states()).toEqual(['failed', 'sending']);
   });
 
-  test('Comes again at once when the viewer wants it, and when the connection is back', async () => {
+  test('Has another attempt when the viewer wants it, and when the connection returns', async () => {
     answers(lost, lost, lost, () => taken());
     sending.send(lunch, 'Soup');
     await page.pass(100);
@@ -210,12 +210,12 @@ describe('A message that was not sent', () => {
   });
 });
 
-describe('A message of which a session that is over may have told the service', () => {
+describe('A message that an expired session may have sent', () => {
   const reused = () => refusal(400, { code: 'IDEMPOTENCY_KEY_REUSED' });
   const found = (...messages: object[]) => ({ body: { messages } });
   const writtenAt = () => page.nowMs() / 1000;
 
-  test('Is looked for among the newest 50 that the viewer sent there', async () => {
+  test('Gets looked up among the newest 50 that the viewer sent there', async () => {
     answers(reused, () => found());
     sending.send(lunch, 'Soup');
     await page.pass(0);
@@ -236,19 +236,22 @@ describe('A message of which a session that is over may have told the service', 
     ['the same words, written less than five minutes before', 'Soup', -299.5, true],
     ['the same words, written five minutes before', 'Soup', -300, false],
     ['other words', 'soup', 0, false],
-  ])('Is taken for one of %s: %s', async (_what, content, seconds, isTaken) => {
-    answers(
-      reused,
-      () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
-      () => taken(),
-    );
-    sending.send(lunch, 'Soup');
-    await page.pass(0);
-    expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
-    expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
-  });
+  ])(
+    'Adopts an equal one of the last five minutes, and no other: %s: %s',
+    async (_what, content, seconds, isTaken) => {
+      answers(
+        reused,
+        () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
+        () => taken(),
+      );
+      sending.send(lunch, 'Soup');
+      await page.pass(0);
+      expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
+      expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
+    },
+  );
 
-  test('Waits where the service cannot say', async () => {
+  test('Waits if the service cannot answer', async () => {
     answers(reused, () => refusal(403));
     sending.send(lunch, 'Soup');
     await page.pass(0);

@@ -8,6 +8,7 @@ import { Failure } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The API key of a bot. It is fetched when it is asked for, and forgotten when the page is left or hidden. */
 export function BotKey({ bot }: { bot: Person }) {
@@ -18,7 +19,7 @@ export function BotKey({ bot }: { bot: Person }) {
     setFailure('');
     try {
       setKey(await read(id));
-      if (read === renewBotKey) tell('The bot has a new key.');
+      if (read === renewBotKey) tell(t('organization.theBotHasANew'));
     } catch (reason) {
       setFailure(explain(reason));
     }
@@ -31,12 +32,16 @@ export function BotKey({ bot }: { bot: Person }) {
     return () => document.removeEventListener('visibilitychange', forget);
   }, []);
   return (
-    <Group title="API key" note="A program that has the key can do all that the bot can. Keep it secret.">
+    <Group title={t('organization.apiKey')} note={t('organization.aProgramThatHasThe')}>
       {key !== '' && (
         <div class="copy-line">
-          <input class="input" readOnly value={key} aria-label={`API key of ${name}`} />
-          <button type="button" class="button" onClick={() => void copyText(key, 'Key copied')}>
-            <Icon name="copy" /> Copy
+          <input class="input" readOnly value={key} aria-label={t('organization.apiKeyOfName', { name })} />
+          <button
+            type="button"
+            class="button"
+            onClick={() => void copyText(key, t('organization.keyCopied'))}
+          >
+            <Icon name="copy" /> {t('common.copy')}
           </button>
         </div>
       )}
@@ -47,21 +52,22 @@ export function BotKey({ bot }: { bot: Person }) {
           class="button"
           onClick={() => (key === '' ? void show(readBotKey) : setKey(''))}
         >
-          <Icon name={key === '' ? 'eye' : 'eye-off'} /> {key === '' ? 'Show the key' : 'Hide the key'}
+          <Icon name={key === '' ? 'eye' : 'eye-off'} />{' '}
+          {key === '' ? t('organization.showTheKey') : t('organization.hideTheKey')}
         </button>
         <button
           type="button"
           class="button"
           onClick={() =>
             confirm(
-              'Make a new key?',
-              `Programs that use the present key of ${name} stop working until they have the new one.`,
-              'Make a new key',
+              t('organization.makeANewKey'),
+              t('organization.programsThatUseThePresent', { name }),
+              t('organization.makeANewKey3'),
               () => void show(renewBotKey),
             )
           }
         >
-          <Icon name="refresh-cw" /> Make a new key
+          <Icon name="refresh-cw" /> {t('organization.makeANewKey3')}
         </button>
       </div>
     </Group>

@@ -10,6 +10,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Bot, Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { WebhookOfBot } from '#web/views/organization/integrations/bot-webhook.tsx';
 import { BotKey } from './bot-key.tsx';
 import { ServiceOfBot } from './bot-service.tsx';
@@ -24,9 +25,9 @@ export function BotPage({ userId }: { userId: number }) {
   const bot = people.value.get(userId);
   if (!bot?.is_bot)
     return (
-      <Empty icon="bot" title="There is no such bot">
+      <Empty icon="bot" title={t('organization.thereIsNoSuchBot')}>
         <a class="button" href="#organization/bots">
-          See all bots
+          {t('organization.seeAllBots')}
         </a>
       </Empty>
     );
@@ -45,13 +46,17 @@ export function BotPage({ userId }: { userId: number }) {
       {(bot.is_active ? record : isAdmin) && (
         <Ending
           hasEnded={!bot.is_active}
-          note="A deactivated bot can neither read nor write. What it wrote stays."
-          end={{ title: 'Deactivate', label: 'Deactivate the bot', run: () => deactivateBot(bot) }}
+          note={t('organization.aDeactivatedBotCanNeither')}
+          end={{
+            title: t('common.deactivate'),
+            label: t('organization.deactivateTheBot'),
+            run: () => deactivateBot(bot),
+          }}
           bringBack={{
-            title: 'This bot is deactivated',
-            label: 'Reactivate the bot',
+            title: t('organization.thisBotIsDeactivated'),
+            label: t('organization.reactivateTheBot'),
             run: async () => {
-              if (await reactivate(bot)) tell(`${bot.full_name} works again.`);
+              if (await reactivate(bot)) tell(t('organization.botWorksAgain', { bot: bot.full_name }));
             },
           }}
         />
@@ -64,34 +69,42 @@ function Identity({ bot, mayChange }: { bot: Person; mayChange: boolean }) {
   const { user_id: id, full_name: name, email } = bot;
   const isOwner = useServer(({ is_owner }) => is_owner);
   const isAdmin = useServer(({ is_admin }) => is_admin);
-  const kind = BOT_KINDS.find(([one]) => one === bot.bot_type)?.[1] ?? 'A bot';
+  const kind = BOT_KINDS.find(([one]) => one === bot.bot_type)?.[1] ?? t('organization.aBot');
   return (
     <Group
-      title="What it is"
-      note={mayChange ? `${kind}.` : `${kind}. Its owner and administrators can change this.`}
+      title={t('organization.whatItIs')}
+      note={mayChange ? `${kind}.` : t('organization.kindItsOwnerAndAdministrators', { kind })}
     >
-      <PictureSetting label="Picture" isFixed={!mayChange} save={(picture) => setBotPicture(id, picture)}>
+      <PictureSetting
+        label={t('common.picture')}
+        isFixed={!mayChange}
+        save={(picture) => setBotPicture(id, picture)}
+      >
         <Avatar userId={id} size={64} />
       </PictureSetting>
       <div class="copy-line">
         <label class="field">
-          Address
+          {t('organization.address')}
           <input class="input" readOnly value={email} />
         </label>
-        <button type="button" class="button" onClick={() => void copyText(email, 'Address copied')}>
-          <Icon name="copy" /> Copy
+        <button
+          type="button"
+          class="button"
+          onClick={() => void copyText(email, t('organization.addressCopied'))}
+        >
+          <Icon name="copy" /> {t('common.copy')}
         </button>
       </div>
       <TextSetting
-        label="Name"
+        label={t('common.name')}
         value={name}
         isFixed={!mayChange}
         save={(full_name) => editBot(id, { full_name })}
       />
       <Owner bot={bot} isFixed={!mayChange} />
       <Choice
-        label="Role"
-        hint={isAdmin ? 'What it may do in the organization.' : 'Administrators can change this.'}
+        label={t('organization.role')}
+        hint={isAdmin ? t('organization.whatItMayDoIn') : t('organization.administratorsCanChangeThis')}
         value={bot.role}
         choices={ROLES.filter(([role]) => isOwner || role !== 100 || bot.role === role)}
         isFixed={!isAdmin}
@@ -111,10 +124,12 @@ function Owner({ bot, isFixed }: { bot: Person; isFixed: boolean }) {
   const isListed = listed.some(([id]) => id === ownerId);
   return (
     <Choice
-      label="Owner"
-      hint="The owner can change the bot and see its key."
+      label={t('common.owner')}
+      hint={t('organization.theOwnerCanChangeThe')}
       value={ownerId}
-      choices={isListed ? listed : [[ownerId, ownerId ? nameOfPerson(ownerId) : 'No one'], ...listed]}
+      choices={
+        isListed ? listed : [[ownerId, ownerId ? nameOfPerson(ownerId) : t('common.noOne')], ...listed]
+      }
       isFixed={isFixed}
       save={(bot_owner_id) => editBot(bot.user_id, { bot_owner_id })}
     />
@@ -133,23 +148,23 @@ function Defaults({ record }: { record: Bot }) {
     ...[...new Set(chosen === null ? names : [chosen, ...names])].map((name) => [name, `#${name}`] as const),
   ];
   return (
-    <Group title="Where it reads and writes" note="For requests that name no channel.">
+    <Group title={t('organization.whereItReadsAndWrites')} note={t('organization.forRequestsThatNameNo')}>
       <div class="pair">
         <Choice
-          label="Sends to"
+          label={t('organization.sendsTo')}
           value={record.default_sending_stream ?? ''}
-          choices={choices('No channel', record.default_sending_stream)}
+          choices={choices(t('organization.noChannel'), record.default_sending_stream)}
           save={(name) => editBot(id, { default_sending_stream: name })}
         />
         <Choice
-          label="Listens to"
+          label={t('organization.listensTo')}
           value={record.default_events_register_stream ?? ''}
-          choices={choices('Everything it may read', record.default_events_register_stream)}
+          choices={choices(t('organization.everythingItMayRead'), record.default_events_register_stream)}
           save={(name) => editBot(id, { default_events_register_stream: name })}
         />
       </div>
       <Toggle
-        label="Listens to all public channels"
+        label={t('organization.listensToAllPublicChannels')}
         value={record.default_all_public_streams}
         save={(isOn) => editBot(id, { default_all_public_streams: isOn })}
       />

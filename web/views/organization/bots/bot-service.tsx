@@ -4,6 +4,7 @@ import { Choice, TextSetting } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import type { Bot, BotService } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The server that an outgoing webhook bot calls, and the token by which the server knows its calls. */
 export function ServiceOfBot({ record, service }: { record: Bot; service: BotService }) {
@@ -12,24 +13,29 @@ export function ServiceOfBot({ record, service }: { record: Bot; service: BotSer
     return editBot(record.user_id, { service_payload_url: JSON.stringify(url), service_interface: format });
   };
   return (
-    <Group
-      title="Its server"
-      note="It is called when someone mentions the bot or writes to it, and its answer is posted."
-    >
-      <TextSetting label="Address" value={service.base_url} save={(base_url) => save({ base_url })} />
+    <Group title={t('organization.itsServer')} note={t('organization.itIsCalledWhenSomeone')}>
+      <TextSetting
+        label={t('organization.address')}
+        value={service.base_url}
+        save={(base_url) => save({ base_url })}
+      />
       <Choice
-        label="Format"
+        label={t('organization.format')}
         value={service.interface}
         choices={INTERFACES}
         save={(format) => save({ interface: format })}
       />
       <div class="copy-line">
         <label class="field">
-          Token
+          {t('organization.token')}
           <input class="input" readOnly value={service.token} />
         </label>
-        <button type="button" class="button" onClick={() => void copyText(service.token, 'Token copied')}>
-          <Icon name="copy" /> Copy
+        <button
+          type="button"
+          class="button"
+          onClick={() => void copyText(service.token, t('organization.tokenCopied'))}
+        >
+          <Icon name="copy" /> {t('common.copy')}
         </button>
       </div>
     </Group>

@@ -7,6 +7,7 @@ import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Opens the form of a new bot, where the viewer may create one. */
 export function NewBotButton() {
@@ -16,9 +17,9 @@ export function NewBotButton() {
     <button
       type="button"
       class="button primary start"
-      onClick={() => openDialog('New bot', () => <NewBotForm />)}
+      onClick={() => openDialog(t('organization.newBot'), () => <NewBotForm />)}
     >
-      <Icon name="plus" /> New bot
+      <Icon name="plus" /> {t('organization.newBot')}
     </button>
   );
 }
@@ -58,10 +59,10 @@ function NewBotForm() {
     go(`#organization/bots/${id}`);
   };
   return (
-    <Form label="Create the bot" submit={submit}>
-      <TextLine label="Name" name="name" isRequired longest={100} />
+    <Form label={t('organization.createTheBot')} submit={submit}>
+      <TextLine label={t('common.name')} name="name" isRequired longest={100} />
       <label class="field">
-        Short name
+        {t('organization.shortName')}
         <input
           class="input"
           name="short"
@@ -71,10 +72,10 @@ function NewBotForm() {
           spellcheck={false}
           placeholder="deploys"
         />
-        <small>Its address is made of it.</small>
+        <small>{t('organization.itsAddressIsMadeOf')}</small>
       </label>
       <label class="field">
-        What it does
+        {t('organization.whatItDoes')}
         <select class="input" value={kind} onChange={(event) => setKind(Number(event.currentTarget.value))}>
           {kinds.map(([one, name]) => (
             <option key={one} value={one}>
@@ -85,7 +86,7 @@ function NewBotForm() {
       </label>
       {kind === OUTGOING && <ServerFields />}
       <label class="field">
-        Owner
+        {t('common.owner')}
         <select class="input" name="owner">
           {owners.map(({ user_id: id, full_name: name }) => (
             <option key={id} value={id} selected={id === ownId}>
@@ -93,7 +94,7 @@ function NewBotForm() {
             </option>
           ))}
         </select>
-        <small>The owner can change the bot and see its key.</small>
+        <small>{t('organization.theOwnerCanChangeThe')}</small>
       </label>
     </Form>
   );
@@ -104,7 +105,7 @@ function ServerFields() {
   return (
     <>
       <label class="field">
-        Address of its server
+        {t('organization.addressOfItsServer')}
         <input
           class="input"
           name="url"
@@ -115,7 +116,7 @@ function ServerFields() {
         />
       </label>
       <label class="field">
-        Format
+        {t('organization.format')}
         <select class="input" name="format">
           {INTERFACES.map(([format, name]) => (
             <option key={format} value={format}>

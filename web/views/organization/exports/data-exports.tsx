@@ -13,6 +13,7 @@ import { Failure, Form } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { momentOf } from '#web/parts/time.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Archives of the organization's data: who agrees, a new one, and those that were made. */
 export function DataExports() {
@@ -21,24 +22,21 @@ export function DataExports() {
     return (
       <Empty
         icon="download"
-        title="Administrators export data"
-        text="In your settings you say whether an export may hold what is private to you."
+        title={t('organization.administratorsExportData')}
+        text={t('organization.inYourSettingsYouSay')}
       >
         <a class="button" href="#settings/account-and-privacy">
-          Privacy settings
+          {t('organization.privacySettings')}
         </a>
       </Empty>
     );
   return (
     <>
-      <Group
-        title="New export"
-        note="An archive with people, channels, messages and files. It is made in the background."
-      >
+      <Group title={t('organization.newExport')} note={t('organization.anArchiveWithPeopleChannels')}>
         <Consents />
         <NewExport />
       </Group>
-      <Group title="Exports">
+      <Group title={t('organization.exports')}>
         <ExportList />
       </Group>
     </>
@@ -56,13 +54,15 @@ function Consents() {
   return (
     <div class="consents">
       <p role="status">
-        {reply ? `${agreed} of ${all.length} agree to the export of what is private to them.` : 'Counting…'}
+        {reply
+          ? t('organization.agreedOfCountAgreeTo', { agreed, count: all.length })
+          : t('organization.counting')}
       </p>
       <meter
         min={0}
         max={Math.max(1, all.length)}
         value={agreed}
-        aria-label="People who agree to the export of what is private to them"
+        aria-label={t('organization.peopleWhoAgreeToThe')}
       />
     </div>
   );
@@ -71,9 +71,12 @@ function Consents() {
 function NewExport() {
   const isOwner = useServer(({ is_owner }) => is_owner);
   return (
-    <Form label="Start the export" submit={(fields) => startExport(String(fields.get('kind')))}>
+    <Form
+      label={t('organization.startTheExport')}
+      submit={(fields) => startExport(String(fields.get('kind')))}
+    >
       <fieldset class="choices">
-        <legend>What it holds</legend>
+        <legend>{t('organization.whatItHolds')}</legend>
         {EXPORT_KINDS.map(([kind, name, isForOwners], index) => (
           <label key={kind}>
             <input
@@ -84,7 +87,7 @@ function NewExport() {
               disabled={isForOwners && !isOwner}
             />
             {name}
-            {isForOwners && <small class="quiet"> Owners only, where the service allows it.</small>}
+            {isForOwners && <small class="quiet"> {t('organization.ownersOnlyWhereTheService')}</small>}
           </label>
         ))}
       </fieldset>
@@ -95,8 +98,8 @@ function NewExport() {
 function ExportList() {
   const { reply, failure } = useAsked<{ exports: DataExport[] }>('/export/realm', ['realm_export']);
   if (failure && !reply) return <Failure text={failure} />;
-  if (!reply) return <p class="quiet">Loading…</p>;
-  if (reply.exports.length === 0) return <p class="quiet">No data has been exported.</p>;
+  if (!reply) return <p class="quiet">{t('organization.loading')}</p>;
+  if (reply.exports.length === 0) return <p class="quiet">{t('organization.noDataHasBeenExported')}</p>;
   return (
     <ul class="plain-list lines" aria-live="polite">
       {reply.exports.toReversed().map((one) => (
@@ -107,9 +110,11 @@ function ExportList() {
 }
 
 function stateOf({ pending, failed_timestamp: failed, deleted_timestamp: deleted }: DataExport): string {
-  if (pending) return 'Being made…';
-  if (failed !== null) return `Failed ${momentOf(failed)}`;
-  return deleted === null ? 'Ready' : `Deleted ${momentOf(deleted)}`;
+  if (pending) return t('organization.beingMade');
+  if (failed !== null) return t('organization.failedTime', { time: momentOf(failed) });
+  return deleted === null
+    ? t('organization.ready')
+    : t('organization.deletedTime', { time: momentOf(deleted) });
 }
 
 function ExportLine({ one }: { one: DataExport }) {
@@ -123,23 +128,32 @@ function ExportLine({ one }: { one: DataExport }) {
       <div class="line-text">
         <strong>{kind}</strong>
         <span class="quiet">
-          {stateOf(one)} · {made}, by {nameOfPerson(one.acting_user_id)}
+          {t('organization.oneMadeByName', {
+            one: stateOf(one),
+            made,
+            name: nameOfPerson(one.acting_user_id),
+          })}
         </span>
       </div>
       {one.export_url && (
-        <a class="button" href={one.export_url} download aria-label={`Download the export of ${made}`}>
-          <Icon name="download" /> Download
+        <a
+          class="button"
+          href={one.export_url}
+          download
+          aria-label={t('organization.downloadTheExportOfMade', { made })}
+        >
+          <Icon name="download" /> {t('organization.download')}
         </a>
       )}
       {!one.pending && one.export_url && (
         <IconButton
           icon="trash"
-          label={`Delete the export of ${made}`}
+          label={t('organization.deleteTheExportOfMade', { made })}
           onClick={() =>
             confirm(
-              'Delete the archive?',
-              'It cannot be downloaded any more.',
-              'Delete the archive',
+              t('organization.deleteTheArchive'),
+              t('organization.itCannotBeDownloadedAny'),
+              t('organization.deleteTheArchive4'),
               () => void deleteExport(one),
             )
           }

@@ -1,5 +1,6 @@
 import { useServer } from '#web/net/store.ts';
 import { type Account, CUSTOM_ACCOUNT } from '#web/state/profile.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** At which site people have the account that a field names. */
 export function AccountEditor({
@@ -14,12 +15,12 @@ export function AccountEditor({
   const sites = useServer(({ realm_default_external_accounts }) => realm_default_external_accounts);
   const listed = [
     ...Object.entries(sites).map(([name, { text }]) => [name, text]),
-    [CUSTOM_ACCOUNT, 'Another'],
+    [CUSTOM_ACCOUNT, t('organization.another')],
   ];
   return (
     <>
       <label class="field">
-        Site
+        {t('organization.site')}
         <select
           class="input"
           disabled={!isNew}
@@ -34,7 +35,7 @@ export function AccountEditor({
       </label>
       {subtype === CUSTOM_ACCOUNT && (
         <label class="field">
-          Address of an account
+          {t('organization.addressOfAnAccount')}
           <input
             class="input"
             type="url"
@@ -45,7 +46,7 @@ export function AccountEditor({
             value={pattern}
             onInput={(event) => change({ subtype, pattern: event.currentTarget.value })}
           />
-          <small>%(username)s stands for the name of the account.</small>
+          <small>{t('organization.usernameSStandsForThe')}</small>
         </label>
       )}
     </>

@@ -12,21 +12,23 @@ import {
   optionsOf,
 } from '#web/state/profile.ts';
 import type { ProfileField } from '#web/state/wire-organization.ts';
+import { t } from '#web/texts/texts.ts';
 import { AccountEditor } from './account-editor.tsx';
 import { OptionsEditor } from './options-editor.tsx';
 
 const KINDS: readonly (readonly [number, string])[] = [
-  [FIELD_KINDS.shortText, 'Short text'],
-  [FIELD_KINDS.longText, 'Long text'],
-  [FIELD_KINDS.options, 'List of options'],
-  [FIELD_KINDS.date, 'Date'],
-  [FIELD_KINDS.link, 'Link'],
-  [FIELD_KINDS.people, 'People'],
-  [FIELD_KINDS.account, 'Account elsewhere'],
-  [FIELD_KINDS.pronouns, 'Pronouns'],
+  [FIELD_KINDS.shortText, t('organization.shortText')],
+  [FIELD_KINDS.longText, t('organization.longText')],
+  [FIELD_KINDS.options, t('organization.listOfOptions')],
+  [FIELD_KINDS.date, t('organization.date')],
+  [FIELD_KINDS.link, t('organization.link')],
+  [FIELD_KINDS.people, t('common.people')],
+  [FIELD_KINDS.account, t('organization.accountElsewhere')],
+  [FIELD_KINDS.pronouns, t('organization.pronouns')],
 ];
 
-export const kindName = (type: number): string => KINDS.find(([kind]) => kind === type)?.[1] ?? 'Text';
+export const kindName = (type: number): string =>
+  KINDS.find(([kind]) => kind === type)?.[1] ?? t('organization.text');
 
 const NOT_ON_CARDS: number[] = [FIELD_KINDS.longText, FIELD_KINDS.people];
 const FOR_FINDING: number[] = [FIELD_KINDS.shortText, FIELD_KINDS.account];
@@ -52,10 +54,10 @@ export function FieldForm({ field }: { field?: ProfileField }) {
     closeDialog();
   };
   return (
-    <Form label={field ? 'Save' : 'Add the field'} submit={submit}>
+    <Form label={field ? t('common.save') : t('organization.addTheField')} submit={submit}>
       {!field && (
         <label class="field">
-          Kind
+          {t('organization.kind')}
           <select class="input" onChange={(event) => setKind(Number(event.currentTarget.value))}>
             {KINDS.map(([one, name]) => (
               <option key={one} value={one} selected={one === kind}>
@@ -83,24 +85,24 @@ function dataOf(kind: number, options: Option[], { subtype, pattern }: Account) 
 function Names({ field }: { field?: ProfileField }) {
   return (
     <>
-      <TextLine label="Label" name="name" isRequired longest={40} value={field?.name} />
-      <TextLine label="Help for those who fill it in" name="hint" longest={80} value={field?.hint} />
+      <TextLine label={t('organization.label')} name="name" isRequired longest={40} value={field?.name} />
+      <TextLine label={t('organization.helpForThoseWhoFill')} name="hint" longest={80} value={field?.hint} />
     </>
   );
 }
 
 function Flags({ kind, field }: { kind: number; field?: ProfileField }) {
   const flags: [name: string, label: string, isOn: boolean | undefined][] = [
-    ['required', 'Ask people to fill it in', field?.required],
-    ['fixed', 'Only administrators fill it in', field && !field.editable_by_user],
+    ['required', t('organization.askPeopleToFillIt'), field?.required],
+    ['fixed', t('organization.onlyAdministratorsFillItIn'), field && !field.editable_by_user],
   ];
   if (!NOT_ON_CARDS.includes(kind))
-    flags.push(['summary', 'Show it on the card of a person', field?.display_in_profile_summary]);
+    flags.push(['summary', t('organization.showItOnTheCard'), field?.display_in_profile_summary]);
   if (FOR_FINDING.includes(kind))
-    flags.push(['matching', 'Find people by it when they are mentioned', field?.use_for_user_matching]);
+    flags.push(['matching', t('organization.findPeopleByItWhen'), field?.use_for_user_matching]);
   return (
     <fieldset class="choices">
-      <legend>How it is used</legend>
+      <legend>{t('organization.howItIsUsed')}</legend>
       {flags.map(([name, label, isOn]) => (
         <label key={name}>
           <input type="checkbox" name={name} defaultChecked={isOn ?? false} />

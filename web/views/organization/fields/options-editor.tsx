@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Sortable } from '#web/parts/sortable.tsx';
 import { freshKey, type Option } from '#web/state/profile.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The options of a field: written, put in order, added and removed. */
 export function OptionsEditor({
@@ -23,12 +24,12 @@ export function OptionsEditor({
   };
   return (
     <fieldset class="choices" ref={list}>
-      <legend>Options</legend>
-      <p class="quiet">An option that is removed is removed from profiles too.</p>
+      <legend>{t('organization.options')}</legend>
+      <p class="quiet">{t('organization.anOptionThatIsRemoved')}</p>
       <Sortable
         items={options}
         keyOf={({ key }) => key}
-        nameOf={({ text }) => text || 'the empty option'}
+        nameOf={({ text }) => text || t('organization.theEmptyOption')}
         order={async (next) => {
           change(next);
           return true;
@@ -38,7 +39,7 @@ export function OptionsEditor({
           <>
             <input
               class="input"
-              aria-label="Option"
+              aria-label={t('organization.option')}
               required
               value={text}
               onInput={({ currentTarget: box }) =>
@@ -48,7 +49,7 @@ export function OptionsEditor({
             {options.length > 1 && (
               <IconButton
                 icon="x"
-                label={`Remove ${text || 'the empty option'}`}
+                label={t('organization.removeText', { text: text || t('organization.theEmptyOption') })}
                 onClick={() => change(options.filter((one) => one.key !== key))}
               />
             )}
@@ -56,7 +57,7 @@ export function OptionsEditor({
         )}
       </Sortable>
       <button type="button" class="button start" onClick={add}>
-        <Icon name="plus" /> Add an option
+        <Icon name="plus" /> {t('organization.addAnOption')}
       </button>
     </fieldset>
   );

@@ -6,6 +6,7 @@ import { Group } from '#web/parts/sections.tsx';
 import { Sortable } from '#web/parts/sortable.tsx';
 import { optionsOf } from '#web/state/profile.ts';
 import type { ProfileField } from '#web/state/wire-organization.ts';
+import { t } from '#web/texts/texts.ts';
 import { FieldForm, kindName } from './field-form.tsx';
 
 /** What people tell of themselves, beside what everyone has: the fields of profiles. */
@@ -14,23 +15,23 @@ export function ProfileFields() {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   return (
     <Group
-      title="Profile fields"
+      title={t('organization.profileFields')}
       note={
         isAdmin
-          ? 'What people tell of themselves, in the order in which profiles show it.'
-          : 'What people tell of themselves. Administrators can change the list.'
+          ? t('organization.whatPeopleTellOfThemselves')
+          : t('organization.whatPeopleTellOfThemselvesAdministrators')
       }
     >
       {isAdmin && (
         <button
           type="button"
           class="button primary start"
-          onClick={() => openDialog('New profile field', () => <FieldForm />)}
+          onClick={() => openDialog(t('organization.newProfileField'), () => <FieldForm />)}
         >
-          <Icon name="plus" /> New field
+          <Icon name="plus" /> {t('organization.newField')}
         </button>
       )}
-      {fields.length === 0 && <p class="quiet">There are no profile fields.</p>}
+      {fields.length === 0 && <p class="quiet">{t('organization.thereAreNoProfileFields')}</p>}
       <Sortable
         items={fields}
         keyOf={({ id }) => String(id)}
@@ -48,10 +49,18 @@ export function ProfileFields() {
               <>
                 <IconButton
                   icon="pencil"
-                  label={`Edit ${field.name}`}
-                  onClick={() => openDialog(`Edit ${field.name}`, () => <FieldForm field={field} />)}
+                  label={t('organization.editField', { field: field.name })}
+                  onClick={() =>
+                    openDialog(t('organization.editField', { field: field.name }), () => (
+                      <FieldForm field={field} />
+                    ))
+                  }
                 />
-                <IconButton icon="trash" label={`Delete ${field.name}`} onClick={() => askToDelete(field)} />
+                <IconButton
+                  icon="trash"
+                  label={t('organization.deleteField', { field: field.name })}
+                  onClick={() => askToDelete(field)}
+                />
               </>
             )}
           </>
@@ -67,8 +76,8 @@ function describe(field: ProfileField): string {
     kindName(field.type),
     options.join(', '),
     field.required && 'required',
-    !field.editable_by_user && 'set by administrators',
-    field.display_in_profile_summary && 'on the card',
+    !field.editable_by_user && t('organization.setByAdministrators'),
+    field.display_in_profile_summary && t('organization.onTheCard'),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -76,11 +85,11 @@ function describe(field: ProfileField): string {
 
 const askToDelete = (field: ProfileField): void =>
   confirm(
-    `Delete “${field.name}”?`,
-    'What people have told in this field is deleted too. This cannot be undone.',
-    'Delete the field',
+    t('organization.deleteFieldQuestion', { field: field.name }),
+    t('organization.whatPeopleHaveToldIn'),
+    t('organization.deleteTheField'),
     () =>
       void deleteField(field).then((isDeleted) => {
-        if (isDeleted) tell(`“${field.name}” is deleted.`);
+        if (isDeleted) tell(t('organization.fieldIsDeleted', { field: field.name }));
       }),
   );

@@ -11,8 +11,8 @@ import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { Sortable } from '#web/parts/sortable.tsx';
-import { countOf } from '#web/state/lists.ts';
 import type { Folder } from '#web/state/wire.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The folders under which navigations list channels, in their order. */
 export function ChannelFolders() {
@@ -23,19 +23,19 @@ export function ChannelFolders() {
   const keep = (next: Folder[]): Promise<boolean> => orderFolders([...next, ...archived].map(({ id }) => id));
   return (
     <Group
-      title="Channel folders"
-      note={`The navigation lists channels under them, in this order. ${isAdmin ? 'The settings of a channel say to which it belongs.' : 'Administrators can change this.'}`}
+      title={t('organization.channelFolders')}
+      note={t(isAdmin ? 'organization.foldersInThisOrder' : 'organization.foldersInThisOrderFixed')}
     >
       {isAdmin && (
         <button
           type="button"
           class="button primary start"
-          onClick={() => openDialog('New folder', () => <FolderForm />)}
+          onClick={() => openDialog(t('organization.newFolder'), () => <FolderForm />)}
         >
-          <Icon name="plus" /> New folder
+          <Icon name="plus" /> {t('organization.newFolder')}
         </button>
       )}
-      {open.length === 0 && <p class="quiet">There are no folders.</p>}
+      {open.length === 0 && <p class="quiet">{t('organization.thereAreNoFolders')}</p>}
       <Sortable
         items={open}
         keyOf={({ id }) => String(id)}
@@ -53,7 +53,7 @@ export function ChannelFolders() {
 function FolderLine({ folder, isFixed }: { folder: Folder; isFixed: boolean }) {
   const { id, name, description } = folder;
   const within = [...channels.value.values()].filter(({ folder_id: of }) => of === id).length;
-  const count = countOf(within, 'channel');
+  const count = t('common.channelCount', { count: within });
   return (
     <>
       <div class="line-text">
@@ -64,10 +64,14 @@ function FolderLine({ folder, isFixed }: { folder: Folder; isFixed: boolean }) {
         <>
           <IconButton
             icon="pencil"
-            label={`Edit ${name}`}
-            onClick={() => openDialog('Edit the folder', () => <FolderForm known={folder} />)}
+            label={t('organization.editName', { name })}
+            onClick={() => openDialog(t('organization.editTheFolder'), () => <FolderForm known={folder} />)}
           />
-          <IconButton icon="archive" label={`Archive ${name}`} onClick={() => void archiveFolder(folder)} />
+          <IconButton
+            icon="archive"
+            label={t('organization.archiveName', { name })}
+            onClick={() => void archiveFolder(folder)}
+          />
         </>
       )}
     </>
@@ -77,7 +81,7 @@ function FolderLine({ folder, isFixed }: { folder: Folder; isFixed: boolean }) {
 function Archived({ folders, isFixed }: { folders: Folder[]; isFixed: boolean }) {
   return (
     <>
-      <h3>Archived</h3>
+      <h3>{t('organization.archived')}</h3>
       <ul class="plain-list lines">
         {folders.map((folder) => (
           <li key={folder.id} class="line">
@@ -86,10 +90,10 @@ function Archived({ folders, isFixed }: { folders: Folder[]; isFixed: boolean })
               <button
                 type="button"
                 class="button"
-                aria-label={`Bring ${folder.name} back`}
+                aria-label={t('organization.bringFolderBack', { folder: folder.name })}
                 onClick={() => void restoreFolder(folder)}
               >
-                Bring back
+                {t('organization.bringBack')}
               </button>
             )}
           </li>
@@ -106,9 +110,14 @@ function FolderForm({ known }: { known?: Folder }) {
     closeDialog();
   };
   return (
-    <Form label={known ? 'Save' : 'Create the folder'} submit={submit}>
-      <TextLine label="Name" name="name" isRequired longest={60} value={known?.name} />
-      <TextLine label="What it holds" name="description" longest={1024} value={known?.description} />
+    <Form label={known ? t('common.save') : t('organization.createTheFolder')} submit={submit}>
+      <TextLine label={t('common.name')} name="name" isRequired longest={60} value={known?.name} />
+      <TextLine
+        label={t('organization.whatItHolds')}
+        name="description"
+        longest={1024}
+        value={known?.description}
+      />
     </Form>
   );
 }

@@ -18,13 +18,14 @@ import { Icon } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import type { Bot, Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { TemplatePreview } from './template-preview.tsx';
 
 /** The address of an incoming webhook, what the bot keeps for its integration, and what came for it. */
 export function WebhookOfBot({ bot, record }: { bot: Person; record: Bot }) {
   const { reply, failure, ask } = useAsked<BotWebhook>(`/bots/${bot.user_id}/webhook`, ['realm_bot']);
   if (failure && !reply) return <Failure text={failure} />;
-  if (!reply) return <p class="quiet">Loading…</p>;
+  if (!reply) return <p class="quiet">{t('organization.loading')}</p>;
   return (
     <>
       <Address bot={bot} record={record} webhook={reply} ask={ask} />
@@ -58,8 +59,8 @@ function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
     }
   };
   const test = async (key: string): Promise<void> => {
-    await sendTest(key, place, `This is a test of ${bot.full_name}.`);
-    tell('The test is sent.');
+    await sendTest(key, place, t('organization.thisIsATestOf', { bot: bot.full_name }));
+    tell(t('organization.theTestIsSent'));
     ask();
   };
   const change = (changes: Partial<WebhookPlace>): void => {
@@ -68,8 +69,8 @@ function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
   };
   return (
     <Group
-      title="Address for the other program"
-      note={plainSetup(webhook.setup) || 'Give it to any program that can write to Slack.'}
+      title={t('organization.addressForTheOtherProgram')}
+      note={plainSetup(webhook.setup) || t('organization.giveItToAnyProgram')}
     >
       <Place place={place} change={change} />
       <Options
@@ -82,9 +83,13 @@ function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
       />
       {address !== '' && (
         <div class="copy-line">
-          <input class="input" readOnly value={address} aria-label="Address of the webhook" />
-          <button type="button" class="button" onClick={() => void copyText(address, 'Address copied')}>
-            <Icon name="copy" /> Copy
+          <input class="input" readOnly value={address} aria-label={t('organization.addressOfTheWebhook')} />
+          <button
+            type="button"
+            class="button"
+            onClick={() => void copyText(address, t('organization.addressCopied'))}
+          >
+            <Icon name="copy" /> {t('common.copy')}
           </button>
         </div>
       )}
@@ -95,10 +100,10 @@ function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
           class="button primary"
           onClick={() => void attempt((key) => setAddress(webhookAddress(service, key, place, options)))}
         >
-          <Icon name="eye" /> Show the address
+          <Icon name="eye" /> {t('organization.showTheAddress')}
         </button>
         <button type="button" class="button" onClick={() => void attempt(test)}>
-          Send a test
+          {t('organization.sendATest')}
         </button>
       </div>
     </Group>
@@ -124,7 +129,7 @@ function Place({
   return (
     <div class="pair">
       <label class="field">
-        Channel
+        {t('organization.channel')}
         <select
           class="input"
           value={channelId ?? ''}
@@ -132,7 +137,7 @@ function Place({
             change({ channelId: value === '' ? undefined : Number(value) })
           }
         >
-          <option value="">None: it writes to its owner</option>
+          <option value="">{t('organization.noneItWritesToIts')}</option>
           {listed.map(({ stream_id: id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -141,13 +146,13 @@ function Place({
         </select>
       </label>
       <label class="field">
-        Topic
+        {t('common.topic')}
         <input
           class="input"
           value={topic}
           maxLength={server.value.max_topic_length}
           disabled={channelId === undefined}
-          placeholder="Chosen by the program"
+          placeholder={t('organization.chosenByTheProgram')}
           dir="auto"
           onInput={(event) => change({ topic: event.currentTarget.value })}
         />
@@ -175,7 +180,7 @@ function Options({
   }, [service]);
   const options = (integration?.url_options ?? [])
     .filter(({ key, label }) => key === 'branches' || (label !== '' && !key.endsWith('_template')))
-    .map((one) => ({ ...one, label: one.label || 'Only these branches, separated by commas' }));
+    .map((one) => ({ ...one, label: one.label || t('organization.onlyTheseBranchesSeparatedBy') }));
   return (
     <>
       {options.map(({ key, label, validator }) =>
@@ -211,7 +216,7 @@ function Kept({ bot, webhook, ask }: Parts) {
     ask();
   };
   return (
-    <Group title="What it keeps">
+    <Group title={t('organization.whatItKeeps')}>
       {webhook.config_options.map(({ key, label }) => (
         <TextSetting
           key={key}
@@ -228,9 +233,9 @@ function Kept({ bot, webhook, ask }: Parts) {
 
 function Deliveries({ list, ask }: { list: Delivery[]; ask: () => void }) {
   return (
-    <Group title="Last deliveries" note="What other programs sent in the last seven days.">
+    <Group title={t('organization.lastDeliveries')} note={t('organization.whatOtherProgramsSentIn')}>
       {list.length === 0 ? (
-        <p class="quiet">Nothing has come yet.</p>
+        <p class="quiet">{t('organization.nothingHasComeYet')}</p>
       ) : (
         <ul class="plain-list lines" aria-live="polite">
           {list.map((one, index) => (
@@ -248,7 +253,7 @@ function Deliveries({ list, ask }: { list: Delivery[]; ask: () => void }) {
       )}
       <div class="button-line">
         <button type="button" class="button" onClick={ask}>
-          <Icon name="refresh-cw" /> Look again
+          <Icon name="refresh-cw" /> {t('organization.lookAgain')}
         </button>
       </div>
     </Group>
@@ -256,6 +261,8 @@ function Deliveries({ list, ask }: { list: Delivery[]; ask: () => void }) {
 }
 
 const outcomeOf = ({ messages }: Delivery): string => {
-  if (messages === 0) return 'Accepted, nothing to say';
-  return messages === 1 ? 'One message sent' : `${messages} messages sent`;
+  if (messages === 0) return t('organization.acceptedNothingToSay');
+  return messages === 1
+    ? t('organization.oneMessageSent')
+    : t('organization.messagesMessagesSent', { messages });
 };

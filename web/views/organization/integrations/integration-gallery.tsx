@@ -8,6 +8,7 @@ import { Failure, Form, TextLine } from '#web/parts/form.tsx';
 import { Count, isFound, SearchField } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 
 /** All programs that can write into a channel; each makes a bot with an address for it. */
 export function IntegrationGallery() {
@@ -21,16 +22,13 @@ export function IntegrationGallery() {
     isFound(`${display_name} ${name}`, wanted),
   );
   return (
-    <Group
-      title="Integrations"
-      note="Another program writes into a channel: choose it, and give it the address that you get."
-    >
+    <Group title={t('organization.integrations')} note={t('organization.anotherProgramWritesIntoA')}>
       <Failure text={failure} />
-      {!integrations && failure === '' && <p class="quiet">Loading…</p>}
+      {!integrations && failure === '' && <p class="quiet">{t('organization.loading')}</p>}
       {integrations && (
         <>
-          <SearchField label="Search integrations" value={wanted} change={setWanted} />
-          <Count number={found.length} noun="integration" />
+          <SearchField label={t('organization.searchIntegrations')} value={wanted} change={setWanted} />
+          <Count text={t('organization.integrationCount', { count: found.length })} />
           <ul class="plain-list lines">
             {found.map((one) => (
               <IntegrationLine key={one.name} integration={one} />
@@ -49,15 +47,19 @@ function IntegrationLine({ integration }: { integration: Integration }) {
       <Icon name="bot" />
       <div class="line-text">
         <strong>{name}</strong>
-        {events && <span class="quiet">{events.length} kinds of events</span>}
+        {events && (
+          <span class="quiet">{t('organization.countKindsOfEvents', { count: events.length })}</span>
+        )}
       </div>
       <button
         type="button"
         class="button"
-        aria-label={`Add ${name}`}
-        onClick={() => openDialog(`Add ${name}`, () => <NewWebhook integration={integration} />)}
+        aria-label={t('organization.addName', { name })}
+        onClick={() =>
+          openDialog(t('organization.addName', { name }), () => <NewWebhook integration={integration} />)
+        }
       >
-        Add
+        {t('common.add')}
       </button>
     </li>
   );
@@ -77,19 +79,25 @@ function NewWebhook({ integration }: { integration: Integration }) {
     go(`#organization/bots/${id}`);
   };
   return (
-    <Form label="Make the address" submit={submit}>
-      <TextLine label="Name" name="name" isRequired longest={100} value={`${integration.display_name} bot`} />
+    <Form label={t('organization.makeTheAddress')} submit={submit}>
+      <TextLine
+        label={t('common.name')}
+        name="name"
+        isRequired
+        longest={100}
+        value={t('organization.displayNameBot', { displayName: integration.display_name })}
+      />
       <label class="field">
-        Channel
+        {t('organization.channel')}
         <select class="input" name="channel">
-          <option value="">None: it writes to you</option>
+          <option value="">{t('organization.noneItWritesToYou')}</option>
           {channels.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
           ))}
         </select>
-        <small>The topic is chosen with the address.</small>
+        <small>{t('organization.theTopicIsChosenWith')}</small>
       </label>
     </Form>
   );

@@ -3,6 +3,7 @@ import { explain } from '#web/net/api.ts';
 import { readBotKey } from '#web/net/organization/bots.ts';
 import { previewTemplates } from '#web/net/organization/integrations.ts';
 import { Failure } from '#web/parts/form.tsx';
+import { t } from '#web/texts/texts.ts';
 
 const SAMPLE = '{\n  "title": "Too hot",\n  "text": "The boiler is at 101 degrees."\n}';
 /** A pause in the typing. */
@@ -31,7 +32,7 @@ export function TemplatePreview({ botId, templates }: { botId: number; templates
   return (
     <>
       <label class="field">
-        Sample of what comes
+        {t('organization.sampleOfWhatComes')}
         <textarea
           class="input"
           rows={6}
@@ -42,7 +43,7 @@ export function TemplatePreview({ botId, templates }: { botId: number; templates
       </label>
       {shown && 'failure' in shown && <Failure text={shown.failure} />}
       {shown && 'topic' in shown && (
-        <div class="field" role="status" aria-label="Preview">
+        <div class="field" role="status" aria-label={t('organization.preview')}>
           <strong>{shown.topic}</strong>
           <pre>{shown.content}</pre>
         </div>

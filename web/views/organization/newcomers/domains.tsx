@@ -3,6 +3,7 @@ import { useServer } from '#web/net/store.ts';
 import { Form, Toggle } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 
 /** The domains whose addresses may join, where joining is restricted to them. */
 export function Domains() {
@@ -10,11 +11,14 @@ export function Domains() {
   const isRestricted = useServer((server) => server.realm_emails_restricted_to_domains);
   const isOwner = useServer(({ is_owner }) => is_owner);
   const note = isRestricted
-    ? 'Only addresses of these domains may join.'
-    : 'They count once only addresses of the allowed domains may join.';
+    ? t('organization.onlyAddressesOfTheseDomains')
+    : t('organization.theyCountOnceOnlyAddresses');
   return (
-    <Group title="Allowed domains" note={isOwner ? note : `${note} Only owners can change this.`}>
-      {domains.length === 0 && <p class="quiet">No domain is listed.</p>}
+    <Group
+      title={t('organization.allowedDomains')}
+      note={isOwner ? note : t('organization.noteOnlyOwnersCanChange', { note })}
+    >
+      {domains.length === 0 && <p class="quiet">{t('organization.noDomainIsListed')}</p>}
       <ul class="plain-list lines">
         {domains.map(({ domain, allow_subdomains: hasSubdomains }) => (
           <li key={domain} class="line">
@@ -22,7 +26,7 @@ export function Domains() {
               <strong>{domain}</strong>
             </div>
             <Toggle
-              label="And its subdomains"
+              label={t('organization.andItsSubdomains')}
               value={hasSubdomains}
               isFixed={!isOwner}
               save={(isOn) => editDomain(domain, isOn)}
@@ -30,7 +34,7 @@ export function Domains() {
             {isOwner && (
               <IconButton
                 icon="trash"
-                label={`Remove ${domain}`}
+                label={t('organization.removeDomain', { domain })}
                 onClick={() => void removeDomain(domain, hasSubdomains)}
               />
             )}
@@ -39,11 +43,11 @@ export function Domains() {
       </ul>
       {isOwner && (
         <Form
-          label="Add the domain"
+          label={t('organization.addTheDomain')}
           submit={(fields) => addDomain(String(fields.get('domain')), fields.has('subdomains'))}
         >
           <label class="field">
-            Domain
+            {t('organization.domain')}
             <input
               class="input"
               name="domain"
@@ -55,7 +59,7 @@ export function Domains() {
           </label>
           <label class="check">
             <input type="checkbox" name="subdomains" />
-            And its subdomains
+            {t('organization.andItsSubdomains')}
           </label>
         </Form>
       )}

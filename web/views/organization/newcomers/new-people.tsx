@@ -1,5 +1,6 @@
 import { editDefaults } from '#web/net/organization/settings.ts';
 import { useServer } from '#web/net/store.ts';
+import { t } from '#web/texts/texts.ts';
 import { OthersSettings } from '#web/views/settings/kept-settings.tsx';
 import { Notifications, Preferences } from '#web/views/settings/preferences.tsx';
 import { Privacy } from '#web/views/settings/privacy.tsx';
@@ -11,8 +12,7 @@ export function NewPeople() {
   return (
     <OthersSettings.Provider value={{ settings, save: editDefaults, isFixed: !isAdmin }}>
       <p class="quiet">
-        People who join begin with these settings; those who are here keep theirs.
-        {!isAdmin && ' Administrators can change this.'}
+        {t(isAdmin ? 'organization.peopleWhoJoinBegin' : 'organization.peopleWhoJoinBeginFixed')}
       </p>
       <Preferences />
       <Notifications />

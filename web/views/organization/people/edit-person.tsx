@@ -6,6 +6,7 @@ import { Empty } from '#web/parts/empty.tsx';
 import { Ending } from '#web/parts/ending.tsx';
 import { Choice, TextSetting } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { ProfileInputs } from '#web/views/people/profile-inputs.tsx';
 import { askToDeactivate } from './deactivate-person.tsx';
 
@@ -18,18 +19,20 @@ export function EditPerson({ userId }: { userId: number }) {
   const person = people.value.get(userId);
   if (!person || person.is_bot)
     return (
-      <Empty icon="user" title="There is no such person">
+      <Empty icon="user" title={t('organization.thereIsNoSuchPerson')}>
         <a class="button" href="#organization/users">
-          See all people
+          {t('organization.seeAllPeople')}
         </a>
       </Empty>
     );
   const { full_name: name, delivery_email: mail, email, role, is_active: isActive } = person;
   const mayChange = isAdmin && (isOwner || !person.is_owner);
-  const note = isAdmin ? 'Only owners can change an owner.' : 'Administrators can change this.';
+  const note = isAdmin
+    ? t('organization.onlyOwnersCanChangeAn')
+    : t('organization.administratorsCanChangeThis');
   return (
     <>
-      <Group title="Account" {...(!mayChange && { note })}>
+      <Group title={t('organization.account')} {...(!mayChange && { note })}>
         <div class="person-line">
           <Avatar userId={userId} size={64} />
           <div class="line-text">
@@ -38,14 +41,14 @@ export function EditPerson({ userId }: { userId: number }) {
           </div>
         </div>
         <TextSetting
-          label="Name"
+          label={t('common.name')}
           value={name}
           isFixed={!isAdmin}
           save={(full_name) => editPerson(userId, { full_name })}
         />
         <Choice
-          label="Role"
-          {...(mayChange && isSelf && { hint: 'This is your own role.' })}
+          label={t('organization.role')}
+          {...(mayChange && isSelf && { hint: t('organization.thisIsYourOwnRole') })}
           value={role}
           choices={ROLES.filter(([one]) => isOwner || one !== 100 || role === 100)}
           isFixed={!mayChange || !isActive}
@@ -53,24 +56,24 @@ export function EditPerson({ userId }: { userId: number }) {
         />
       </Group>
       {hasFields && (
-        <Group title="Profile">
+        <Group title={t('common.profile')}>
           <ProfileInputs person={person} save={(id, value) => saveValueOf(userId, id, value)} />
         </Group>
       )}
       {mayChange && !isSelf && (
         <Ending
           hasEnded={!isActive}
-          note="A deactivated account is signed out everywhere and cannot sign in. Its messages stay."
+          note={t('organization.aDeactivatedAccountIsSigned')}
           end={{
-            title: 'Deactivate',
-            label: 'Deactivate the account…',
+            title: t('common.deactivate'),
+            label: t('organization.deactivateTheAccount'),
             run: () => askToDeactivate(person),
           }}
           bringBack={{
-            title: 'This account is deactivated',
-            label: 'Reactivate the account',
+            title: t('organization.thisAccountIsDeactivated'),
+            label: t('organization.reactivateTheAccount'),
             run: async () => {
-              if (await reactivate(person)) tell(`${name} can sign in again.`);
+              if (await reactivate(person)) tell(t('organization.nameCanSignInAgain', { name }));
             },
           }}
         />

@@ -7,6 +7,7 @@ import { confirm } from '#web/parts/dialog.tsx';
 import { Failure } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { momentOf } from '#web/parts/time.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The invitations that still work, with what can be done about each. */
 export function Invitations() {
@@ -17,40 +18,55 @@ export function Invitations() {
     ask();
   };
   if (failure) return <Failure text={failure} />;
-  if (!reply) return <p class="quiet">Loading…</p>;
-  if (reply.invites.length === 0) return <p class="quiet">Every invitation was used, or has ended.</p>;
+  if (!reply) return <p class="quiet">{t('organization.loading')}</p>;
+  if (reply.invites.length === 0) return <p class="quiet">{t('organization.everyInvitationWasUsedOr')}</p>;
   return (
     <ul class="plain-list lines">
       {reply.invites.map((one) => {
         const { id, email, link_url: link, is_multiuse: isLink } = one;
-        const what = email ?? `Link of ${nameOfPerson(one.invited_by_user_id)}`;
+        const what = email ?? t('organization.linkOfName', { name: nameOfPerson(one.invited_by_user_id) });
         return (
           <li key={`${isLink}${id}`} class="line">
             <Icon name={isLink ? 'link' : 'mail'} />
             <div class="line-text">
               <strong>{what}</strong>
               <span class="quiet">
-                {roleName(one.invited_as)}, by {nameOfPerson(one.invited_by_user_id)},{' '}
-                {one.expiry_date === null ? 'never ends' : `until ${momentOf(one.expiry_date)}`}
+                {t('organization.invitedAs', {
+                  role: roleName(one.invited_as),
+                  name: nameOfPerson(one.invited_by_user_id),
+                  end:
+                    one.expiry_date === null
+                      ? t('organization.neverEnds')
+                      : t('organization.untilTime', { time: momentOf(one.expiry_date) }),
+                })}
               </span>
             </div>
             {link && (
-              <IconButton icon="copy" label={`Copy: ${what}`} onClick={() => void copyText(link, 'Copied')} />
+              <IconButton
+                icon="copy"
+                label={t('organization.copyWhat', { what })}
+                onClick={() => void copyText(link, t('organization.copied'))}
+              />
             )}
             {email && (
               <IconButton
                 icon="refresh-cw"
-                label={`Send again to ${email}`}
-                onClick={() => void run(resend(one), `Sent again to ${email}.`)}
+                label={t('organization.sendAgainToEmail', { email })}
+                onClick={() => void run(resend(one), t('organization.sentAgainToEmail', { email }))}
               />
             )}
             <IconButton
               icon="trash"
-              label={`Revoke: ${what}`}
+              label={t('organization.revokeWhat', { what })}
               onClick={() =>
-                confirm('Revoke the invitation?', 'It will not work any more.', 'Revoke', () => {
-                  void run(revoke(one), 'The invitation is revoked.');
-                })
+                confirm(
+                  t('organization.revokeTheInvitation'),
+                  t('organization.itWillNotWorkAny'),
+                  t('organization.revoke'),
+                  () => {
+                    void run(revoke(one), t('organization.theInvitationIsRevoked'));
+                  },
+                )
               }
             />
           </li>

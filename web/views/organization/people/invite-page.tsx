@@ -8,16 +8,17 @@ import { Form } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { ManyChoice } from '#web/parts/many-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { Invitations } from './invitations.tsx';
 
 const DAY_MINUTES = 1_440;
 const ENDS: [minutes: number | null, label: string][] = [
-  [DAY_MINUTES, 'In one day'],
-  [3 * DAY_MINUTES, 'In three days'],
-  [10 * DAY_MINUTES, 'In ten days'],
-  [30 * DAY_MINUTES, 'In thirty days'],
-  [null, 'Never'],
+  [DAY_MINUTES, t('organization.inOneDay')],
+  [3 * DAY_MINUTES, t('organization.inThreeDays')],
+  [10 * DAY_MINUTES, t('organization.inTenDays')],
+  [30 * DAY_MINUTES, t('organization.inThirtyDays')],
+  [null, t('organization.never')],
 ];
 
 /** Invites people by e-mail or by a link, and shows the invitations that are open. */
@@ -26,22 +27,22 @@ export function InvitePage() {
   const [terms, setTerms] = useState<Terms>({ role: 400, minutes: 10 * DAY_MINUTES, channelIds: [] });
   return (
     <main class="main">
-      <Head title="Invite people" />
+      <Head title={t('common.invitePeople')} />
       <div class="page">
         {mayInvite ? (
           <div class="sheet">
             <TermsForm terms={terms} change={setTerms} />
             <ByLink terms={terms} />
             <ByMail terms={terms} />
-            <Group title="Open invitations">
+            <Group title={t('organization.openInvitations')}>
               <Invitations />
             </Group>
           </div>
         ) : (
           <Empty
             icon="user-plus"
-            title="You may not invite people"
-            text="Ask an administrator of the organization to invite them."
+            title={t('organization.youMayNotInvitePeople')}
+            text={t('organization.askAnAdministratorOfThe')}
           />
         )}
       </div>
@@ -58,10 +59,10 @@ function TermsForm({ terms, change }: { terms: Terms; change: (terms: Terms) => 
     .map(({ stream_id: id, name }) => ({ id, name: `#${name}` }));
   const roles = ROLES.filter(([role]) => role >= 400 || isOwner || (isAdmin && role > 100));
   return (
-    <section class="group" aria-label="Terms of the invitation">
+    <section class="group" aria-label={t('organization.termsOfTheInvitation')}>
       <div class="pair">
         <label class="field">
-          They join as
+          {t('organization.theyJoinAs')}
           <select
             class="input"
             onChange={({ currentTarget: box }) => change({ ...terms, role: Number(box.value) })}
@@ -74,7 +75,7 @@ function TermsForm({ terms, change }: { terms: Terms; change: (terms: Terms) => 
           </select>
         </label>
         <label class="field">
-          The invitation ends
+          {t('organization.theInvitationEnds')}
           <select
             class="input"
             onChange={({ currentTarget: box }) =>
@@ -91,8 +92,8 @@ function TermsForm({ terms, change }: { terms: Terms; change: (terms: Terms) => 
       </div>
       {choices.length > 0 && (
         <ManyChoice
-          legend="Channels, beside those that every new person reads"
-          find="Find a channel"
+          legend={t('organization.channelsBesideThoseThatEvery')}
+          find={t('organization.findAChannel')}
           items={choices}
           chosen={terms.channelIds}
           change={(channelIds) => change({ ...terms, channelIds })}
@@ -106,8 +107,8 @@ function ByLink({ terms }: { terms: Terms }) {
   const [link, setLink] = useState('');
   return (
     <Group
-      title="By link"
-      note={`Anyone who has the link can join ${server.value.realm_name} until it ends.`}
+      title={t('organization.byLink')}
+      note={t('organization.anyoneWhoHasTheLink', { realmName: server.value.realm_name })}
     >
       {link !== '' && (
         <div class="copy-line">
@@ -115,16 +116,20 @@ function ByLink({ terms }: { terms: Terms }) {
             class="input"
             readOnly
             value={link}
-            aria-label="Link of the invitation"
+            aria-label={t('organization.linkOfTheInvitation')}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <button type="button" class="button primary" onClick={() => void copyText(link, 'Link copied')}>
-            <Icon name="copy" /> Copy link
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => void copyText(link, t('organization.linkCopied'))}
+          >
+            <Icon name="copy" /> {t('common.copyLink')}
           </button>
         </div>
       )}
       <Form
-        label={link === '' ? 'Create a link' : 'Create another link'}
+        label={link === '' ? t('organization.createALink') : t('organization.createAnotherLink')}
         submit={async () => {
           setLink(await createLink(terms));
         }}
@@ -137,19 +142,23 @@ function ByLink({ terms }: { terms: Terms }) {
 
 function ByMail({ terms }: { terms: Terms }) {
   return (
-    <Group title="By e-mail">
+    <Group title={t('organization.byEMail')}>
       <Form
-        label="Send invitations"
+        label={t('organization.sendInvitations')}
         submit={async (fields) => {
           const emails = String(fields.get('emails'))
             .split(/[\s,;]+/)
             .filter(Boolean);
           await inviteByMail(emails.join(','), terms);
-          tell(emails.length === 1 ? `Invited ${emails[0]}.` : `Invited ${emails.length} people.`);
+          tell(
+            emails.length === 1
+              ? t('organization.invitedEmails', { emails: emails[0] ?? '' })
+              : t('organization.invitedCountPeople', { count: emails.length }),
+          );
         }}
       >
         <label class="field">
-          E-mail addresses
+          {t('organization.eMailAddresses')}
           <textarea
             class="input"
             name="emails"
@@ -157,7 +166,7 @@ function ByMail({ terms }: { terms: Terms }) {
             required
             placeholder="ada@example.com, bo@example.com"
           />
-          <small>One or many, divided by commas, spaces or lines.</small>
+          <small>{t('organization.oneOrManyDividedBy')}</small>
         </label>
       </Form>
     </Group>

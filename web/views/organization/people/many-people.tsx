@@ -6,6 +6,7 @@ import { addMembers } from '#web/net/user-groups.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
+import { t } from '#web/texts/texts.ts';
 
 interface Props {
   chosen: number[];
@@ -23,62 +24,64 @@ export function ManyPeople({ chosen, clear }: Props) {
   const open = [...channels.value.values()].filter(({ is_archived: isArchived }) => !isArchived);
   const own = groups.filter(({ is_system_group: isSystem, deactivated }) => !isSystem && !deactivated);
   return (
-    <div class="many-line" role="toolbar" aria-label="People who are chosen">
+    <div class="many-line" role="toolbar" aria-label={t('organization.peopleWhoAreChosen')}>
       <strong role="status">{who}</strong>
       <button
         type="button"
         class="button"
         onClick={() =>
-          ask(`Role of ${who}`, {
-            label: 'Role',
-            action: 'Set the role',
+          ask(t('organization.roleOfWho', { who }), {
+            label: t('organization.role'),
+            action: t('organization.setTheRole'),
             choices: roles,
             work: (role) => setRoleOfMany(chosen, role),
           })
         }
       >
-        Role…
+        {t('organization.roleDots')}
       </button>
       <button
         type="button"
         class="button"
         onClick={() =>
-          ask(`Subscribe ${who}`, {
-            label: 'Channel',
-            action: 'Subscribe them',
+          ask(t('organization.subscribeWho', { who }), {
+            label: t('organization.channel'),
+            action: t('organization.subscribeThem'),
             choices: open.map(({ stream_id: id, name }) => [id, `#${name}`]),
             work: (id) => subscribeMany(id, chosen),
           })
         }
       >
-        Channel…
+        {t('organization.channelDots')}
       </button>
       {own.length > 0 && (
         <button
           type="button"
           class="button"
           onClick={() =>
-            ask(`Add ${who} to a group`, {
-              label: 'Group',
-              action: 'Add them',
+            ask(t('organization.addWhoToAGroup', { who }), {
+              label: t('organization.group'),
+              action: t('organization.addThem'),
               choices: own.map(({ id, name }) => [id, name]),
               work: (id) => addMany(id, own.find((one) => one.id === id)?.members ?? [], chosen),
             })
           }
         >
-          Group…
+          {t('organization.groupDots')}
         </button>
       )}
       <button
         type="button"
         class="button danger"
         onClick={() =>
-          openDialog(`Deactivate ${who}?`, () => <DeactivateMany chosen={chosen} clear={clear} />)
+          openDialog(t('organization.deactivateWho', { who }), () => (
+            <DeactivateMany chosen={chosen} clear={clear} />
+          ))
         }
       >
-        Deactivate…
+        {t('organization.deactivate')}
       </button>
-      <IconButton icon="x" label="Choose none" onClick={clear} />
+      <IconButton icon="x" label={t('organization.chooseNone')} onClick={clear} />
     </div>
   );
 }
@@ -86,13 +89,13 @@ export function ManyPeople({ chosen, clear }: Props) {
 async function subscribeMany(channelId: number, chosen: number[]): Promise<void> {
   const name = channels.value.get(channelId)?.name ?? '';
   await addSubscribers(name, chosen);
-  tell(`Now in #${name}: ${peopleIn(chosen)}.`);
+  tell(t('organization.nowInNameChosen', { name, chosen: peopleIn(chosen) }));
 }
 
 async function addMany(groupId: number, members: number[], chosen: number[]): Promise<void> {
   const added = chosen.filter((id) => !members.includes(id));
   if (added.length > 0) await addMembers(groupId, added);
-  tell(`Added to the group: ${peopleIn(added)}.`);
+  tell(t('organization.addedToTheGroupAdded', { added: peopleIn(added) }));
 }
 
 interface OneOfManyProps {
@@ -130,7 +133,7 @@ function OneOfMany({ label, action, choices, work, done }: OneOfManyProps) {
 function DeactivateMany({ chosen, clear }: Props) {
   return (
     <Form
-      label="Deactivate"
+      label={t('common.deactivate')}
       class="form dangerous"
       submit={async () => {
         await deactivateMany(chosen);
@@ -138,10 +141,7 @@ function DeactivateMany({ chosen, clear }: Props) {
         closeDialog();
       }}
     >
-      <p>
-        They are signed out everywhere at once, with the bots that are theirs. Their messages stay, and an
-        administrator can bring each account back.
-      </p>
+      <p>{t('organization.theyAreSignedOutEverywhere')}</p>
     </Form>
   );
 }

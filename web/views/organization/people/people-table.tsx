@@ -6,6 +6,7 @@ import { Choice } from '#web/parts/form.tsx';
 import { Count, isFound, SearchField } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import type { Person } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 import { NewBotButton } from '../bots/new-bot.tsx';
 import { askToDeactivate } from './deactivate-person.tsx';
 import { ManyPeople } from './many-people.tsx';
@@ -15,9 +16,9 @@ type Kind = 'active' | 'deactivated' | 'bots';
 const PAGE = 50;
 
 const ORDERS: [name: string, compare: (a: Person, b: Person) => number][] = [
-  ['Name', () => 0],
-  ['Role', (a, b) => a.role - b.role],
-  ['Newest first', (a, b) => b.date_joined.localeCompare(a.date_joined)],
+  [t('common.name'), () => 0],
+  [t('organization.role'), (a, b) => a.role - b.role],
+  [t('organization.newestFirst'), (a, b) => b.date_joined.localeCompare(a.date_joined)],
 ];
 
 /** People or bots of the organization: found by name or address, with role and what an administrator may do. */
@@ -37,11 +38,11 @@ export function PeopleTable({ kind }: { kind: Kind }) {
   return (
     <>
       {kind === 'bots' && <NewBotButton />}
-      <SearchField label="Find by name or address" value={wanted} change={setWanted} />
+      <SearchField label={t('organization.findByNameOrAddress')} value={wanted} change={setWanted} />
       <div class="order-line">
-        <Count number={found.length} noun="account" />
+        <Count text={t('organization.accountCount', { count: found.length })} />
         <label class="quiet">
-          Order{' '}
+          {t('organization.order')}{' '}
           <select
             class="input"
             onChange={({ currentTarget: box }) => setOrder(Math.max(0, box.selectedIndex))}
@@ -71,7 +72,7 @@ export function PeopleTable({ kind }: { kind: Kind }) {
       </ul>
       {found.length > most && (
         <button type="button" class="button more" onClick={() => setMost(most + PAGE)}>
-          Show more
+          {t('organization.showMore')}
         </button>
       )}
     </>
@@ -102,7 +103,7 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
             type="checkbox"
             checked={isChosen}
             disabled={isSelf || !mayChange}
-            aria-label={`Choose ${name}`}
+            aria-label={t('organization.chooseName', { name })}
             onChange={(event) => choose(event.currentTarget.checked)}
           />
         </label>
@@ -111,14 +112,16 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
       <div class="line-text">
         <a href={`#user/${id}`}>{name}</a>
         <span class="quiet">
-          {isBot && person.bot_owner_id ? `Bot of ${nameOfPerson(person.bot_owner_id)}` : (mail ?? email)}
-          {isSelf && ' (you)'}
+          {isBot && person.bot_owner_id
+            ? t('organization.botOfName', { name: nameOfPerson(person.bot_owner_id) })
+            : (mail ?? email)}
+          {isSelf && ` ${t('organization.you')}`}
         </span>
       </div>
       {mayChange && isActive && !isBot ? (
         <div class="bare">
           <Choice
-            label={`Role of ${name}`}
+            label={t('organization.roleOfName', { name })}
             value={person.role}
             choices={roles}
             save={(role) => setRole(person, role)}
@@ -131,8 +134,8 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
         <a
           class="icon-button"
           href={`#organization/${isBot ? 'bots' : 'users'}/${id}`}
-          aria-label={`Edit ${name}`}
-          title={`Edit ${name}`}
+          aria-label={t('organization.editName', { name })}
+          title={t('organization.editName', { name })}
         >
           <Icon name="pencil" />
         </a>
@@ -142,10 +145,10 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
           type="button"
           class="button"
           disabled={isSelf}
-          aria-label={`${isActive ? 'Deactivate' : 'Reactivate'} ${name}`}
+          aria-label={`${isActive ? t('common.deactivate') : t('organization.reactivate')} ${name}`}
           onClick={() => void (isActive ? end(person) : bringBack(person))}
         >
-          {isActive ? 'Deactivate' : 'Reactivate'}
+          {isActive ? t('common.deactivate') : t('organization.reactivate')}
         </button>
       )}
     </li>
@@ -156,5 +159,10 @@ const end = (person: Person): Promise<void> | void =>
   person.is_bot ? deactivateBot(person) : askToDeactivate(person);
 
 async function bringBack(person: Person): Promise<void> {
-  if (await reactivate(person)) tell(`${person.full_name} ${person.is_bot ? 'works' : 'can sign in'} again.`);
+  if (await reactivate(person))
+    tell(
+      t(person.is_bot ? 'organization.personWorksAgain' : 'organization.nameCanSignInAgain', {
+        name: person.full_name,
+      }),
+    );
 }

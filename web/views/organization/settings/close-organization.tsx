@@ -3,6 +3,7 @@ import { useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 
 /** Ends the organization for everyone; owners only. */
 export function CloseOrganization() {
@@ -10,15 +11,15 @@ export function CloseOrganization() {
   if (!isOwner) return null;
   return (
     <Group
-      title="Deactivate the organization"
-      note="Everyone is signed out, and no one can sign in, read or write. The data stays; the operator of the service can bring it back."
+      title={t('organization.deactivateTheOrganization')}
+      note={t('organization.everyoneIsSignedOutAnd')}
     >
       <button
         type="button"
         class="button danger start"
-        onClick={() => openDialog('Deactivate the organization?', () => <CloseForm />)}
+        onClick={() => openDialog(t('organization.deactivateTheOrganizationQuestion'), () => <CloseForm />)}
       >
-        Deactivate the organization…
+        {t('organization.deactivateTheOrganizationDots')}
       </button>
     </Group>
   );
@@ -32,10 +33,10 @@ function CloseForm() {
     closeDialog();
   };
   return (
-    <Form label="Deactivate for everyone" class="form dangerous" submit={submit}>
-      <p>Everyone loses access at once, you too. It cannot be undone from here.</p>
+    <Form label={t('organization.deactivateForEveryone')} class="form dangerous" submit={submit}>
+      <p>{t('organization.everyoneLosesAccessAtOnce')}</p>
       <label class="field">
-        Write the name of the organization: {name}
+        {t('organization.writeTheNameOfThe', { name })}
         <input class="input" name="name" required autocomplete="off" />
       </label>
     </Form>

@@ -2,60 +2,57 @@ import { editOrganization } from '#web/net/organization/settings.ts';
 import { useServer } from '#web/net/store.ts';
 import { GroupChoice } from '#web/parts/group-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
-
 import type { Snapshot } from '#web/state/wire.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
+import { t } from '#web/texts/texts.ts';
 
 type Permission = readonly [name: string, label: string, changedBy?: 'owners'];
 
 const PERMISSIONS: [title: string, permissions: Permission[]][] = [
   [
-    'Joining',
+    t('organization.joining'),
     [
-      ['can_invite_users_group', 'Invite people by e-mail', 'owners'],
-      ['create_multiuse_invite_group', 'Make invitation links', 'owners'],
-      ['can_access_all_users_group', 'See everyone in the organization'],
+      ['can_invite_users_group', t('organization.invitePeopleByEMail'), 'owners'],
+      ['create_multiuse_invite_group', t('organization.makeInvitationLinks'), 'owners'],
+      ['can_access_all_users_group', t('organization.seeEveryoneInTheOrganization')],
     ],
   ],
   [
-    'Channels',
+    t('common.channels'),
     [
-      ['can_create_public_channel_group', 'Create public channels'],
-      ['can_create_private_channel_group', 'Create private channels'],
-      ['can_add_subscribers_group', 'Subscribe others to channels'],
-      ['can_set_topics_policy_group', 'Choose which topics their channels have'],
-      ['can_set_delete_message_policy_group', 'Choose who deletes messages in their channels'],
-      ['can_mention_many_users_group', 'Mention all subscribers of a large channel'],
+      ['can_create_public_channel_group', t('organization.createPublicChannels')],
+      ['can_create_private_channel_group', t('organization.createPrivateChannels')],
+      ['can_add_subscribers_group', t('organization.subscribeOthersToChannels')],
+      ['can_set_topics_policy_group', t('organization.chooseWhichTopicsTheirChannels')],
+      ['can_set_delete_message_policy_group', t('organization.chooseWhoDeletesMessagesIn')],
+      ['can_mention_many_users_group', t('organization.mentionAllSubscribersOfA')],
     ],
   ],
   [
-    'Messages',
+    t('common.messages'),
     [
-      ['can_delete_own_message_group', 'Delete their own messages'],
-      ['can_delete_any_message_group', 'Delete any message'],
-      ['can_move_messages_between_topics_group', 'Move messages to another topic'],
-      ['can_move_messages_between_channels_group', 'Move messages to another channel'],
-      ['can_resolve_topics_group', 'Resolve topics'],
+      ['can_delete_own_message_group', t('organization.deleteTheirOwnMessages')],
+      ['can_delete_any_message_group', t('organization.deleteAnyMessage')],
+      ['can_move_messages_between_topics_group', t('organization.moveMessagesToAnotherTopic')],
+      ['can_move_messages_between_channels_group', t('organization.moveMessagesToAnotherChannel')],
+      ['can_resolve_topics_group', t('organization.resolveTopics')],
     ],
   ],
   [
-    'Direct messages',
+    t('common.directMessages'),
     [
-      ['direct_message_initiator_group', 'Start direct conversations'],
-      [
-        'direct_message_permission_group',
-        'Take part in direct conversations (one of its people must be in this group)',
-      ],
+      ['direct_message_initiator_group', t('organization.startDirectConversations')],
+      ['direct_message_permission_group', t('organization.takePartInDirectConversations')],
     ],
   ],
   [
-    'Groups, bots and emoji',
+    t('organization.groupsBotsAndEmoji'),
     [
-      ['can_create_groups', 'Create groups', 'owners'],
-      ['can_manage_all_groups', 'Manage all groups', 'owners'],
-      ['can_create_bots_group', 'Create bots'],
-      ['can_create_write_only_bots_group', 'Create bots that only send messages'],
-      ['can_add_custom_emoji_group', 'Add emoji'],
+      ['can_create_groups', t('organization.createGroups'), 'owners'],
+      ['can_manage_all_groups', t('organization.manageAllGroups'), 'owners'],
+      ['can_create_bots_group', t('organization.createBots')],
+      ['can_create_write_only_bots_group', t('organization.createBotsThatOnlySend')],
+      ['can_add_custom_emoji_group', t('organization.addEmoji')],
     ],
   ],
 ];
@@ -65,7 +62,7 @@ export function OrganizationPermissions() {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   return (
     <>
-      {!isAdmin && <p class="quiet">Administrators can change this.</p>}
+      {!isAdmin && <p class="quiet">{t('organization.administratorsCanChangeThis')}</p>}
       {PERMISSIONS.map(([title, permissions]) => (
         <Group key={title} title={title}>
           {permissions.map((one) => (
@@ -86,7 +83,7 @@ function PermissionChoice({ permission: [name, label, changedBy] }: { permission
   return (
     <GroupChoice
       label={label}
-      hint={isForOwners ? 'Only owners can change this.' : undefined}
+      hint={isForOwners ? t('organization.onlyOwnersCanChangeThis') : undefined}
       value={value}
       rule={rule}
       isFixed={isForOwners ? !isOwner : !isAdmin}

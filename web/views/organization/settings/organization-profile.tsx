@@ -5,6 +5,7 @@ import { useServer } from '#web/net/store.ts';
 import { TextSetting } from '#web/parts/form.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { CloseOrganization } from './close-organization.tsx';
 import { WelcomeMessage } from './welcome-message.tsx';
 
@@ -26,10 +27,13 @@ function Identity() {
   const icon = useServer(({ realm_icon_url }) => realm_icon_url);
   const hasIcon = useServer(({ realm_icon_source }) => realm_icon_source === 'U');
   return (
-    <Group title="Profile" {...(!isAdmin && { note: 'Administrators can change this.' })}>
+    <Group
+      title={t('common.profile')}
+      {...(!isAdmin && { note: t('organization.administratorsCanChangeThis') })}
+    >
       <PictureSetting
-        label="Icon"
-        hint="A square; it stands beside the name."
+        label={t('organization.icon')}
+        hint={t('organization.aSquareItStandsBeside')}
         isFixed={!isAdmin}
         save={(picture) => sendPicture('/realm/icon', picture)}
         remove={hasIcon ? () => call('DELETE', '/realm/icon') : undefined}
@@ -39,14 +43,14 @@ function Identity() {
       <Logo isNight={false} isFixed={!isAdmin} />
       <Logo isNight isFixed={!isAdmin} />
       <TextSetting
-        label="Name"
+        label={t('common.name')}
         value={name}
         isFixed={!isAdmin}
         save={(value) => editOrganization({ name: value })}
       />
       <TextSetting
-        label="Description"
-        hint="It may be written in Markdown."
+        label={t('organization.description')}
+        hint={t('organization.itMayBeWrittenIn')}
         value={description}
         isFixed={!isAdmin}
         isLong
@@ -75,8 +79,8 @@ function Logo({ isNight, isFixed }: { isNight: boolean; isFixed: boolean }) {
   const night = String(isNight);
   return (
     <PictureSetting
-      label={isNight ? 'Logo on dark pages' : 'Logo on light pages'}
-      hint="A wide picture, which programs show in place of the name."
+      label={isNight ? t('organization.logoOnDarkPages') : t('organization.logoOnLightPages')}
+      hint={t('organization.aWidePictureWhichPrograms')}
       class={isNight ? 'logo on-dark' : 'logo on-light'}
       isFixed={isFixed}
       save={(picture) => sendPicture('/realm/logo', picture, { fields: { night } })}
@@ -85,7 +89,7 @@ function Logo({ isNight, isFixed }: { isNight: boolean; isFixed: boolean }) {
       {source === 'U' ? (
         <img class="avatar" src={address} alt="" />
       ) : (
-        <span class="avatar nothing">No logo</span>
+        <span class="avatar nothing">{t('organization.noLogo')}</span>
       )}
     </PictureSetting>
   );

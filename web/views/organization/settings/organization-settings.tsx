@@ -2,28 +2,29 @@ import { editOrganization } from '#web/net/organization/settings.ts';
 import { useServer } from '#web/net/store.ts';
 import { RetentionChoice } from '#web/parts/retention-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Domains } from '../newcomers/domains.tsx';
 import { Announcements, Limit, OneOf, Switch, Text, useSetting } from './setting-controls.tsx';
 
 const HISTORIES = [
-  ['all', 'Edits and moves'],
-  ['moves', 'Moves only'],
-  ['none', 'Nothing'],
+  ['all', t('organization.editsAndMoves')],
+  ['moves', t('organization.movesOnly')],
+  ['none', t('organization.nothing')],
 ] as const;
 const TOPICS = [
-  ['allow_empty_topic', 'Topics are optional'],
-  ['disable_empty_topic', 'Every message has a topic'],
+  ['allow_empty_topic', t('organization.topicsAreOptional')],
+  ['disable_empty_topic', t('organization.everyMessageHasATopic')],
 ] as const;
 const WAITS = [
-  [0, 'At once'],
-  [3, 'After three days'],
-  [7, 'After a week'],
-  [30, 'After thirty days'],
+  [0, t('organization.atOnce')],
+  [3, t('organization.afterThreeDays')],
+  [7, t('organization.afterAWeek')],
+  [30, t('organization.afterThirtyDays')],
 ] as const;
 const SIZES = [
-  [100, 'Small'],
-  [150, 'Middle'],
-  [200, 'Large'],
+  [100, t('organization.small')],
+  [150, t('organization.middle')],
+  [200, t('organization.large')],
 ] as const;
 
 /** The main settings of the organization. */
@@ -31,7 +32,7 @@ export function OrganizationSettings() {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   return (
     <>
-      {!isAdmin && <p class="quiet">Administrators can change this.</p>}
+      {!isAdmin && <p class="quiet">{t('organization.administratorsCanChangeThis')}</p>}
       <Joining />
       <Domains />
       <Messages />
@@ -43,28 +44,34 @@ export function OrganizationSettings() {
 
 function Joining() {
   return (
-    <Group title="Joining">
-      <Switch name="realm_invite_required" label="People join by invitation only" isForOwners />
+    <Group title={t('organization.joining')}>
+      <Switch name="realm_invite_required" label={t('organization.peopleJoinByInvitationOnly')} isForOwners />
       <Switch
         name="realm_emails_restricted_to_domains"
-        label="Only addresses of the allowed domains may join"
+        label={t('organization.onlyAddressesOfTheAllowed')}
         isForOwners
       />
       <Switch
         name="realm_disallow_disposable_email_addresses"
-        label="Addresses of services for throw-away mail may not join"
+        label={t('organization.addressesOfServicesForThrow')}
         isForOwners
       />
       <OneOf
         name="realm_waiting_period_threshold"
-        label="New people become full members"
-        hint="Permissions can be given to full members only."
+        label={t('organization.newPeopleBecomeFullMembers')}
+        hint={t('organization.permissionsCanBeGivenTo')}
         choices={WAITS}
         isForOwners
       />
       <div class="pair">
-        <Announcements name="realm_signup_announcements_stream_id" label="Announce new people in" />
-        <Announcements name="realm_new_stream_announcements_stream_id" label="Announce new channels in" />
+        <Announcements
+          name="realm_signup_announcements_stream_id"
+          label={t('organization.announceNewPeopleIn')}
+        />
+        <Announcements
+          name="realm_new_stream_announcements_stream_id"
+          label={t('organization.announceNewChannelsIn')}
+        />
       </div>
     </Group>
   );
@@ -73,65 +80,84 @@ function Joining() {
 function Messages() {
   const retention = useSetting('realm_message_retention_days', true);
   return (
-    <Group title="Messages">
-      <Switch name="realm_allow_message_editing" label="People can edit their messages" />
+    <Group title={t('common.messages')}>
+      <Switch name="realm_allow_message_editing" label={t('organization.peopleCanEditTheirMessages')} />
       <div class="pair">
-        <Limit name="realm_message_content_edit_limit_seconds" label="A message can be edited for" />
-        <Limit name="realm_message_content_delete_limit_seconds" label="A message can be deleted for" />
-        <Limit name="realm_move_messages_within_stream_limit_seconds" label="It can change its topic for" />
+        <Limit
+          name="realm_message_content_edit_limit_seconds"
+          label={t('organization.aMessageCanBeEdited')}
+        />
+        <Limit
+          name="realm_message_content_delete_limit_seconds"
+          label={t('organization.aMessageCanBeDeleted')}
+        />
+        <Limit
+          name="realm_move_messages_within_stream_limit_seconds"
+          label={t('organization.itCanChangeItsTopic')}
+        />
         <Limit
           name="realm_move_messages_between_streams_limit_seconds"
-          label="It can change its channel for"
+          label={t('organization.itCanChangeItsChannel')}
         />
         <OneOf
           name="realm_message_edit_history_visibility_policy"
-          label="The history of a message shows"
+          label={t('organization.theHistoryOfAMessage')}
           choices={HISTORIES}
         />
-        <OneOf name="realm_topics_policy" label="Topics" choices={TOPICS} />
+        <OneOf name="realm_topics_policy" label={t('common.topics')} choices={TOPICS} />
       </div>
       <RetentionChoice
         days={retention.value}
         isFixed={retention.isFixed}
-        hint="Older messages are deleted. Only owners can change this; a channel can say otherwise."
+        hint={t('organization.olderMessagesAreDeletedOnly')}
         save={(days) => editOrganization({ message_retention_days: days })}
       />
       <Text
         name="realm_default_code_block_language"
-        label="Language of code without one"
-        hint="Such as python. It is offered first where a block of code is begun."
+        label={t('organization.languageOfCodeWithoutOne')}
+        hint={t('organization.suchAsPythonItIs')}
       />
-      <Switch name="realm_send_channel_events_messages" label="Tell in a channel when it is changed" />
-      <Switch name="realm_inline_image_preview" label="Show pictures inside messages" />
+      <Switch name="realm_send_channel_events_messages" label={t('organization.tellInAChannelWhen')} />
+      <Switch name="realm_inline_image_preview" label={t('organization.showPicturesInsideMessages')} />
       <Switch
         name="realm_inline_url_embed_preview"
-        label="Show title, description and picture of linked pages"
+        label={t('organization.showTitleDescriptionAndPicture')}
       />
-      <OneOf name="realm_media_preview_size" label="Size of pictures inside messages" choices={SIZES} />
-      <Switch name="realm_enable_read_receipts" label="Show who has read a message" />
+      <OneOf
+        name="realm_media_preview_size"
+        label={t('organization.sizeOfPicturesInsideMessages')}
+        choices={SIZES}
+      />
+      <Switch name="realm_enable_read_receipts" label={t('organization.showWhoHasReadA')} />
     </Group>
   );
 }
 
 function People() {
   return (
-    <Group title="People">
-      <Switch name="realm_require_unique_names" label="No two people have the same name" />
-      <Switch name="realm_name_changes_disabled" label="People cannot change their names" />
-      <Switch name="realm_email_changes_disabled" label="People cannot change their addresses" />
-      <Switch name="realm_avatar_changes_disabled" label="People cannot change their pictures" />
-      <Switch name="realm_presence_disabled" label="Do not show who is here" />
-      <Switch name="realm_enable_guest_user_indicator" label="Mark guests by their names" />
-      <Switch name="realm_enable_guest_user_dm_warning" label="Warn before a direct message to a guest" />
+    <Group title={t('common.people')}>
+      <Switch name="realm_require_unique_names" label={t('organization.noTwoPeopleHaveThe')} />
+      <Switch name="realm_name_changes_disabled" label={t('organization.peopleCannotChangeTheirNames')} />
+      <Switch
+        name="realm_email_changes_disabled"
+        label={t('organization.peopleCannotChangeTheirAddresses')}
+      />
+      <Switch
+        name="realm_avatar_changes_disabled"
+        label={t('organization.peopleCannotChangeTheirPictures')}
+      />
+      <Switch name="realm_presence_disabled" label={t('organization.doNotShowWhoIs')} />
+      <Switch name="realm_enable_guest_user_indicator" label={t('organization.markGuestsByTheirNames')} />
+      <Switch name="realm_enable_guest_user_dm_warning" label={t('organization.warnBeforeADirectMessage')} />
       <Announcements
         name="realm_moderation_request_channel_id"
-        label="Reported messages are told in"
-        hint="A private channel."
+        label={t('organization.reportedMessagesAreToldIn')}
+        hint={t('organization.aPrivateChannel')}
         isPrivate
       />
       <Switch
         name="realm_owner_full_content_access"
-        label="Owners may export everything, also what is private"
+        label={t('organization.ownersMayExportEverythingAlso')}
         isForOwners
       />
     </Group>
@@ -142,8 +168,8 @@ function Calls() {
   const providers = useServer((server) => server.realm_available_video_chat_providers);
   const choices = Object.values(providers).map(({ id, name }) => [id, name] as const);
   return (
-    <Group title="Calls">
-      <OneOf name="realm_video_chat_provider" label="Calls are made by" choices={choices} />
+    <Group title={t('organization.calls')}>
+      <OneOf name="realm_video_chat_provider" label={t('organization.callsAreMadeBy')} choices={choices} />
     </Group>
   );
 }

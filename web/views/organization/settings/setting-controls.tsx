@@ -3,6 +3,7 @@ import { channels, useServer } from '#web/net/store.ts';
 import { Choice, TextSetting, Toggle } from '#web/parts/form.tsx';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { OrganizationSettings as Settings } from '#web/state/wire-organization.ts';
+import { t } from '#web/texts/texts.ts';
 
 type Name = keyof Settings;
 type NamesOf<Value> = { [One in Name]: Settings[One] extends Value ? One : never }[Name];
@@ -13,7 +14,7 @@ interface Labelled {
   isForOwners?: boolean;
 }
 
-const OWNERS_ONLY = 'Only owners can change this.';
+const OWNERS_ONLY = t('organization.onlyOwnersCanChangeThis');
 
 /** A setting of the organization, and whether the viewer cannot change it. */
 export function useSetting<One extends Name>(name: One, isForOwners = false) {
@@ -82,12 +83,12 @@ export function Text({
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const LIMITS: [seconds: number | null, label: string][] = [
-  [2 * MINUTE_SECONDS, 'Two minutes'],
-  [10 * MINUTE_SECONDS, 'Ten minutes'],
-  [60 * MINUTE_SECONDS, 'One hour'],
-  [DAY_SECONDS, 'One day'],
-  [7 * DAY_SECONDS, 'One week'],
-  [null, 'Without limit'],
+  [2 * MINUTE_SECONDS, t('organization.twoMinutes')],
+  [10 * MINUTE_SECONDS, t('organization.tenMinutes')],
+  [60 * MINUTE_SECONDS, t('organization.oneHour')],
+  [DAY_SECONDS, t('organization.oneDay')],
+  [7 * DAY_SECONDS, t('organization.oneWeek')],
+  [null, t('organization.withoutLimit')],
 ];
 
 /** A time after which something cannot be done any more. */
@@ -98,7 +99,7 @@ export function Limit({ name, label }: { name: NamesOf<number | null>; label: st
     <Choice
       label={label}
       value={value}
-      choices={isListed ? LIMITS : [[value, `${value} seconds`], ...LIMITS]}
+      choices={isListed ? LIMITS : [[value, t('organization.secondCount', { count: value ?? 0 })], ...LIMITS]}
       isFixed={isFixed}
       save={(seconds) => editOrganization({ [written(name)]: seconds ?? 'unlimited' })}
     />
@@ -122,7 +123,10 @@ export function Announcements({
     <Choice
       {...labelsOf(labels)}
       value={value}
-      choices={[[NO_CHANNEL, 'Nowhere'], ...listed.map((one) => [one.stream_id, `#${one.name}`] as const)]}
+      choices={[
+        [NO_CHANNEL, t('organization.nowhere')],
+        ...listed.map((one) => [one.stream_id, `#${one.name}`] as const),
+      ]}
       isFixed={isFixed}
       save={(channelId) => editOrganization({ [written(name)]: channelId })}
     />

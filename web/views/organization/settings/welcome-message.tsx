@@ -2,6 +2,7 @@ import { explain } from '#web/net/api.ts';
 import { tryWelcome } from '#web/net/organization/settings.ts';
 import { tell, useServer } from '#web/net/store.ts';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 import { Text } from './setting-controls.tsx';
 
 /** What the welcome bot writes to new people, beside what it always says. */
@@ -10,23 +11,23 @@ export function WelcomeMessage() {
   const text = useServer((server) => server.realm_welcome_message_custom_text);
   const send = (): void =>
     void tryWelcome(text).then(
-      () => tell('It is in your direct messages.'),
-      (reason) => tell(`Not sent: ${explain(reason)}`),
+      () => tell(t('organization.itIsInYourDirect')),
+      (reason) => tell(t('organization.notSentReason', { reason: explain(reason) })),
     );
   return (
     <Group
-      title="Welcome"
-      note={`New people find it in their direct messages.${isAdmin ? '' : ' Administrators can change this.'}`}
+      title={t('organization.welcome')}
+      note={t(isAdmin ? 'organization.newPeopleFindIt' : 'organization.newPeopleFindItFixed')}
     >
       <Text
         name="realm_welcome_message_custom_text"
-        label="Message of the organization"
-        hint="It may be written in Markdown."
+        label={t('organization.messageOfTheOrganization')}
+        hint={t('organization.itMayBeWrittenIn')}
         isLong
       />
       {isAdmin && text !== '' && (
         <button type="button" class="button start" onClick={send}>
-          Send it to me
+          {t('organization.sendItToMe')}
         </button>
       )}
     </Group>

@@ -4,6 +4,7 @@ import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { isInGroup } from '#web/state/groups.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** The emoji of the organization: those who may add some, their authors and administrators remove them. */
 export function CustomEmojiList() {
@@ -20,10 +21,10 @@ export function CustomEmojiList() {
     .filter(({ deactivated }) => !deactivated)
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
-    <Group title="Emoji" note="Pictures that everyone here can use in messages and reactions.">
+    <Group title={t('organization.emoji')} note={t('organization.picturesThatEveryoneHereCan')}>
       {mayAdd && (
         <Form
-          label="Add"
+          label={t('common.add')}
           submit={async (fields) => {
             const picture = fields.get('picture');
             if (picture instanceof File) await addEmoji(String(fields.get('name')).trim(), picture);
@@ -31,17 +32,17 @@ export function CustomEmojiList() {
         >
           <div class="pair">
             <label class="field">
-              Name
+              {t('common.name')}
               <input class="input" name="name" required autocomplete="off" placeholder="party_octopus" />
             </label>
             <label class="field">
-              Picture
+              {t('common.picture')}
               <input type="file" name="picture" accept="image/*" required />
             </label>
           </div>
         </Form>
       )}
-      {listed.length === 0 && <p class="quiet">The organization has no emoji of its own.</p>}
+      {listed.length === 0 && <p class="quiet">{t('organization.theOrganizationHasNoEmoji')}</p>}
       <ul class="plain-list lines">
         {listed.map((one) => (
           <li key={one.id} class="line">
@@ -51,7 +52,11 @@ export function CustomEmojiList() {
               {one.author_id !== null && <span class="quiet">{nameOfPerson(one.author_id)}</span>}
             </div>
             {(isAdmin || one.author_id === ownId) && (
-              <IconButton icon="trash" label={`Remove :${one.name}:`} onClick={() => void removeEmoji(one)} />
+              <IconButton
+                icon="trash"
+                label={t('organization.removeOne', { one: one.name })}
+                onClick={() => void removeEmoji(one)}
+              />
             )}
           </li>
         ))}

@@ -11,18 +11,16 @@ import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { Sortable } from '#web/parts/sortable.tsx';
 import type { Linkifier } from '#web/state/wire-organization.ts';
+import { t } from '#web/texts/texts.ts';
 
 /** Patterns whose matches in messages and topics become links. */
 export function Linkifiers() {
   const linkifiers = useServer(({ realm_linkifiers }) => realm_linkifiers);
   const isAdmin = useServer(({ is_admin }) => is_admin);
   return (
-    <Group
-      title="Linkifiers"
-      note="Text that matches a pattern becomes a link, such as the number of an issue; the first pattern that matches wins. Messages that were sent before stay as they are."
-    >
-      {isAdmin ? <LinkifierForm /> : <p class="quiet">Administrators can change this.</p>}
-      {linkifiers.length === 0 && <p class="quiet">There are no linkifiers.</p>}
+    <Group title={t('organization.linkifiers')} note={t('organization.textThatMatchesAPattern')}>
+      {isAdmin ? <LinkifierForm /> : <p class="quiet">{t('organization.administratorsCanChangeThis')}</p>}
+      {linkifiers.length === 0 && <p class="quiet">{t('organization.thereAreNoLinkifiers')}</p>}
       <Sortable
         items={linkifiers}
         keyOf={({ id }) => String(id)}
@@ -40,12 +38,14 @@ export function Linkifiers() {
               <>
                 <IconButton
                   icon="pencil"
-                  label={`Edit ${one.pattern}`}
-                  onClick={() => openDialog('Edit the linkifier', () => <LinkifierForm known={one} />)}
+                  label={t('organization.editPattern', { pattern: one.pattern })}
+                  onClick={() =>
+                    openDialog(t('organization.editTheLinkifier'), () => <LinkifierForm known={one} />)
+                  }
                 />
                 <IconButton
                   icon="trash"
-                  label={`Remove ${one.pattern}`}
+                  label={t('organization.removePattern', { pattern: one.pattern })}
                   onClick={() => void removeLinkifier(one)}
                 />
               </>
@@ -67,9 +67,9 @@ function LinkifierForm({ known }: { known?: Linkifier }) {
     }
   };
   return (
-    <Form label={known ? 'Save' : 'Add'} submit={submit}>
+    <Form label={known ? t('common.save') : t('common.add')} submit={submit}>
       <label class="field">
-        Pattern
+        {t('organization.pattern')}
         <input
           class="input"
           name="pattern"
@@ -79,10 +79,10 @@ function LinkifierForm({ known }: { known?: Linkifier }) {
           placeholder="#(?P<id>[0-9]+)"
           defaultValue={known?.pattern}
         />
-        <small>A regular expression with a name for each part.</small>
+        <small>{t('organization.aRegularExpressionWithA')}</small>
       </label>
       <label class="field">
-        Address
+        {t('organization.address')}
         <input
           class="input"
           name="template"
@@ -92,7 +92,7 @@ function LinkifierForm({ known }: { known?: Linkifier }) {
           placeholder="https://example.com/issues/{id}"
           defaultValue={known?.url_template}
         />
-        <small>The names of the parts stand in braces.</small>
+        <small>{t('organization.theNamesOfTheParts')}</small>
       </label>
     </Form>
   );

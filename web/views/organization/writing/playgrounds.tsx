@@ -3,11 +3,17 @@ import { useServer } from '#web/net/store.ts';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { t } from '#web/texts/texts.ts';
 
 const FIELDS = [
-  ['name', 'Name', 'Rust playground', 'The button on blocks of code says it.'],
-  ['language', 'Language', 'Rust', 'As it stands at the corner of a block of code.'],
-  ['template', 'Address', 'https://play.rust-lang.org/?code={code}', 'The code stands in braces.'],
+  ['name', t('common.name'), t('organization.rustPlayground'), t('organization.theButtonOnBlocksOf')],
+  ['language', t('organization.language'), 'Rust', t('organization.asItStandsAtThe')],
+  [
+    'template',
+    t('organization.address'),
+    'https://play.rust-lang.org/?code={code}',
+    t('organization.theCodeStandsInBraces'),
+  ],
 ] as const;
 
 /** Sites that run code: a block of code in their language leads to them. */
@@ -15,10 +21,10 @@ export function Playgrounds() {
   const playgrounds = useServer(({ realm_playgrounds }) => realm_playgrounds);
   const isAdmin = useServer(({ is_admin }) => is_admin);
   return (
-    <Group title="Code playgrounds" note="Blocks of code in these languages lead to a site that runs them.">
+    <Group title={t('organization.codePlaygrounds')} note={t('organization.blocksOfCodeInThese')}>
       {isAdmin ? (
         <Form
-          label="Add"
+          label={t('common.add')}
           submit={(fields) =>
             addPlayground({
               name: String(fields.get('name')),
@@ -43,9 +49,9 @@ export function Playgrounds() {
           ))}
         </Form>
       ) : (
-        <p class="quiet">Administrators can change this.</p>
+        <p class="quiet">{t('organization.administratorsCanChangeThis')}</p>
       )}
-      {playgrounds.length === 0 && <p class="quiet">There are no playgrounds.</p>}
+      {playgrounds.length === 0 && <p class="quiet">{t('organization.thereAreNoPlaygrounds')}</p>}
       <ul class="plain-list lines">
         {playgrounds.map((one) => (
           <li key={one.id} class="line">
@@ -58,7 +64,7 @@ export function Playgrounds() {
             {isAdmin && (
               <IconButton
                 icon="trash"
-                label={`Remove ${one.name}`}
+                label={t('organization.removeOne5', { one: one.name })}
                 onClick={() => void removePlayground(one)}
               />
             )}

@@ -1,0 +1,41 @@
+import { chooseLanguage, directionOf, type Language, languageOf, loadLanguage } from '#web/texts/language.ts';
+import { call } from './api.ts';
+import { keep, readKept } from './device.ts';
+import { saveSettings } from './own-settings.ts';
+
+const NAME = 'language';
+
+let language: Language = 'en';
+
+/** The language of the page. */
+export const pageLanguage = (): Language => language;
+
+/**
+ * Loads the language of the page before anything is shown: the one of the last account on this device, else the browser's.
+ * A page keeps its language as long as it lives, so texts may stand in constants of modules.
+ */
+export async function settleLanguage(): Promise<void> {
+  const kept = readKept(NAME);
+  const wanted = chooseLanguage([...(kept === null ? [] : [kept]), ...navigator.languages]);
+  language = await loadLanguage(wanted, navigator.languages);
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+}
+
+/** Loads the page again if the account has another language than the device remembers. */
+export function followAccount(setting: string): void {
+  const wanted = languageOf(setting) ?? chooseLanguage(navigator.languages);
+  if (wanted === (readKept(NAME) ?? language)) return;
+  // A browser that keeps nothing would load the page forever.
+  if (keep(NAME, wanted) && wanted !== language) location.reload();
+}
+
+/** Saves the language of the account, and loads the page in it. @throws ApiError in the words of the service */
+export async function changeLanguage(wanted: string): Promise<void> {
+  await saveSettings({ default_language: wanted });
+  followAccount(wanted);
+}
+
+/** Gives a new account the language in which it joined. Without an answer it has the organization's. */
+export const keepForNewAccount = (): Promise<unknown> =>
+  call('PATCH', '/settings', { default_language: language }).catch(() => undefined);
