@@ -3,6 +3,7 @@ import { hashPassword } from '#shared/api/auth/password.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { defaultOrganizationSettings } from '#shared/domain/organization/settings.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
+import { isWeakPassword, WEAK_PASSWORD } from '#shared/domain/settings/password-strength.ts';
 import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { commitSilently } from '#shared/log/commit.ts';
@@ -26,6 +27,13 @@ export interface BootstrapOptions {
   reactivates?: boolean;
 }
 
+/** The password of the owner is refused, and nothing was created. */
+export class WeakOwnerPassword extends Error {
+  constructor() {
+    super(`OWNER_PASSWORD is too weak: ${WEAK_PASSWORD}`);
+  }
+}
+
 const bots = {
   notification: { userId: 1, fullName: 'Notification Bot', mailbox: 'notification-bot' },
   welcome: { userId: 2, fullName: 'Welcome Bot', mailbox: 'welcome-bot' },
@@ -36,7 +44,7 @@ const OWNER_ID = 4;
 /**
  * Creates the organization with its owner and system bots, or updates the address of the existing one. Safe
  * to run again.
- * @throws Error while a backup is being restored into the table
+ * @throws WeakOwnerPassword at the first run; Error while a backup is being restored into the table
  */
 export async function bootstrapOrganization(
   services: Services,
@@ -97,6 +105,8 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
     ...(options.ownerMayChangeEmails && { mayChangeEmails: true }),
   };
   const { ownerPassword } = options;
+  if (ownerPassword && isWeakPassword(ownerPassword, [owner.fullName, owner.email]))
+    throw new WeakOwnerPassword();
   const passwordHash = ownerPassword && (await hashPassword(ownerPassword, services.config.passwordCost));
   const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> = {
     name: options.organizationName,

@@ -29,6 +29,7 @@ import {
   serviceEdits,
 } from '#shared/domain/users/bots.ts';
 import { editChange, emailEdit, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
+import { requireRoleOfOwner, sameRoleCheck } from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type BotSettings, botTypes, type User } from '#shared/domain/users/user.ts';
 import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
@@ -165,6 +166,8 @@ async function loadOwnerEdits(
   const named = await listUsersById(table, [given.bot_owner_id]);
   const [owner] = await listSeen(table, caller, named);
   const newOwner = checkNewOwner(owner);
+  requireRoleOfOwner(newOwner, bot.role);
   if (bot.isActive) requireRoomForBot(await listBotsOf(table, newOwner), config.recordLimits.botsOfOwner);
-  return [botOwnerEdit(bot, previous, newOwner)];
+  const edit = botOwnerEdit(bot, previous, newOwner);
+  return [{ ...edit, checks: [...edit.checks, sameRoleCheck(newOwner)] }];
 }

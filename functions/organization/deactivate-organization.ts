@@ -17,7 +17,7 @@ export const deactivateOrganization = endpoint({
   allow: 'owner',
   params: {
     deletion_delay_days: optional(
-      json(z.nullable(z.int()), 'When its data is to be deleted; only never, which is null'),
+      json(z.nullable(z.int()), 'When its data is to be deleted; only never, which is null or 0'),
     ),
   },
   result: nothing,
@@ -25,7 +25,8 @@ export const deactivateOrganization = endpoint({
   emits: ['realm/deactivated'],
   uses: { table: 'write' },
   async handle({ deletion_delay_days: days = null }, { services, caller }) {
-    if (days !== null) throw new BadRequest('The data of a deactivated organization is never deleted.');
+    if (days !== null && days !== 0)
+      throw new BadRequest('The data of a deactivated organization is never deleted.');
     await closeOrganization(services, caller.userId);
     return {};
   },

@@ -28,6 +28,7 @@ import { asOf } from '#shared/domain/users/user.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { callServersOf } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels/channels.ts';
 import { renderText } from '#shared/store/messages/references.ts';
@@ -62,7 +63,7 @@ export const editOrganization = endpoint({
     const { table } = services;
     const edit = readEdit(params);
     requireMayEdit(caller, edit);
-    requireProvider(edit.settings.video_chat_provider, services.config.bigBlueButton.url !== undefined);
+    requireProvider(edit.settings.video_chat_provider, callServersOf(services.config));
     checkChannels(edit, await listChannelsById(table, channelIdsOf(edit)));
     const groups = groupSettingsOf(edit);
     requireValidSettings('organization', groups, await listNamed(table, Object.values(groups)));

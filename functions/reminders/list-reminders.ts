@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withPresentContents } from '#shared/actions/scheduled-messages/reminder-contents.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { reminderRecord } from '#shared/api/schemas.ts';
@@ -6,7 +7,7 @@ import { toReminderRecord } from '#shared/domain/scheduled-messages/scheduled-me
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 
-/** The caller's pending reminders, by time. */
+/** The caller's pending reminders, by time, with their messages as the caller may read them now. */
 export const listReminders = endpoint({
   route: 'GET /reminders',
   summary: 'List reminders',
@@ -16,10 +17,11 @@ export const listReminders = endpoint({
   result: z.object({ reminders: z.array(reminderRecord) }),
   errors: [],
   emits: [],
-  uses: { table: 'read', areas: ['scheduled'] },
+  uses: { table: 'read', areas: ['messages', 'scheduled', 'uploads'] },
   async handle(_params, { services, caller }) {
     const { reminders } = await listScheduledOf(services.table, caller.userId);
-    return { reminders: reminders.map(toReminderRecord) };
+    const present = await withPresentContents(services, caller, reminders);
+    return { reminders: present.map(toReminderRecord) };
   },
 });
 

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { createBigBlueButtonCall } from '../calls/create-big-blue-button-call.ts';
+import { createZoomCall } from '../calls/create-zoom-call.ts';
 import { getBigBlueButtonCall } from '../calls/get-big-blue-button-call.ts';
 import { joinBigBlueButtonCall } from '../calls/join-big-blue-button-call.ts';
 import { createExport } from '../exports/create-export.ts';
@@ -28,16 +29,20 @@ import { uploadOrganizationIcon } from '../organization/upload-organization-icon
 import { uploadOrganizationLogo } from '../organization/upload-organization-logo.ts';
 import { createPlayground } from '../playgrounds/create-playground.ts';
 import { deletePlayground } from '../playgrounds/delete-playground.ts';
+import { checkCompatibility } from '../server/check-compatibility.ts';
 import { getApiDocument } from '../server/get-api-document.ts';
 import { getServerSettings } from '../server/get-server-settings.ts';
+import { reportCspViolation } from '../server/report-csp-violation.ts';
 
 /** The organization and the server. */
 export const organizationRoutes = {
+  checkCompatibility,
   createBigBlueButtonCall,
   createDomain,
   createExport,
   createLinkifier,
   createPlayground,
+  createZoomCall,
   deactivateOrganization,
   deleteDomain,
   deleteExport,
@@ -61,6 +66,7 @@ export const organizationRoutes = {
   listExports,
   listLinkifiers,
   reorderLinkifiers,
+  reportCspViolation,
   testWelcomeMessage,
   uploadOrganizationIcon,
   uploadOrganizationLogo,

@@ -39,6 +39,8 @@ import { confirmNewAddress } from '../settings/confirm-new-address.ts';
 import { editDisplaySettings } from '../settings/edit-display-settings.ts';
 import { editNotificationSettings } from '../settings/edit-notification-settings.ts';
 import { editSettings } from '../settings/edit-settings.ts';
+import { markOnboardingStep } from '../settings/mark-onboarding-step.ts';
+import { runZcommand } from '../settings/run-zcommand.ts';
 import { createUserGroup } from '../user-groups/create-user-group.ts';
 import { deactivateUserGroup } from '../user-groups/deactivate-user-group.ts';
 import { editUserGroup } from '../user-groups/edit-user-group.ts';
@@ -56,6 +58,7 @@ import { deactivateOwnUser } from '../users/deactivate-own-user.ts';
 import { deactivateUser } from '../users/deactivate-user.ts';
 import { editUser } from '../users/edit-user.ts';
 import { fetchApiKey } from '../users/fetch-api-key.ts';
+import { fetchApiKeyByJwt } from '../users/fetch-api-key-by-jwt.ts';
 import { getOwnUser } from '../users/get-own-user.ts';
 import { getUser } from '../users/get-user.ts';
 import { listUsers } from '../users/list-users.ts';
@@ -94,6 +97,7 @@ export const peopleRoutes = {
   editUserGroupMembers,
   editUserGroupSubgroups,
   fetchApiKey,
+  fetchApiKeyByJwt,
   getAvatar,
   getBotApiKey,
   getBotStorage,
@@ -113,6 +117,7 @@ export const peopleRoutes = {
   listUserGroupSubgroups,
   listUserGroups,
   listUsers,
+  markOnboardingStep,
   muteUser,
   reactivateUser,
   regenerateApiKey,
@@ -122,6 +127,7 @@ export const peopleRoutes = {
   resetPassword,
   revokeInvitation,
   revokeInvitationLink,
+  runZcommand,
   setOwnStatus,
   setUserStatus,
   signIn,

@@ -10,7 +10,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
+import { isWeakPassword, WEAK_PASSWORD } from '#shared/domain/settings/password-strength.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -46,11 +46,8 @@ export const createUser = endpoint({
       email: params.email,
       fullName: params.full_name,
     });
-    // For an administrator the reason is no secret.
     if (isWeakPassword(params.password, [fullName, email]))
-      throw new BadRequest(
-        'The password is too weak: known words, the name or address of its user, rows of keys and repetitions are soon guessed.',
-      );
+      throw new BadRequest(`The password is too weak: ${WEAK_PASSWORD}`);
     const passwordHash = await hashPassword(params.password, services.config.passwordCost);
     const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email);

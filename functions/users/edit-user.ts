@@ -20,7 +20,14 @@ import {
   toldEmailEdit,
   type UserEdit,
 } from '#shared/domain/users/edit.ts';
-import { checkRole, findOtherOwner, isActiveOwner, requireMayChangeRole } from '#shared/domain/users/role.ts';
+import {
+  checkRole,
+  findOtherOwner,
+  isActiveOwner,
+  requireMayChangeRole,
+  requireRoleOfOwner,
+  sameRoleCheck,
+} from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -30,7 +37,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 import { getProfileKnowledge } from '#shared/store/users/profile-fields.ts';
-import { findAccount, listUsers } from '#shared/store/users/users.ts';
+import { findAccount, findUser, listUsers } from '#shared/store/users/users.ts';
 import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -110,10 +117,13 @@ async function loadRoleEdits(
   const role = given.role === undefined ? target.role : checkRole(given.role);
   if (role === target.role) return [];
   requireMayChangeRole(caller, target, role);
+  const botOwner = target.botOwnerId === null ? undefined : await findUser(table, target.botOwnerId);
+  if (botOwner) requireRoleOfOwner(botOwner, role);
   const otherOwner = isActiveOwner(target) ? findOtherOwner(await listUsers(table), target) : undefined;
   const visibilityRevision = await readVisibilityRevision(table);
   const effects = await listRoleEffects(table, asOf(target, toSeconds(clock.nowMs())), role);
-  return [roleEdit(target, role, otherOwner, { effects, visibilityRevision })];
+  const edit = roleEdit(target, role, otherOwner, { effects, visibilityRevision });
+  return [botOwner ? { ...edit, checks: [...edit.checks, sameRoleCheck(botOwner)] } : edit];
 }
 
 async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {

@@ -4,10 +4,8 @@ import {
   type PreparedMessage,
   prepareMessage,
 } from '#shared/actions/messages/send-message.ts';
-import { textsFor } from '#shared/actions/texts/texts-for.ts';
+import { presentContentsOf } from '#shared/actions/scheduled-messages/reminder-contents.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
-import { asShown } from '#shared/domain/messages/access.ts';
-import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { Room } from '#shared/domain/room.ts';
 import {
   failedReminderWrite,
@@ -15,7 +13,6 @@ import {
   removalChange,
   toAddress,
 } from '#shared/domain/scheduled-messages/changes.ts';
-import { describeLostMessage, describeReminder, noteOf } from '#shared/domain/scheduled-messages/reminder.ts';
 import {
   isReminder,
   type Reminder,
@@ -28,12 +25,10 @@ import { commitMessage } from '#shared/log/commit-message.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { findRoom } from '#shared/store/limits/room.ts';
-import { findReadableMessage } from '#shared/store/messages/messages.ts';
 import { isClosed } from '#shared/store/organization/closure.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
-import { asShownToCaller } from '#shared/store/users/identities.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
 import { roomKeys } from '#shared/table/limit-keys.ts';
 
@@ -104,25 +99,10 @@ async function remind(services: Services, reminder: Reminder): Promise<void> {
   const user = await getCurrentUser(services, reminder.userId);
   if (!user.isActive) return commitSilently(services, [failedReminderWrite(reminder)]);
   const organization = await getOrganization(services.table);
-  const content = await contentNow(services, user, reminder, organization);
+  const [content = ''] = await presentContentsOf(services, user, [reminder]);
   const message = await composeBotDirect(services, organization.notificationBotId, user.userId, content);
   const removal = removalChange(reminder, await roomOf(services, reminder));
   await commitMessage(services, { ...removal, message });
-}
-
-/** The text of a reminder, by what its owner may read when it is delivered. */
-async function contentNow(
-  { table }: Services,
-  user: User,
-  reminder: Reminder,
-  organization: Organization,
-): Promise<string> {
-  const say = await textsFor({ table }, user.userId);
-  const readable = await findReadableMessage(table, user, reminder.reminderOf);
-  if (!readable) return describeLostMessage(noteOf(reminder), say);
-  const shown = asShown(readable.message, readable.view);
-  const [message = shown] = await asShownToCaller(table, user, [shown]);
-  return describeReminder(organization, message, noteOf(reminder), say);
 }
 
 export const handler = (delivery: ScheduledDelivery): Promise<void> =>

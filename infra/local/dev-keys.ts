@@ -5,6 +5,7 @@ import type { HttpHandler } from '#shared/api/lambda.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 
 import { devFetchApiKey } from './dev-fetch-api-key.ts';
+import { devListUsers } from './dev-list-users.ts';
 import { hostNameOf, isLoopbackAddress, isLoopbackName } from './gateway/own-names.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -18,7 +19,7 @@ class NotFromHere extends DeclaredError {
 }
 
 /** The operations of `DEV_KEYS=true`, which ask for no password. */
-export const devEndpoints = { devFetchApiKey } satisfies Record<string, AnyEndpoint>;
+export const devEndpoints = { devFetchApiKey, devListUsers } satisfies Record<string, AnyEndpoint>;
 
 /** @throws StartFailure if others than this machine reach the service, or if it has another public address */
 export function requireLoopback(host: string, publicUrl?: string): void {

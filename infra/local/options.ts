@@ -65,6 +65,12 @@ Environment variables:
   CONSUMED_UNITS     true adds the consumed units to each answer (false)
   BIG_BLUE_BUTTON_URL, BIG_BLUE_BUTTON_SECRET
                      a BigBlueButton server for calls, and the secret that it shares with this service (none)
+  ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET
+                     a server-to-server app at Zoom, which creates calls (none)
+  ZOOM_TOKEN_URL, ZOOM_API_URL
+                     where another Zoom than zoom.us issues tokens, and its API
+  JWT_AUTH_KEY       key of at least 32 characters; whoever has a JSON web token that is signed with it gets the API
+                     key of the person whom its claim email names, by POST /jwt/fetch_api_key (none)
   OUTGOING_ALLOW     hosts, addresses and networks, each with an optional port, that outgoing webhooks and previews may
                      reach besides the public Internet, like localhost:5002,10.0.0.0/8 (none)
   PUSH_RELAY_URL     address of a push relay, through which devices are notified (none)
@@ -103,6 +109,8 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   readSwitch('ACCESS_LOG', setting('ACCESS_LOG'));
   requireFileSize(setting('MAX_FILE_MIB'));
   requireCallServer(setting);
+  requireZoomApp(setting);
+  requireJwtKey(setting('JWT_AUTH_KEY'));
   requireOpenings(setting('OUTGOING_ALLOW'));
   const dataDir = setting('DATA_DIR') ?? '.data';
   return {
@@ -139,6 +147,24 @@ function requireCallServer(setting: (name: string) => string | undefined): void 
   const url = readAddress('BIG_BLUE_BUTTON_URL', setting('BIG_BLUE_BUTTON_URL'));
   if ((url === undefined) !== (setting('BIG_BLUE_BUTTON_SECRET') === undefined))
     throw new StartFailure('BIG_BLUE_BUTTON_URL and BIG_BLUE_BUTTON_SECRET are given together.');
+}
+
+const ZOOM_CREDENTIALS = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'];
+
+/** The configuration reads it too; checked here for a better error. */
+function requireZoomApp(setting: (name: string) => string | undefined): void {
+  for (const name of ['ZOOM_TOKEN_URL', 'ZOOM_API_URL']) readAddress(name, setting(name));
+  const given = ZOOM_CREDENTIALS.filter((name) => setting(name) !== undefined);
+  if (given.length > 0 && given.length < ZOOM_CREDENTIALS.length)
+    throw new StartFailure(`${ZOOM_CREDENTIALS.join(', ')} are given together.`);
+}
+
+const MIN_JWT_KEY_LENGTH = 32;
+
+/** Anyone who guesses the key signs in as anyone. */
+function requireJwtKey(key: string | undefined): void {
+  if (key !== undefined && key.length < MIN_JWT_KEY_LENGTH)
+    throw new StartFailure(`JWT_AUTH_KEY must have at least ${MIN_JWT_KEY_LENGTH} characters.`);
 }
 
 /** The configuration reads it too; checked here for a better error. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { bootstrapOrganization, WeakOwnerPassword } from '#functions/bootstrap.ts';
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { beginConversations } from '#shared/actions/organization/begin-conversations.ts';
@@ -40,7 +40,7 @@ import { createLocalScheduler, type LocalScheduler } from './scheduler.ts';
 import { newSecret, readOrCreateSecret } from './secret.ts';
 import { openSmtpMail, type SmtpMail } from './smtp-mail.ts';
 import { LocalSockets, type SocketOptions } from './sockets/sockets.ts';
-import { explainUnreachable } from './start-failure.ts';
+import { explainUnreachable, StartFailure } from './start-failure.ts';
 import { createStoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { sweepForever } from './sweep-forever.ts';
 import { workerOf } from './workers.ts';
@@ -298,7 +298,7 @@ const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Rel
 
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
   const { ownerPassword, ownerFullName, ownerMayChangeEmails, reactivates } = options;
-  const { owner, created } = await bootstrapOrganization(services, {
+  const bootstrap = bootstrapOrganization(services, {
     organizationName: options.organizationName ?? 'Team Chat',
     url,
     ownerEmail: options.ownerEmail ?? 'owner@example.com',
@@ -306,6 +306,9 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerFullName !== undefined && { ownerFullName }),
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
     ...(reactivates && { reactivates }),
+  });
+  const { owner, created } = await bootstrap.catch((failure) => {
+    throw failure instanceof WeakOwnerPassword ? new StartFailure(failure.message) : failure;
   });
   if (created && options.beginsWithConversations) await beginConversations(services, owner.userId);
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };

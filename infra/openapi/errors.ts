@@ -8,7 +8,7 @@ import {
   TopicWildcardNotAllowed,
 } from '#shared/domain/messages/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
-import { VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
+import { UnknownZoomUser, VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
 import * as pushErrors from '#shared/domain/push/errors.ts';
 import * as uploadErrors from '#shared/domain/uploads/errors.ts';
 import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
@@ -69,6 +69,7 @@ const samples: errors.DeclaredError[] = [
   new errors.UploadQuotaExceeded('organization'),
   new errors.UnknownEndpoint(),
   new integrationErrors.UnsupportedWebhookEventType('GitHub', 'milestone:created'),
+  new UnknownZoomUser(),
   new errors.UserDeactivated(),
   new VideoCallServerFailure('The BigBlueButton server refused the call.'),
 ];

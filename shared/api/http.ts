@@ -73,6 +73,9 @@ export async function decodeContent(event: HttpEvent, takesJson = false): Promis
 export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
+/** JSON, and what browsers report about pages. */
+const JSON_TYPES = new Set<string | undefined>(['application/json', 'application/csp-report']);
+
 async function decodeBody(event: HttpEvent, takesJson: boolean): Promise<Body> {
   const bytes = bodyOf(event);
   const contentType = event.headers['content-type'] ?? '';
@@ -81,7 +84,7 @@ async function decodeBody(event: HttpEvent, takesJson: boolean): Promise<Body> {
   if (bytes.length > (isMultipart ? MAX_MULTIPART_BYTES : MAX_BODY_BYTES)) throw new BodyTooLarge();
   if (isMultipart) return decodeMultipart(bytes, contentType);
   if (mediaType === PIECE_TYPE) return { texts: new Map(), files: [], piece: bytes };
-  if (takesJson && mediaType === 'application/json')
+  if (takesJson && JSON_TYPES.has(mediaType))
     return { texts: new Map([['body', decodeUtf8(bytes)]]), files: [] };
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   return { texts: isForm ? decodeForm(decodeUtf8(bytes), 'request body') : new Map(), files: [] };

@@ -30,6 +30,7 @@ import {
   shapeRevelation,
 } from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
+import { shapeStars } from './shapers/stars.ts';
 import { shapeSubmessage } from './shapers/submessages.ts';
 import { isSubscriptionAdd, shapeSubscription } from './shapers/subscriptions.ts';
 import { shapeMutedTopics, shapeUserTopic } from './shapers/topics.ts';
@@ -93,7 +94,8 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
   const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(
     (payload) => !payload || wants(filter, payload.type),
   );
-  const all = [...payloads, ...messageEvents(entry, shaping)];
+  const stars = shaping.stars ? shapeStars(shaping.stars) : [];
+  const all = [...payloads, ...messageEvents(entry, shaping), ...stars];
   // More events do not fit between two positions; the client registers again and gets the complete state.
   if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
   return all.flatMap((payload, index) =>

@@ -26,6 +26,12 @@ export interface Newcomer {
   presence?: PresenceUpdate | null;
 }
 
+/** Starred messages that an entry hides from their owner, and those that the owner may read. */
+export interface StarTurn {
+  hidden: number[];
+  shown: number[];
+}
+
 /** The queue that events are shaped for, and the data loaded beside the entry. */
 export interface Shaping {
   /** The log position of the entry. */
@@ -54,6 +60,8 @@ export interface Shaping {
   revealed?: Map<number, RevealedChannel>;
   /** All custom emoji, if the entry changes one and the queue gets all. */
   emoji?: CustomEmoji[];
+  /** The viewer's starred messages that the entry hides or shows. */
+  stars?: StarTurn;
   /** The viewer's flags of the message that the entry changes. */
   updatedFlags?: string[];
   /** The viewer's settings, if they matter: inherited subscription settings, and typing notifications. */

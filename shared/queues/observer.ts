@@ -30,6 +30,7 @@ import { findMarkAll, listMarkedRead } from './marked-all.ts';
 import { OwnerHistory } from './owner-history.ts';
 import type { ObservedQueue } from './queue.ts';
 import type { ObservedEntry } from './reply-page.ts';
+import { loadStarTurn } from './stars.ts';
 import { VisibilityReader } from './visibility-reader.ts';
 
 /**
@@ -116,12 +117,14 @@ export class Observer {
     const user = onlyChannels ? { ...owned, onlyChannels } : owned;
     const viewer = { user, subscriptions: this.#subscriptions };
     const message = this.#shownMessage(entry, viewer);
-    const [alerts, recipientSets, preferences, seen, ownDetails] = await Promise.all([
+    const isConcerned = concerns(entry, viewer, filter);
+    const [alerts, recipientSets, preferences, seen, ownDetails, stars] = await Promise.all([
       message ? this.#loadAlerts() : noAlerts,
       openRecipientSets(this.#services.table, message ? [message] : []),
       message ? this.#loadPreferences() : noPreferences,
-      concerns(entry, viewer, filter) ? visibility.at(entry, user) : {},
+      isConcerned ? visibility.at(entry, user) : {},
       loadOwnDetails(this.#services, entry, viewer, filter),
+      isConcerned ? loadStarTurn(this.#services.table, entry, this.#presentUser(), filter) : undefined,
     ]);
     return {
       position: entry.position,
@@ -134,7 +137,14 @@ export class Observer {
       ...details,
       ...seen,
       ...ownDetails,
+      ...(stars && { stars }),
     };
+  }
+
+  /** The owner as far as is known, limited as the queue is. */
+  #presentUser(): User {
+    const { onlyChannels } = this.#queue.filter;
+    return onlyChannels ? { ...this.#user, onlyChannels } : this.#user;
   }
 
   #forgetChanged(entry: LogEntry): void {

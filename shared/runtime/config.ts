@@ -1,5 +1,7 @@
+import type { CallServers } from '#shared/domain/organization/video-calls.ts';
 import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
 import { type Opening, readOpenings } from './outside/openings.ts';
+import type { ZoomApp } from './zoom.ts';
 
 /** The maximum of requests per window; windows start at multiples of their length. */
 export interface RequestLimit {
@@ -86,6 +88,10 @@ export interface Config {
   };
   /** The video call server, if there is one, and its secret, which only functions that call it have. */
   bigBlueButton: { url?: string | undefined; secret?: string | undefined };
+  /** The Zoom app that creates calls; absent without one. */
+  zoom: ZoomApp | undefined;
+  /** The key of JSON web tokens that sign people in; nobody signs in by one without it. */
+  jwtKey: string | undefined;
   /** Identifies what is before the service; absent when requests come directly. On AWS it is a service. */
   originSecret: string | undefined;
   /** A published job that is unfinished after this time is published again. */
@@ -162,6 +168,12 @@ export interface Config {
   openings: Opening[];
 }
 
+/** The call servers that the deployment has. */
+export const callServersOf = ({ bigBlueButton, zoom }: Config): CallServers => ({
+  hasBigBlueButton: bigBlueButton.url !== undefined,
+  hasZoom: zoom !== undefined,
+});
+
 export const defaultConfig: Config = {
   startedAtSeconds: Math.floor(performance.timeOrigin / 1000),
   pollHoldMs: 25_000,
@@ -194,6 +206,8 @@ export const defaultConfig: Config = {
   searchSegment: { positions: 1_000, fanout: 16 },
   originSecret: undefined,
   bigBlueButton: {},
+  zoom: undefined,
+  jwtKey: undefined,
   mailSender: undefined,
   mailLimits: {
     invitations: { limit: 2_000, windowSeconds: DAY_SECONDS },
@@ -237,6 +251,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     url: environment.BIG_BLUE_BUTTON_URL || undefined,
     secret: environment.BIG_BLUE_BUTTON_SECRET || undefined,
   },
+  zoom: readZoom(environment),
+  jwtKey: environment.JWT_AUTH_KEY || undefined,
   mailSender: environment.MAIL_SENDER || undefined,
   openings: readOpenings(environment.OUTGOING_ALLOW),
   inviterMinAgeSeconds: Number(environment.INVITER_MIN_AGE_DAYS ?? 0) * DAY_SECONDS,
@@ -245,6 +261,18 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   recordLimits: readRecordLimits(environment),
   mailLimits: readMailLimits(environment),
 });
+
+function readZoom(environment: Record<string, string | undefined>): ZoomApp | undefined {
+  const {
+    ZOOM_ACCOUNT_ID: accountId,
+    ZOOM_CLIENT_ID: clientId,
+    ZOOM_CLIENT_SECRET: clientSecret,
+  } = environment;
+  if (!accountId || !clientId || !clientSecret) return undefined;
+  const tokenUrl = environment.ZOOM_TOKEN_URL || 'https://zoom.us/oauth/token';
+  const apiUrl = environment.ZOOM_API_URL || 'https://api.zoom.us/v2';
+  return { accountId, clientId, clientSecret, tokenUrl, apiUrl };
+}
 
 const MAX_POLLS_PER_PERSON = 100;
 const BOTS_FOR_ONE_PERSON = 3;

@@ -138,9 +138,11 @@ describe('An endpoint for anyone', () => {
     const names = allowing('anyone').map(([name]) => name);
     expect(names.sort()).toEqual([
       'askForPasswordReset',
+      'checkCompatibility',
       'confirmAddress',
       'downloadExport',
       'fetchApiKey',
+      'fetchApiKeyByJwt',
       'getApiDocument',
       'getEmojiNames',
       'getExtraEmojiPicture',
@@ -155,6 +157,7 @@ describe('An endpoint for anyone', () => {
       'joinBigBlueButtonCall',
       'joinOrganization',
       'registerOauthClient',
+      'reportCspViolation',
       'resetPassword',
       'revokeOauthToken',
       'showConsent',

@@ -136,7 +136,7 @@ export function toGatewayEvent(endpoint: AnyEndpoint, params: Params, authorizat
     routeKey: endpoint.route,
     rawPath,
     rawQueryString: isQuery ? form : rawQueryString,
-    headers: { authorization, 'content-type': contentType },
+    headers: { authorization, 'content-type': contentType, 'user-agent': 'Laws/1.0' },
     pathParameters,
     ...(!isQuery && { body: bytes.toString('base64') }),
     isBase64Encoded: !isQuery,

@@ -6,8 +6,10 @@ import type { Config } from '#shared/runtime/config.ts';
 import { keys } from '#shared/table/keys.ts';
 import { organizationKeys } from '#shared/table/organization-keys.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { JWT_KEY } from '#tests/harness/json-web-token.ts';
 import { attachRelay, type TestRelay } from '#tests/harness/relay.ts';
 import type { TestService } from '#tests/harness/service.ts';
+import { TestZoom } from '#tests/harness/zoom.ts';
 
 /** People and things for the samples to speak of. */
 export interface World {
@@ -32,6 +34,8 @@ export const noDevices: Partial<Config> = { pushMemoryMs: 365 * 24 * 3600 * 1000
 export async function createWorld(service: TestService): Promise<World> {
   const caller = service.owner;
   const relay = await attachRelay(service);
+  service.services.config.zoom = (await new TestZoom().start()).app;
+  service.services.config.jwtKey = JWT_KEY;
   const other = await service.createUser('Other');
   const deputy = await service.createUser('Deputy', roles.owner);
   const channelId = await caller.subscribe('room');

@@ -9,7 +9,6 @@ import { leaveChannel, leaveTopicWrites } from '#shared/log/topic-summaries.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { blockSummaryChangeWrites, foldBlockSummaryChanges } from '#shared/store/log/block-summaries.ts';
-import { moveRetentionProgress } from '#shared/store/log/retention.ts';
 import { rewritingWrite } from '#shared/store/log/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topics/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -53,15 +52,12 @@ export async function deleteDirectChange(services: Services, messages: DirectMes
 
 const keyOf = ({ recipients }: DirectMessage): string => conversationKey(recipients.map(({ id }) => id));
 
-/** From now on, lists of starred messages check which messages were deleted. */
-async function prepare(services: Services, messages: Message[]): Promise<void> {
-  await moveRetentionProgress(services.table, { hasDeleted: true });
-  await foldBlockSummaryChanges(
+const prepare = (services: Services, messages: Message[]): Promise<void> =>
+  foldBlockSummaryChanges(
     services.table,
     messages.map(({ messageId }) => messageId),
     services.ids.writeId(),
   );
-}
 
 const goneWrites = (services: Services, messages: Message[]): Write[] => [
   ...messages.map((message) => tombstoneWrite(services, message)),

@@ -14,7 +14,6 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { loadLinker } from '#shared/store/linkifiers.ts';
 import { blockSummaryChangeWrites, foldBlockSummaryChanges } from '#shared/store/log/block-summaries.ts';
-import { moveRetentionProgress } from '#shared/store/log/retention.ts';
 import { arrivalWrites } from '#shared/store/topics/arrivals.ts';
 import { refreshTopicMessages } from '#shared/store/topics/topic-messages.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -55,7 +54,6 @@ export async function moveChange(
     loadLinker(table),
   ]);
   if (messages.length < given.length || !channel || !target) throw new Conflict();
-  if (isElsewhere) await moveRetentionProgress(table, { hasDeleted: true });
   await foldBlockSummaryChanges(
     table,
     messages.map(({ messageId }) => messageId),

@@ -28,5 +28,6 @@ export function contentSecurityPolicy({ filesOrigin, socketUrl }: Elsewhere): st
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    'report-uri /report/csp_violations',
   ].join('; ');
 }

@@ -66,7 +66,7 @@ export const settingRules: Record<keyof OrganizationSettings, SettingRule> = {
   send_welcome_emails: yesOrNo,
   signup_announcements_stream_id: channel,
   topics_policy: { kind: 'oneOf', values: ['allow_empty_topic', 'disable_empty_topic'] },
-  video_chat_provider: { kind: 'oneOf', values: [0, 1, 4] },
+  video_chat_provider: { kind: 'oneOf', values: [0, 1, 4, 5] },
   waiting_period_threshold: { kind: 'number', from: 0, to: MAX_DAYS },
   want_advertise_in_communities_directory: yesOrNo,
   welcome_message_custom_text: { kind: 'text', maxLength: MAX_WELCOME_LENGTH },

@@ -28,6 +28,10 @@ const LEET: Record<string, string> = {
   $: 's',
 };
 
+/** Why a password that an administrator or operator chose is refused. For them the reason is no secret. */
+export const WEAK_PASSWORD =
+  'known words, the name or address of its user, rows of keys and repetitions are soon guessed.';
+
 /**
  * Whether an attacker who tries words, names, keyboard rows and repetitions first would soon find the
  * password. `about` are words related to its owner.

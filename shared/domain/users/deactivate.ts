@@ -10,9 +10,9 @@ import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { ownerUpdateEvent, userUpdateEvent } from './events.ts';
 import { grantSteps, withdrawalJob } from './grants.ts';
-import { keyIndexWrites } from './key.ts';
 import { isActiveOwner, stillOwnerCheck } from './role.ts';
-import { type Account, isAdministrator, type User } from './user.ts';
+import { endedSessions } from './sessions/session.ts';
+import { isAdministrator, type User } from './user.ts';
 import { userWrites } from './writes.ts';
 
 /** What decides which groups a user is in while active. */
@@ -87,24 +87,21 @@ export function deactivationChanges(
 }
 
 /**
- * Reactivates a user with the next version of the API key; a bot whose owner is deactivated gets a new owner.
+ * Reactivates a user. The API key and the tokens of before are valid again; the sessions of browsers end, so a person
+ * signs in. A bot whose owner is deactivated gets a new owner.
  */
 export function reactivationChange(
   target: User,
   newOwnerId: number | undefined,
   groups: GroupKnowledge,
   status: StoredStatus,
-  nextKey: Pick<Account, 'keyVersion' | 'apiKeyDigest'>,
 ): Change {
   const { userId, isBot } = target;
   const coming = isBot ? undefined : readmitStatus(status);
   const owner = newOwnerId === undefined ? {} : { botOwnerId: newOwnerId };
-  // The previous key version is the one that ends.
-  const known = { ...target, keyVersion: nextKey.keyVersion - 1 };
   return {
     writes: [
-      ...userWrites(known, { isActive: true, ...owner }, { account: nextKey }),
-      ...keyIndexWrites(userId, nextKey.apiKeyDigest),
+      ...userWrites(target, { isActive: true, ...owner }, { account: endedSessions }),
       peopleTurnWrite(groups.visibilityRevision),
       ...(coming ? [readmitPresence(userId), ...coming.writes] : []),
     ],

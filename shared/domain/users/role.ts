@@ -21,6 +21,21 @@ export function requireMayChangeRole(caller: User, target: User, role: Role): vo
     throw new BadRequest('Guests cannot be organization administrators');
 }
 
+/**
+ * A bot has no higher role than its owner.
+ * @throws BadRequest
+ */
+export function requireRoleOfOwner(owner: Pick<User, 'role'>, role: Role): void {
+  if (role < owner.role) throw new BadRequest("The role of a bot cannot be higher than its owner's.");
+}
+
+/** A check that a bot's owner still has the role by which the bot got its own. */
+export const sameRoleCheck = ({ userId, role }: User): Write => ({
+  kind: 'check',
+  key: keys.user(userId),
+  condition: { equals: { role } },
+});
+
 /** Whether the user counts as one of the organization's owners. */
 export const isActiveOwner = (user: User): boolean => isOwner(user) && user.isActive && !user.isBot;
 

@@ -5,11 +5,11 @@ import { type Marks, readUpTo } from '#shared/domain/reading/marks.ts';
 import { toTopicPolicies } from '#shared/domain/topics/visibility.ts';
 import { hasCapability } from '#shared/events/queue-filter.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import { listUndeleted } from '#shared/store/log/retention.ts';
 import { listConversationSummaries } from '#shared/store/messages/conversations.ts';
 import { openRecipientSets } from '#shared/store/messages/recipient-sets.ts';
 import { floorOf, type Inbox, readInbox } from '#shared/store/reading/inbox.ts';
 import { listStarredIds, openMarks, raiseFloor } from '#shared/store/reading/read-state.ts';
+import { listReadableStars } from '#shared/store/reading/stars.ts';
 import type { Loading, Section } from './section.ts';
 
 const usesInbox = ['message', 'recent_private_conversations'];
@@ -48,7 +48,7 @@ export const messageSection: Section = async (loading) => {
         recent_private_conversations: await listRecentConversations(loading, inbox),
       }),
     ...(starred && {
-      starred_messages: await listUndeleted(table, starred, { user: caller, subscriptions }),
+      starred_messages: await listReadableStars(table, caller, starred, loading.views),
     }),
   };
 };

@@ -5,6 +5,7 @@ import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { describeProviders } from '#shared/domain/organization/video-calls.ts';
 import { newUserSettings } from '#shared/domain/settings/user-settings.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
+import { callServersOf } from '#shared/runtime/config.ts';
 import { getDefaultGroups } from '#shared/store/channels/default-groups.ts';
 import type { Section } from './section.ts';
 
@@ -29,9 +30,7 @@ export const organizationSection: Section = async (loading) => {
     ...(groups && { realm_default_stream_groups: groups }),
     ...(wants('realm') && {
       ...describeRealm(organization, services.config.webPublicChannels),
-      realm_available_video_chat_providers: describeProviders(
-        services.config.bigBlueButton.url !== undefined,
-      ),
+      realm_available_video_chat_providers: describeProviders(callServersOf(services.config)),
       server_generation: services.config.startedAtSeconds,
       realm_push_notifications_enabled: services.relay !== undefined,
       max_file_upload_size_mib: services.config.maxFileMebibytes,

@@ -66,6 +66,19 @@ describe('The end of a token', () => {
     expect((await token.get('/users/me')).status).toBe(401);
   });
 
+  test('A token opens a reactivated account again, unless it was revoked', async () => {
+    const returner = await service.createUser('Returner');
+    const [kept, revoked] = [
+      await TokenClient.create(returner, ['read']),
+      await TokenClient.create(returner, ['read']),
+    ];
+    await returner.delete(`/users/me/tokens/${revoked.tokenId}`);
+    await service.deactivate(returner);
+    await service.owner.post(`/users/${returner.userId}/reactivate`);
+    expect((await kept.get('/users/me')).status).toBe(200);
+    expect(await revoked.get('/users/me')).toMatchObject(refused);
+  });
+
   test.each([
     ['the secret of another token', (own: string, foreign: string) => own.slice(0, -43) + foreign.slice(-43)],
     ['the id of another token', (own: string, foreign: string) => foreign.slice(0, -43) + own.slice(-43)],

@@ -66,6 +66,16 @@ describe('Deactivating the organization', () => {
     expect(wrong.body.code).not.toBe('REALM_DEACTIVATED');
   });
 
+  test.each([null, 0])('Keeps the data permanently with a delay of %j', async (days) => {
+    const channelId = await ada.subscribe('archive');
+    const id = await ada.send(channelId, 'x', 'kept');
+    expect((await deactivate(owner, { deletion_delay_days: days })).status).toBe(200);
+    service.advance(400 * 24 * 3600 * 1000);
+    await sweep(service.services);
+    await reopenOrganization(service.services);
+    expect((await ada.get(`/messages/${id}`)).body.message.content).toContain('kept');
+  });
+
   test('Blocks signing in and joining', async () => {
     await deactivate(owner);
     expectClosed(await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD }));
@@ -104,7 +114,7 @@ describe('Deactivating the organization is refused for', () => {
     expect((await ada.get('/users/me')).status).toBe(200);
   });
 
-  test.each([0, 1, 3650])('Deleting the data %i days later, which never happens', async (days) => {
+  test.each([-1, 1, 3650])('Deleting the data %i days later, which never happens', async (days) => {
     expectRefusal(
       await deactivate(owner, { deletion_delay_days: days }),
       'The data of a deactivated organization is never deleted.',

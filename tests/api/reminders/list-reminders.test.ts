@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { listReminders, remind } from './reminders.ts';
 
@@ -23,6 +23,50 @@ test('Each user lists their own reminders by time, and no others', async () => {
   await remind(bo, { message_id: messageId, scheduled_delivery_timestamp: now + 3600 });
   const [third, first, second] = ids;
   expect((await listReminders(ada)).map((one: Params) => one.reminder_id)).toEqual([first, second, third]);
+});
+
+describe('A reminder in the list', () => {
+  const soon = () => Math.floor(Date.now() / 1000) + 3600;
+  const listed = async (client: Client, id: number) =>
+    (await listReminders(client)).find((one: Params) => one.reminder_id === id);
+
+  test('Shows the message as it reads now', async () => {
+    const channel = await createChannel(service, [ada, bo]);
+    const id = await ada.send(channel.name, 'plans', 'the first text');
+    const reminder = await remind(bo, {
+      message_id: id,
+      scheduled_delivery_timestamp: soon(),
+      note: 'look *again*',
+    });
+    const before = await listed(bo, reminder);
+    expect(before.content).toContain('the first text');
+    expect((await ada.patch(`/messages/${id}`, { content: 'the **second** text' })).status).toBe(200);
+    const after = await listed(bo, reminder);
+    expect(after.content).toContain('the **second** text');
+    expect(after.rendered_content).toContain('the <strong>second</strong> text');
+    expect(after.content).toContain('look *again*');
+    expect(JSON.stringify(after)).not.toContain('the first text');
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+  });
+
+  test.each([
+    ['was deleted', (id: number) => service.owner.delete(`/messages/${id}`)],
+    [
+      'is in a private channel that they left',
+      (_id: number, name: string) => bo.delete('/users/me/subscriptions', { subscriptions: [name] }),
+    ],
+  ])('Keeps its note but not a message that %s', async (_what, lose) => {
+    const channel = await createChannel(service, [ada, bo, service.owner], { invite_only: true });
+    const id = await ada.send(channel.name, 'plans', 'a secret text');
+    const scheduled_delivery_timestamp = soon();
+    const reminder = await remind(bo, { message_id: id, scheduled_delivery_timestamp, note: 'my note' });
+    expect((await lose(id, channel.name)).status).toBe(200);
+    const after = await listed(bo, reminder);
+    expect(after.content).toBe(
+      'You requested a reminder for a message that you can no longer read. Note:\n > my note',
+    );
+    expect(JSON.stringify(after)).not.toContain('secret text');
+  });
 });
 
 test('The list requires an active account', async () => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const INVALID = { status: 401, code: 'INVALID_API_KEY' };
+const DEACTIVATED = { status: 401, code: 'USER_DEACTIVATED' };
 const NEW_PASSWORD = 'other horse ☃';
 
 /** A user in the channel, with a queue. */
@@ -98,19 +99,36 @@ describe('A deactivated account', () => {
     expect((await waiting).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('Has another key after a reactivation, and so do its bots', async () => {
+  test('Keeps its key for the time after a reactivation, and so do its bots', async () => {
     const { one } = await listener();
     const bot = await createBot(one);
     await service.deactivate(one);
+    for (const client of [one, bot])
+      expectRefusal(await client.get('/users/me'), 'Account is deactivated', DEACTIVATED);
     await service.owner.post(`/users/${one.userId}/reactivate`);
     await service.owner.post(`/users/${bot.userId}/reactivate`);
-    for (const client of [one, bot]) {
-      expectRefusal(await client.get('/users/me'), 'Invalid API key', INVALID);
-      await service.renewKey(client);
-      expect((await client.get('/users/me')).status).toBe(200);
-    }
+    for (const client of [one, bot]) expect((await client.get('/users/me')).status).toBe(200);
     const given = { username: one.email, password: PASSWORD };
     expect((await one.post('/fetch_api_key', given)).body.api_key).toBe(one.apiKey);
+  });
+
+  test('Ends its queues for the time after a reactivation too', async () => {
+    const { one, queue } = await listener();
+    await service.deactivate(one);
+    await service.owner.post(`/users/${one.userId}/reactivate`);
+    expect((await queue.poll()).body.code).toBe('BAD_EVENT_QUEUE_ID');
+  });
+
+  test.each(ends)('Does not get back what %s ended', async (_name, end) => {
+    const { one } = await listener();
+    const ended = one.apiKey;
+    const next = await end(one);
+    await service.deactivate(one);
+    await service.owner.post(`/users/${one.userId}/reactivate`);
+    expectRefusal(await one.get('/users/me'), 'Invalid API key', INVALID);
+    one.apiKey = next;
+    expect((await one.get('/users/me')).status).toBe(200);
+    expect(next).not.toBe(ended);
   });
 });
 

@@ -4,6 +4,7 @@ import { passwordResetWrite } from '#shared/store/users/password-resets.ts';
 import { keep } from '#tests/conformance/kept.ts';
 import type { World } from '#tests/conformance/world.ts';
 import type { Params } from '#tests/harness/client.ts';
+import { signToken } from '#tests/harness/json-web-token.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { channelSamples } from './channel-samples.ts';
 import { exportSamples } from './export-samples.ts';
@@ -98,6 +99,8 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     return { data: [id] };
   },
   createBigBlueButtonCall: () => ({ meeting_name: 'general meeting', voice_only: true }),
+  createZoomCall: () => ({ is_video_call: false }),
+  checkCompatibility: () => ({}),
   getBigBlueButtonCall: () => ({ meeting_name: 'general meeting' }),
   joinBigBlueButtonCall: async ({ caller }) => {
     const { body } = await caller.post('/calls/bigbluebutton/create', { meeting_name: 'meeting' });
@@ -181,6 +184,9 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     user_group_id: await groupOf(world),
     add: [4, await groupOf(world)],
   }),
+  markOnboardingStep: () => ({ onboarding_step: 'intro_inbox_view_modal' }),
+  runZcommand: ({ nextNumber }) => ({ command: nextNumber() % 2 === 0 ? '/dark' : '/light' }),
+  reportCspViolation: () => ({ body: '{"csp-report": {"effective-directive": "img-src"}}' }),
   editDisplaySettings: otherSettings,
   editNotificationSettings: otherSettings,
   editSettings: otherSettings,
@@ -190,6 +196,12 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     // The right password makes the service forget wrong ones of earlier calls.
     await caller.post('/fetch_api_key', params);
     return params;
+  },
+  // The first key of an account is written down.
+  fetchApiKeyByJwt: async ({ caller, nextNumber }) => {
+    const email = `token${nextNumber()}@example.com`;
+    await caller.post('/users', { email, password: PASSWORD, full_name: 'Token' });
+    return { token: signToken({ email }), include_profile: true };
   },
   signIn: ({ caller }) => ({ username: caller.email, password: PASSWORD }),
   // Few mails go to one address.

@@ -35,6 +35,8 @@ test('A service without configuration has these limits and times', () => {
     searchSegment: { positions: 1_000, fanout: 16 },
     originSecret: undefined,
     bigBlueButton: { url: undefined, secret: undefined },
+    zoom: undefined,
+    jwtKey: undefined,
     mailSender: undefined,
     openings: [],
     webhookPauseMs: 1_000,

@@ -49,8 +49,9 @@ export function checkReply(
 
 function faultsOfSuccess(endpoint: AnyEndpoint, body: Record<string, unknown>): unknown[] {
   const { result, msg, ignored_parameters_unsupported: _ignored, ...fields } = body;
-  const parsed = z.safeParse(endpoint.result, fields);
-  const isEnveloped = result === 'success' && msg === '';
+  const hasOwnMessage = endpoint.result instanceof z.ZodMiniObject && 'msg' in endpoint.result.shape;
+  const parsed = z.safeParse(endpoint.result, hasOwnMessage ? { ...fields, msg } : fields);
+  const isEnveloped = result === 'success' && (hasOwnMessage || msg === '');
   return [
     ...(isEnveloped ? [] : [{ result, msg }]),
     ...(parsed.success ? listUndeclared(fields, parsed.data) : parsed.error.issues),

@@ -64,6 +64,37 @@ describe('OUTGOING_ALLOW', () => {
   });
 });
 
+describe('The Zoom app', () => {
+  test('Has three credentials, and the addresses of zoom.us unless others are given', () => {
+    const given = { ZOOM_ACCOUNT_ID: 'account', ZOOM_CLIENT_ID: 'app', ZOOM_CLIENT_SECRET: 'secret' };
+    expect(() => readOptions(given)).not.toThrow();
+    const credentials = { accountId: 'account', clientId: 'app', clientSecret: 'secret' };
+    const tokenUrl = 'https://zoom.us/oauth/token';
+    const apiUrl = 'https://api.zoom.us/v2';
+    expect(readConfig(given).zoom).toEqual({ ...credentials, tokenUrl, apiUrl });
+    for (const name of Object.keys(given)) {
+      expect(() => readOptions({ ...given, [name]: '' })).toThrow('are given together');
+      expect(help).toContain(name);
+    }
+    const elsewhere = { ...given, ZOOM_API_URL: 'https://api.zoomgov.com/v2' };
+    expect(readConfig(elsewhere).zoom?.apiUrl).toBe('https://api.zoomgov.com/v2');
+    expect(() => readOptions({ ...given, ZOOM_API_URL: 'zoomgov' })).toThrow(
+      'ZOOM_API_URL must be an http address, not "zoomgov".',
+    );
+  });
+});
+
+describe('JWT_AUTH_KEY', () => {
+  test('Has at least 32 characters', () => {
+    expect(readConfig({ JWT_AUTH_KEY: 'x'.repeat(32) }).jwtKey).toBe('x'.repeat(32));
+    expect(() => readOptions({ JWT_AUTH_KEY: 'x'.repeat(32) })).not.toThrow();
+    expect(() => readOptions({ JWT_AUTH_KEY: 'x'.repeat(31) })).toThrow(
+      'JWT_AUTH_KEY must have at least 32 characters.',
+    );
+    expect(help).toContain('JWT_AUTH_KEY');
+  });
+});
+
 describe('The server of calls', () => {
   test('Has an address and a secret', () => {
     const given = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };

@@ -47,6 +47,22 @@ test('The first start names the owner by its settings', async () => {
   await stop();
 });
 
+test('The first start refuses a weak password of the owner, and a later start does not read it', async () => {
+  const table = await openTestTable();
+  const start = (ownerPassword: string) =>
+    startService({
+      port: 0,
+      openTable: () => table,
+      secret: 'x',
+      ownerEmail: 'grace@example.com',
+      ownerPassword,
+    });
+  for (const weak of ['password', 'grace1', 'aaaaaaaaaaaa', 'short'])
+    await expect(start(weak), weak).rejects.toThrow(/^OWNER_PASSWORD is too weak: known words/);
+  await (await start('correct horse battery')).stop();
+  await (await start('password')).stop();
+});
+
 test('A table without an organization prints which command to run', async () => {
   await expect(getOrganization(await openTestTable())).rejects.toThrow(
     'The organization does not exist: run the bootstrap first',

@@ -9,6 +9,7 @@ import { withFreshState } from '#shared/log/commit.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Images, MailMessage, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users/users.ts';
+import { JWT_KEY } from '#tests/harness/json-web-token.ts';
 import { addressKeyOf, keyOf, resetKeyOf } from '#tests/harness/mails.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import { textsOf } from '#tests/simulation/people/requests.ts';
@@ -28,6 +29,7 @@ const PATIENT: Partial<Config> = {
   ],
   retentionPauseSeconds: 0,
   mailSender: 'chat@example.com',
+  jwtKey: JWT_KEY,
   passwordCost: { memoryKib: 8, passes: 1, lanes: 1 },
 };
 

@@ -1,4 +1,5 @@
 import { roles } from '#shared/domain/users/user.ts';
+import { signToken } from '#tests/harness/json-web-token.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { Action, Params, Scene } from './action.ts';
 import { isAdministrator, note, oneOf } from './action.ts';
@@ -104,6 +105,13 @@ const accountActions: Action[] = [
     },
   },
   { operation: 'fetchApiKey', given: newcomersPassword },
+  {
+    operation: 'fetchApiKeyByJwt',
+    given: (scene) => {
+      const one = newcomersAddress(scene);
+      return one && { token: signToken(one) };
+    },
+  },
   { operation: 'signIn', times: 2, given: newcomersPassword },
   { operation: 'askForPasswordReset', times: 2, given: newcomersAddress },
   {
@@ -201,6 +209,10 @@ const selfActions: Action[] = [
   { operation: 'editSettings', times: 6, given: settingOf },
   { operation: 'editDisplaySettings', given: settingOf },
   { operation: 'editNotificationSettings', given: settingOf },
+  {
+    operation: 'runZcommand',
+    given: ({ random }) => ({ command: random.pick(['/dark', '/light', '/fluid-width', '/ping']) }),
+  },
   { operation: 'editSettings', given: () => ({ allow_private_data_export: true }) },
   {
     operation: 'setOwnStatus',

@@ -23,6 +23,8 @@ const WITH_NEWCOMERS = ['user_status', 'presence'];
 const WITH_ROLE = ['realm_user/update', 'realm_bot/add', 'realm_bot/delete'];
 /** The right of a recipient to read a message is judged by the snapshots. */
 const WITH_CHANGE = ['update_message', 'delete_message', 'update_message_flags/add'];
+/** Which starred messages one may read now is judged by the snapshots. */
+const WITH_ACCESS = ['update_message_flags/add', 'update_message_flags/remove'];
 /** A typing event may come or not, by the reader's settings at the time of the read. */
 const WITH_TYPING = ['typing/start', 'typing/stop', 'typing_edit_message/start', 'typing_edit_message/stop'];
 const WITH_CHANNEL = ['stream/create', 'subscription/peer_add', 'subscription/add', 'subscription/remove'];
@@ -114,11 +116,15 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
   const payloads = events.map(({ payload }) => payload);
   return [
     ...(payloads.some(isOwnRole) ? WITH_ROLE : []),
+    ...(payloads.some((payload) => isOwnRole(payload) || changesAccess(payload)) ? WITH_ACCESS : []),
     ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
     ...(payloads.some(({ type }) => type === 'update_message') ? WITH_CHANGE : []),
     ...(payloads.some(({ type }) => type === 'delete_message') ? ['delete_message'] : []),
   ];
 }
+
+const changesAccess = ({ type, property }: EventPayload): boolean =>
+  type === 'subscription' || (type === 'stream' && property === 'invite_only');
 
 const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
   events.some(

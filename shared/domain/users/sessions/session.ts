@@ -38,6 +38,9 @@ export const hasSession = (account: Account, digest: string, nowSeconds: number)
 const openSessions = ({ sessions = [], keyVersion }: Account, nowSeconds: number): Session[] =>
   sessions.filter((one) => one.keyVersion === keyVersion && one.endsAtSeconds > nowSeconds);
 
+/** Removes all sessions from an account. */
+export const endedSessions = { sessions: undefined };
+
 /** Adds a session and drops the oldest ones above the limit. */
 export function withSession(account: Account, token: string, nowSeconds: number): Session[] {
   const endsAtSeconds = nowSeconds + SESSION_SECONDS;

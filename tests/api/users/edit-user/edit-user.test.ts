@@ -82,7 +82,7 @@ describe('The right to change a user', () => {
 
   test('Applies to bots and deactivated users', async () => {
     const bot = await createUser(service, 'Machine');
-    await service.makeBot(bot, member);
+    await service.makeBot(bot, administrator);
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     await expectConsistentSnapshot(service, everyone(), async () => {

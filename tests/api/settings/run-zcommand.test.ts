@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#tests/harness/client.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+
+let service: TestService;
+let ada: Client;
+beforeAll(async () => {
+  service = await startTestService();
+  ada = await service.createUser('Ada');
+});
+afterAll(() => service.stop());
+
+const run = (command: string) => ada.post('/zcommand', { command });
+const settingsOf = async () => (await ada.register()).snapshot.user_settings;
+
+test('/ping changes nothing', async () => {
+  const queue = await ada.listen();
+  const { status, body } = await run('/ping');
+  expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
+  expect(await queue.drain()).toEqual([]);
+});
+
+test.each([
+  ['/dark', 'color_scheme', 2],
+  ['/light', 'color_scheme', 3],
+  ['/night', 'color_scheme', 2],
+  ['/day', 'color_scheme', 3],
+  ['/fluid-width', 'fluid_layout_width', true],
+  ['/fixed-width', 'fluid_layout_width', false],
+])('%s sets %s to %s and says how to change it back', async (command, name, value) => {
+  const queue = await ada.listen();
+  await expectConsistentSnapshot(service, [ada], async () => {
+    const { status, body } = await run(command);
+    expect(status).toBe(200);
+    expect(body.msg).toMatch(/^You now have .+ To change back, type `\/[a-z-]+`\.$/);
+  });
+  expect((await settingsOf())[name]).toBe(value);
+  expect(await queue.drain()).toMatchObject([{ type: 'user_settings', op: 'update', property: name, value }]);
+});
+
+test('A command whose setting is in force already changes nothing', async () => {
+  await run('/dark');
+  const queue = await ada.listen();
+  expect((await run('/dark')).body).toMatchObject({
+    result: 'success',
+    msg: 'You already have the dark theme.',
+  });
+  expect(await queue.drain()).toEqual([]);
+});
+
+test('Other texts are refused', async () => {
+  const before = await settingsOf();
+  expectRefusal(await run('dark'), 'There should be a leading slash in the zcommand.');
+  expectRefusal(await run('/dance'), 'No such command: dance');
+  expectRefusal(await run('/constructor'), 'No such command: constructor');
+  expectRefusal(await run(`/${'x'.repeat(100)}`), 'command is too long (limit: 100 characters)');
+  expectMissing(await ada.post('/zcommand'), 'command');
+  expect(await settingsOf()).toEqual(before);
+});
