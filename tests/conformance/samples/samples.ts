@@ -7,6 +7,7 @@ import type { Params } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { channelSamples } from './channel-samples.ts';
 import { exportSamples } from './export-samples.ts';
+import { feedSamples } from './feed-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
 import { messageSamples, soon } from './message-samples.ts';
 import { oauthSamples } from './oauth-samples.ts';
@@ -77,6 +78,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...channelSamples,
   ...textSamples,
   ...exportSamples,
+  ...feedSamples,
   ...pushSamples,
   ...invitationSamples,
   ...messageSamples,
