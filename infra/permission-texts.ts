@@ -11,6 +11,7 @@ export const ruleTexts: Record<PermissionName, string> = {
   addSubscribers: 'subscribe others to a channel',
   removeSubscribers: 'unsubscribe others from a channel',
   removeOwnBot: 'unsubscribe a bot of one’s own from a channel',
+  removeFeed: 'see and remove a feed of a channel',
   administerChannel: 'administer a channel',
   editChannel: 'change, archive and unarchive a channel',
   createPublicChannel: 'make a channel public, or create one',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { secretInHeader } from '#shared/api/auth/authenticate.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
-import type { HttpEvent } from '#shared/api/http.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { codes, McpFailure, type McpRequest, readMcpMessage } from '#shared/api/mcp/message.ts';
 import { challengeForAgents, isForeignOrigin, originOf } from '#shared/api/mcp/origin.ts';
@@ -14,7 +13,6 @@ import { RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization/organization.ts';
 
 const MAX_CLIENT_LENGTH = 24;
 const counter = new RequestCounter();
@@ -59,7 +57,7 @@ export const answerMcp = endpoint({
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle({ body }, { services, caller, client, clientAddress, http }) {
-    if (!http || isForeignOrigin(http)) return new McpReply(403);
+    if (!http || (await isForeignOrigin(services, http))) return new McpReply(403);
     // Sessions of browsers are for pages of the service.
     const { authorization } = http.headers;
     if (!authorization) throw new Unauthorized();
@@ -75,7 +73,7 @@ export const answerMcp = endpoint({
         client: `${program.slice(0, MAX_CLIENT_LENGTH).toWellFormed()} (MCP)`,
         clientAddress,
         secret: secretInHeader(authorization),
-        url: await findUrl(services, http),
+        url: await originOf(services, http),
       };
       const { resultOf } = await import('./tools/methods.ts');
       return reply(request, await resultOf(request, agent));
@@ -92,11 +90,6 @@ export const handler = lambda(answerMcp, awsServices);
 async function admit(services: Services, { userId, token }: Account): Promise<void> {
   const { retryAfterSeconds } = await counter.count(services, agentSubject(userId, token?.tokenId));
   if (retryAfterSeconds !== undefined) throw new RateLimitHit(retryAfterSeconds);
-}
-
-async function findUrl({ table }: Services, http: HttpEvent): Promise<string> {
-  const { url } = await getOrganization(table);
-  return (url || originOf(http)).replace(/\/$/, '');
 }
 
 /** What the newer era adds to every result, and what the older one does not know. */

@@ -18,6 +18,7 @@ import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
+import { checkCommands, commandEdits } from '#shared/domain/users/bot-commands.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
 import {
   botDefaultEdits,
@@ -54,10 +55,16 @@ const params = {
     serviceInterfaces.generic,
   ),
   config_data: optional(configData),
+  commands: optional(
+    json(
+      z.array(z.object({ name: z.string(), description: z.string() })),
+      'The commands that clients offer at the beginning of a message; the bot itself may declare them, too',
+    ),
+  ),
   ...botDefaults,
 };
 
-/** Changes a bot: its name, address, owner and defaults. */
+/** Changes a bot: its name, address, owner, defaults and commands. */
 export const editBot = endpoint({
   route: 'PATCH /bots/{bot_id}',
   summary: 'Update a bot',
@@ -71,6 +78,7 @@ export const editBot = endpoint({
     bot_owner: z.optional(z.string()),
     service_interface: z.nullable(z.int()),
     service_payload_url: z.nullable(z.string()),
+    bot_commands: z.array(z.object({ name: z.string(), description: z.string() })),
     ...describedDefaults,
   }),
   errors: [BadImage, BadRequest, UnauthorizedPrincipal],
@@ -79,15 +87,21 @@ export const editBot = endpoint({
   memoryMegabytes: 1769,
   async handle(given, { services, caller, files: [file] }) {
     const { table } = services;
-    const bot = await getBot(table, caller, given.bot_id);
+    const bot = declaresOwnCommands(caller, given) ? caller : await getBot(table, caller, given.bot_id);
     const previous = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
     const present = bot.bot ?? noDefaults(botTypes.generic);
-    const settings = await readBotDefaults(table, caller, withService(services, present, given), given);
+    const settings = await readBotDefaults(
+      table,
+      caller,
+      withServiceAndCommands(services, present, given),
+      given,
+    );
     const edits = [
       ...(await loadNameEdits(table, bot, given)),
       ...(await loadAddressEdits(table, bot, given)),
       ...botDefaultEdits(bot, settings, previous),
       ...serviceEdits(bot, settings, previous),
+      ...commandEdits(bot, settings),
       ...(await loadOwnerEdits(services, caller, { ...bot, bot: settings }, previous, given)),
     ];
     const configuration = await readConfiguration(table, bot, given);
@@ -107,6 +121,7 @@ export const editBot = endpoint({
       avatar_url: avatarUrl(now),
       service_interface: now.bot?.service?.interface ?? null,
       service_payload_url: now.bot?.service?.baseUrl ?? null,
+      bot_commands: now.bot?.commands ?? [],
       ...describeDefaults(now),
       ...(owner && { bot_owner: displayEmailOf(owner) }),
     };
@@ -124,6 +139,18 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
   const { settings } = await getOrganization(table);
   if (settings.require_unique_names) requireUniqueName(fullName, await listUsers(table), bot);
   return edits;
+}
+
+/** Whether a bot declares its commands, and asks for nothing else. */
+const declaresOwnCommands = (caller: User, { bot_id, commands, ...others }: Given): boolean =>
+  caller.isBot &&
+  caller.userId === bot_id &&
+  commands !== undefined &&
+  Object.entries(others).every(([name, value]) => value === undefined || name === 'service_interface');
+
+function withServiceAndCommands(services: Services, bot: BotSettings, given: Given): BotSettings {
+  const next = withService(services, bot, given);
+  return given.commands === undefined ? next : { ...next, commands: checkCommands(given.commands) };
 }
 
 /** @throws BadRequest for a bot of another type, and for an address that may not be called */

@@ -19,9 +19,9 @@ export const getWellKnownDocument = endpoint({
   result: jsonDocument,
   errors: [NotFound],
   emits: [],
-  uses: { table: 'none' },
-  async handle({ document }, { http }) {
-    const origin = http ? originOf(http) : '';
+  uses: { table: 'read' },
+  async handle({ document }, { services, http }) {
+    const origin = await originOf(services, http);
     if (['oauth-protected-resource', 'oauth-protected-resource/mcp'].includes(document))
       return new JsonDocument(JSON.stringify(describeResource(origin)));
     if (document === 'oauth-authorization-server')

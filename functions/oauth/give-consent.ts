@@ -44,7 +44,7 @@ export const giveConsent = endpoint({
   emits: [],
   uses: { table: 'write', secret: true, outside: true },
   async handle({ granted_scopes: granted, channels, ...params }, { services, caller, http }) {
-    const origin = http ? originOf(http) : '';
+    const origin = await originOf(services, http);
     const { client, redirectUri, asked } = await readAsked(services, params, origin);
     if ('refusedTo' in asked) return { redirect_to: asked.refusedTo };
     const { state } = params;

@@ -37,7 +37,7 @@ export const issueOauthToken = endpoint({
   uses: { table: 'write' },
   async handle(params, { services, http }) {
     const { resource } = params;
-    if (resource !== undefined && !(http && isOwnResource(resource, originOf(http))))
+    if (resource !== undefined && !isOwnResource(resource, await originOf(services, http)))
       throw new OAuthError('invalid_target', 'The resource is not part of this service.');
     if (params.grant_type === 'authorization_code') return describe(await exchangeCode(services, params));
     if (params.grant_type === 'refresh_token') return describe(await renewToken(services, params));

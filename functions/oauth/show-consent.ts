@@ -23,7 +23,7 @@ export const showConsent = endpoint({
   emits: [],
   uses: { table: 'read', secret: true, outside: true },
   async handle(params, { services, http }) {
-    const origin = http ? originOf(http) : '';
+    const origin = await originOf(services, http);
     const { client, redirectUri, asked } = await readAsked(services, params, origin);
     if ('refusedTo' in asked) return new Redirect(asked.refusedTo);
     const { name } = await getOrganization(services.table);

@@ -25,11 +25,15 @@ import { createDefaultGroup } from '../default-channel-groups/create-default-gro
 import { deleteDefaultGroup } from '../default-channel-groups/delete-default-group.ts';
 import { editDefaultGroup } from '../default-channel-groups/edit-default-group.ts';
 import { editDefaultGroupChannels } from '../default-channel-groups/edit-default-group-channels.ts';
+import { addChannelFeed } from '../feeds/add-channel-feed.ts';
+import { listChannelFeeds } from '../feeds/list-channel-feeds.ts';
+import { removeChannelFeed } from '../feeds/remove-channel-feed.ts';
 import { setTopicPolicy } from '../topics/set-topic-policy.ts';
 import { updateMutedTopic } from '../topics/update-muted-topic.ts';
 
 /** Channels, subscriptions and topics. */
 export const channelRoutes = {
+  addChannelFeed,
   addDefaultChannel,
   archiveChannel,
   createChannel,
@@ -46,12 +50,14 @@ export const channelRoutes = {
   getChannelEmailAddress,
   getChannelId,
   getSubscriptionStatus,
+  listChannelFeeds,
   listChannelFolders,
   listChannelMembers,
   listChannels,
   listChannelsOfUser,
   listSubscriptions,
   listTopics,
+  removeChannelFeed,
   removeDefaultChannel,
   reorderChannelFolders,
   setTopicPolicy,

@@ -17,13 +17,13 @@ import { indexMessages } from '#shared/search/index-messages.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
 import { isBeingRestored, isClosed } from '#shared/store/organization/closure.ts';
-import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
+import { type DueFeed, listDue, type Pending } from '#shared/store/scheduled-messages.ts';
 
 /**
  * Repairs what crashes and lost calls left behind: delivers overdue messages, republishes jobs, seals holes
  * of the log, repeats post-commit updates, and sends push notifications. It upgrades accounts of earlier
  * versions. Then it removes expired invitations, announces new full members, counts traffic, deletes expired
- * messages, files and exports, and extends the search index. Safe at any time and in parallel. In a
+ * messages, files and exports, extends the search index, and has new entries of feeds posted. Safe at any time and in parallel. In a
  * deactivated organization it only repairs, and while a backup is being restored it does nothing but say so.
  */
 export async function sweep(services: Services): Promise<void> {
@@ -36,7 +36,10 @@ export async function sweep(services: Services): Promise<void> {
   const log = await tolerate('maintain the log', () => maintainLog(services));
   // In a deactivated organization nothing expires or is sent, because it may be reactivated.
   if (await isClosed(services)) return;
-  await tolerate('deliver what is overdue', () => deliverOverdue(services));
+  const due = await tolerate('list what is due', () =>
+    listDue(services.table, toSeconds(services.clock.nowMs())),
+  );
+  if (due) await deliverOverdue(services, due.scheduled);
   await tolerate('notify devices', () => notifyDevices(services));
   await tolerate('end invitations', () => endInvitations(services));
   await tolerate('count the traffic', () => countTraffic(services));
@@ -46,6 +49,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
   if (log) await tolerate('index messages', () => indexMessages(services, log));
+  if (due) await readFeeds(services, due.feeds);
 }
 
 /** A failing task does not keep the others from running. */
@@ -58,13 +62,19 @@ async function tolerate<Result>(task: string, act: () => Promise<Result>): Promi
   }
 }
 
-async function deliverOverdue(services: Services): Promise<void> {
-  const overdue = await listPendingScheduled(services.table, toSeconds(services.clock.nowMs()));
+async function deliverOverdue(services: Services, overdue: Pending[]): Promise<void> {
   if (overdue.length === 0) return;
   // Loaded on demand: the renderer is large, and messages are seldom overdue.
   const { deliverScheduledMessage } = await import('./deliver-scheduled-message.ts');
   for (const delivery of overdue)
     await tolerate('deliver a scheduled message', () => deliverScheduledMessage(services, delivery));
+}
+
+async function readFeeds(services: Services, due: DueFeed[]): Promise<void> {
+  if (due.length === 0) return;
+  // Loaded on demand: with the renderer and a parser it is large.
+  const { pollFeeds } = await import('#shared/actions/feeds/poll-feeds.ts');
+  await tolerate('read feeds', () => pollFeeds(services, due));
 }
 
 /** From this age on a job is reported; it is published again nevertheless. */
@@ -85,25 +95,30 @@ async function publishStaleJobs(services: Services): Promise<void> {
   await services.bus.publish(notices);
 }
 
-/** Sweeps if there is something to do, or if an hour has begun. AWS calls it every five minutes. */
+/**
+ * Sweeps if there is something to do, or if an hour has begun; feeds alone are read without a sweep. AWS calls it every
+ * five minutes.
+ */
 export async function sweepIfNeeded(services: Services): Promise<void> {
   const { table, clock, config } = services;
   const nowMs = clock.nowMs();
-  const [position, { tendedPosition, indexedPosition }, jobs, overdue] = await Promise.all([
+  const [position, { tendedPosition, indexedPosition }, jobs, due] = await Promise.all([
     readCounter(table),
     findLowWaterMark(table),
     listJobs(table),
-    listPendingScheduled(table, toSeconds(nowMs)),
+    listDue(table, toSeconds(nowMs)),
   ]);
   const work = {
     untended: position - tendedPosition,
     segments: Math.floor((tendedPosition - indexedPosition) / config.searchSegment.positions),
     jobs: jobs.length,
-    overdue: overdue.length,
+    overdue: due.scheduled.length,
   };
-  if (!isSweepDue(nowMs, work)) return;
-  await sweep(services);
-  logLine('info', 'The sweep has ended');
+  if (isSweepDue(nowMs, work)) {
+    await sweep(services);
+    logLine('info', 'The sweep has ended');
+  } else if (due.feeds.length > 0 && !(await isBeingRestored(table)) && !(await isClosed(services)))
+    await readFeeds(services, due.feeds);
 }
 
 export const handler = (): Promise<void> => sweepIfNeeded(awsServices());

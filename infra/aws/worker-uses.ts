@@ -59,7 +59,7 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
   },
   'answer-socket': { ...EVERY_SOCKET, areas: ['messages', 'queues', 'sockets'] },
   'push-events': { ...EVERY_SOCKET, areas: ['messages', 'sockets'], stream: true },
-  /** Moves passwords out of accounts of earlier versions. */
+  /** Moves passwords out of accounts of earlier versions, and reads feeds. */
   sweep: {
     ...EVERY_WORKER,
     areas: [
@@ -72,9 +72,11 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
       'newPasswords',
       'due',
       'accounts',
+      'feeds',
     ],
     relay: true,
     secret: true,
+    outside: true,
   },
   [EXPORT_WORKER]: {
     ...EVERY_WORKER,

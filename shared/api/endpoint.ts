@@ -158,7 +158,7 @@ export interface Endpoint<
   /** The handler gets the request with its headers. */
   seesRequest?: true;
   /** Adds to the answer to a caller without valid credentials how to get some. */
-  challenges?(http: HttpEvent, reply: HttpReply): HttpReply;
+  challenges?(services: Services, http: HttpEvent, reply: HttpReply): Promise<HttpReply>;
   /** The fields of a successful reply besides `result` and `msg`. */
   result: Result;
   /** Declared errors besides those common to all endpoints. */

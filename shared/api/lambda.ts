@@ -222,9 +222,10 @@ async function finish(request: Request): Promise<void> {
 async function answerFailure(endpoint: AnyEndpoint, request: Request): Promise<void> {
   const { route } = endpoint;
   const { error } = request;
-  if (endpoint.challenges && (error instanceof Unauthorized || error instanceof InvalidApiKey))
-    request.response = endpoint.challenges((request.event as Exchange).http, failure(error));
-  else if (error instanceof Unauthorized) request.response = await challenge(request, error);
+  if (endpoint.challenges && (error instanceof Unauthorized || error instanceof InvalidApiKey)) {
+    const { services, http } = request.event as Exchange;
+    request.response = await endpoint.challenges(services, http, failure(error));
+  } else if (error instanceof Unauthorized) request.response = await challenge(request, error);
   else if (error instanceof DeclaredError) request.response = failure(error);
   else if (error instanceof Throttled) {
     logLine('warn', THROTTLED_WORDS, { route, requestId: requestIdOf(request) });

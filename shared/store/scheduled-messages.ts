@@ -50,19 +50,39 @@ export interface Pending {
   deliverAtSeconds: number;
 }
 
+/** A feed that is due. */
+export interface DueFeed {
+  channelId: number;
+  feedId: number;
+}
+
 /** All pending scheduled messages, earliest first; only those due by a time if one is given. */
-export async function listPendingScheduled(table: Table, dueBySeconds?: number): Promise<Pending[]> {
+export const listPendingScheduled = async (table: Table, dueBySeconds?: number): Promise<Pending[]> =>
+  (await listDue(table, dueBySeconds)).scheduled;
+
+/** The pending scheduled messages and feeds, earliest first; only those due by a time if one is given. One query for both. */
+export async function listDue(
+  table: Table,
+  dueBySeconds?: number,
+): Promise<{ scheduled: Pending[]; feeds: DueFeed[] }> {
   const items = await table.list({
     index: 'byDueTime',
     partition: partitions.dueScheduled(),
     ...(dueBySeconds !== undefined && { to: dueBySeconds }),
   });
-  return items.map(({ userId, scheduledMessageId, deliverAtSeconds }) => ({
-    userId: Number(userId),
-    scheduledMessageId: Number(scheduledMessageId),
-    deliverAtSeconds: Number(deliverAtSeconds),
-  }));
+  return {
+    scheduled: items.filter(({ feedId }) => feedId === undefined).map(toPending),
+    feeds: items
+      .filter(({ feedId }) => feedId !== undefined)
+      .map(({ channelId, feedId }) => ({ channelId: Number(channelId), feedId: Number(feedId) })),
+  };
 }
+
+const toPending = ({ userId, scheduledMessageId, deliverAtSeconds }: Item): Pending => ({
+  userId: Number(userId),
+  scheduledMessageId: Number(scheduledMessageId),
+  deliverAtSeconds: Number(deliverAtSeconds),
+});
 
 function toScheduled(item: Item): ScheduledMessage {
   const { pk: _pk, sk: _sk, due: _due, dueAtSeconds: _dueAtSeconds, ...scheduled } = item;

@@ -20,6 +20,8 @@ export const areas = {
   ],
   /** What pages say that messages link to. */
   previews: ['PREVIEW#*'],
+  /** Feeds of channels; their addresses may contain keys. */
+  feeds: ['FEEDS'],
   drafts: ['DRAFTS#*'],
   scheduled: ['SCHEDULED#*'],
   queues: ['QUEUE#*', 'POLLS#*'],

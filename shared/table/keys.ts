@@ -95,7 +95,9 @@ export const partitions = {
   blockSummaries: () => 'DIGEST',
   presences: () => 'PRESENCES',
   userStatuses: () => 'USER_STATUSES',
+  /** Scheduled messages and feeds, so that one read finds everything that is due. */
   dueScheduled: () => 'DUE',
+  feeds: () => 'FEEDS',
   reactionsIn: (place: string) => `REACTIONS#${place}`,
   /** Earlier texts of a message. */
   textsOf: (messageId: number) => `TEXTS#${messageId}`,
@@ -115,6 +117,7 @@ export const prefixes = {
   conversation: 'CONVERSATION#',
   subscribers: (channelId: number) => `${padded(channelId)}#`,
   topic: 'TOPIC#',
+  feedsOf: (channelId: number) => `${padded(channelId)}#`,
   groupMembers: (groupId: number) => `${padded(groupId)}#MEMBERS#`,
   marks: 'READ#',
   starred: 'STARRED#',
@@ -133,6 +136,7 @@ type CounterName =
   | 'device'
   | 'custom-emoji'
   | 'draft'
+  | 'feed'
   | 'group'
   | 'invitation'
   | 'log'
@@ -306,6 +310,10 @@ export const keys = {
   webhookDelivery: (userId: number, atMs: number, id: string): Key => ({
     pk: partitions.webhookDeliveriesOf(userId),
     sk: `${String(atMs).padStart(14, '0')}#${id}`,
+  }),
+  feed: (channelId: number, feedId: number): Key => ({
+    pk: partitions.feeds(),
+    sk: `${prefixes.feedsOf(channelId)}${padded(feedId)}`,
   }),
   botStorage: (userId: number): Key => ({ pk: partitions.user(userId), sk: 'BOT_STORAGE' }),
   exports: (): Key => ({ pk: 'EXPORTS', sk: 'EXPORTS' }),

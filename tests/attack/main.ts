@@ -5,6 +5,7 @@ import { falsePrograms } from './false-programs.ts';
 import { foreignPages } from './foreign-pages.ts';
 import { heldBodies } from './held-bodies.ts';
 import { heldSockets } from './held-sockets.ts';
+import { hostileSenders } from './hostile-senders.ts';
 import { innerAddresses } from './inner-addresses.ts';
 import { lastingRights } from './lasting-rights.ts';
 import { lockedOut } from './locked-out.ts';
@@ -35,6 +36,7 @@ const attacks: Attack[] = [
   innerAddresses,
   stolenTokens,
   falsePrograms,
+  hostileSenders,
 ];
 
 const HELP = `Usage: npm run attack [-- <name>…]

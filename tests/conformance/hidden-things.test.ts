@@ -57,6 +57,7 @@ const names: Record<
   msg_ids: { kind: 'message', write: (id) => [id], costsByChannel: true },
   // Personal things: the samples make them for another user.
   draft_id: { kind: 'own' },
+  feed_id: { kind: 'own' },
   invite_id: { kind: 'own' },
   reminder_id: { kind: 'own' },
   saved_snippet_id: { kind: 'own' },

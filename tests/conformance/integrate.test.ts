@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { Receiver } from '#tests/harness/receiver.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const run = promisify(execFile);
@@ -20,14 +22,21 @@ const commands: Record<string, string[]> = {
   python: ['python3', '-c'],
 };
 
+const feeds = new Receiver();
 let service: TestService;
 let newcomer: Client;
 beforeAll(async () => {
-  service = await startTestService();
+  await feeds.start();
+  feeds.respond = (_received, response) =>
+    void response.end('<rss><channel><title>News</title></channel></rss>');
+  service = await startTestService({ openings: readOpenings(feeds.host) });
   newcomer = await service.createUser('Newcomer');
   await newcomer.subscribe('general chat');
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await feeds.stop();
+});
 
 /** The messages that a new user finds in the channel after a block. */
 const newest = async (): Promise<string> => {
@@ -35,13 +44,19 @@ const newest = async (): Promise<string> => {
   return JSON.stringify(body.messages.map(({ content }: { content: string }) => content));
 };
 
-test('The page has blocks for shells, JavaScript, Python, agents and webhooks', () => {
-  expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'python', 'sh', 'sh']);
+test('The page has blocks for shells, JavaScript, Python, agents, webhooks and feeds', () => {
+  expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'python', 'sh', 'sh', 'sh']);
 });
 
 test.each(blocks)('docs/integrate.md, $title, works as printed', async ({ language, source }) => {
   const [command = '', ...before] = commands[language] ?? [];
-  const env = { ...process.env, SITE: service.url, EMAIL: newcomer.email, API_KEY: newcomer.apiKey };
+  const env = {
+    ...process.env,
+    SITE: service.url,
+    EMAIL: newcomer.email,
+    API_KEY: newcomer.apiKey,
+    FEED: feeds.url,
+  };
   const { stdout } = await run(command, [...before, source], { env });
   expect(stdout).not.toContain('"isError":true');
   await service.settle();

@@ -16,8 +16,9 @@ const PAUSE_MS = 250;
 export async function startServer(
   command: string,
   argumentsFor: (port: number) => string[],
+  givenPort?: number,
 ): Promise<BackgroundServer> {
-  const port = await findFreePort();
+  const port = givenPort ?? (await findFreePort());
   const child = spawn(command, argumentsFor(port), { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));

@@ -26,6 +26,8 @@ export interface Person {
   bot_type?: number;
   bot_owner_id?: number | null;
   is_system_bot?: boolean;
+  /** The commands that the bot understands. */
+  bot_commands?: { name: string; description: string }[];
   profile_data?: Record<string, ProfileValue>;
 }
 

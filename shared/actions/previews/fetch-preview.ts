@@ -5,7 +5,7 @@ import { pictureFile } from '#shared/domain/pictures/picture.ts';
 import type { Preview, PreviewPicture } from '#shared/domain/previews/cards.ts';
 import { decodePage } from '#shared/domain/previews/charset.ts';
 import type { PreviewLink } from '#shared/domain/previews/links.ts';
-import { readPage } from '#shared/domain/previews/page.ts';
+import { readPage, readVideoTitle } from '#shared/domain/previews/page.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { type OutsideAnswer, OutsideFailure } from '#shared/runtime/outside/outside.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -14,6 +14,8 @@ import { findPreview, keepPreview } from '#shared/store/previews/previews.ts';
 const MAX_PAGE_BYTES = 512 * 1024;
 /** The answer of a function holds this much and its encoding. */
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
+/** The description of a video as JSON. */
+const MAX_DESCRIPTION_BYTES = 64 * 1024;
 const TIMEOUT_MS = 10_000;
 const REDIRECTS = 5;
 /** Linked pictures can be enlarged; those of pages and videos cannot. */
@@ -38,8 +40,13 @@ const FAILED: Fetched = { isWhole: false };
 async function fetchPreview(services: Services, link: PreviewLink, origin: string): Promise<Fetched> {
   if (link.kind === 'picture' || link.kind === 'youtube') {
     const shape = link.kind === 'picture' ? WHOLE : SMALL;
-    const picture = await keepForeignPicture(services, link.source, origin, shape);
-    return picture ? { picture, isWhole: true } : FAILED;
+    const [picture, title] = await Promise.all([
+      keepForeignPicture(services, link.source, origin, shape),
+      link.titleSource === undefined ? undefined : fetchVideoTitle(services, link.titleSource, origin),
+    ]);
+    if (!picture) return FAILED;
+    const isWhole = link.titleSource === undefined || title !== undefined;
+    return { picture, ...(title !== undefined && { title }), isWhole };
   }
   const answer = await ask(services, link.source, origin, 'text/html', MAX_PAGE_BYTES);
   const type = answer?.headers['content-type'] ?? '';
@@ -48,6 +55,11 @@ async function fetchPreview(services: Services, link: PreviewLink, origin: strin
   const picture = image === undefined ? undefined : await keepForeignPicture(services, image, origin, SMALL);
   const isWhole = texts.title !== undefined && (picture !== undefined || image === undefined);
   return { ...texts, ...(picture && { picture }), isWhole };
+}
+
+async function fetchVideoTitle(services: Services, url: string, origin: string): Promise<string | undefined> {
+  const answer = await ask(services, url, origin, 'application/json', MAX_DESCRIPTION_BYTES);
+  return answer && readVideoTitle(answer.body);
 }
 
 /** Our copy of a picture: encoded again, without metadata, the first frame only. Undefined if it is none. */

@@ -43,6 +43,10 @@ export const permissions = {
     anyOf: [{ relation: 'ownsBot' }],
     required: ['readsChannel'],
   },
+  removeFeed: {
+    anyOf: [administrator, { channel: 'can_administer_channel_group' }, { relation: 'ownsBot' }],
+    required: ['knowsChannel'],
+  },
   administerChannel: {
     anyOf: [administrator, { channel: 'can_administer_channel_group' }],
   },

@@ -22,6 +22,8 @@ export interface Card {
   html: string;
   /** A bare link to a picture is replaced by it. */
   replacesLink: boolean;
+  /** The text of a bare link to a video. */
+  label?: string;
 }
 
 /** The card for a preview, as clients know it; undefined when there is nothing to show. */
@@ -34,7 +36,13 @@ export function cardOf({ url, kind, videoId = '' }: PreviewLink, preview: Previe
   const title = preview.title === undefined ? '' : ` title="${escapeHtml(preview.title)}"`;
   const image = `<img data-original-dimensions="${picture.width}x${picture.height}" src="${pictureUrl(picture.name)}">`;
   const html = `<div class="${type}message_inline_image"><a href="${escapeHtml(url)}"${id}${title}>${image}</a></div>`;
-  return { url, html, replacesLink: kind === 'picture' };
+  const labelled = kind !== 'picture' && preview.title !== undefined;
+  return {
+    url,
+    html,
+    replacesLink: kind === 'picture',
+    ...(labelled && { label: `${kind === 'vimeo' ? 'Vimeo' : 'YouTube'} - ${preview.title}` }),
+  };
 }
 
 function pageCard(url: string, { title = '', description, picture }: Preview): Card {
@@ -60,8 +68,9 @@ export function withCards(html: string, cards: Card[]): string {
   return cards.reduceRight((text, card) => (text.includes(card.html) ? text : withCard(text, card)), html);
 }
 
-function withCard(html: string, { url, html: card, replacesLink }: Card): string {
-  const at = findLink(html, `<a href="${hrefOf(url)}"`);
+function withCard(given: string, { url, html: card, replacesLink, label }: Card): string {
+  const at = findLink(given, `<a href="${hrefOf(url)}"`);
+  const html = label === undefined || at < 0 ? given : withLabel(given, at, url, label);
   if (at < 0) return html;
   if (replacesLink) {
     const bare = `<p><a href="${hrefOf(url)}">${textOf(url)}</a></p>`;
@@ -72,6 +81,14 @@ function withCard(html: string, { url, html: card, replacesLink }: Card): string
   const end = END_OF_BLOCK.exec(html);
   const position = end ? end.index + end[0].length : html.length;
   return `${html.slice(0, position)}\n${card}${html.slice(position)}`;
+}
+
+/** The text with the title of a video in place of its bare address. */
+function withLabel(html: string, at: number, url: string, label: string): string {
+  const start = `<a href="${hrefOf(url)}">`;
+  const bare = `${start}${textOf(url)}</a>`;
+  if (!html.startsWith(bare, at)) return html;
+  return `${html.slice(0, at)}${start}${escapeHtml(label)}</a>${html.slice(at + bare.length)}`;
 }
 
 /** The first place of a link outside of quotes. */

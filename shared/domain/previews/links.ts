@@ -7,6 +7,8 @@ export interface PreviewLink {
   kind: 'picture' | 'youtube' | 'vimeo' | 'page';
   /** What is fetched. */
   source: string;
+  /** What names the title, if that is asked for apart. */
+  titleSource?: string;
   /** The id of a video. */
   videoId?: string;
 }
@@ -50,6 +52,7 @@ function toPreviewLink(url: string, rules: PreviewRules): PreviewLink | undefine
       url,
       kind: 'youtube',
       source: `https://i.ytimg.com/vi/${youtube}/mqdefault.jpg`,
+      ...(rules.showsPages && { titleSource: oembedOf(youtube) }),
       videoId: youtube,
     };
   if (!rules.showsPages) return undefined;
@@ -57,6 +60,10 @@ function toPreviewLink(url: string, rules: PreviewRules): PreviewLink | undefine
   if (vimeo !== undefined) return { url, kind: 'vimeo', source: url, videoId: vimeo };
   return { url, kind: 'page', source: url };
 }
+
+/** YouTube's description of a video as JSON (oEmbed). */
+const oembedOf = (videoId: string): string =>
+  `https://www.youtube.com/oembed?format=json&url=${encodeURIComponent(`https://www.youtube.com/watch?v=${videoId}`)}`;
 
 const PICTURE = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
 const VIMEO = /^\/(?:(?:channels\/[\w-]+|groups\/[\w-]+\/videos)\/)?(\d{1,15})\/?$/;

@@ -41,6 +41,17 @@ export function readPage(html: string, address: string): PageData {
   };
 }
 
+/** The title of a video in its oEmbed description; nothing else of that is used. */
+export function readVideoTitle(json: Uint8Array): string | undefined {
+  try {
+    const { title } = (JSON.parse(new TextDecoder().decode(json)) ?? {}) as { title?: unknown };
+    const text = typeof title === 'string' ? cleaned(title) : '';
+    return text === '' ? undefined : shortened(text, MAX_TITLE);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The first value of each meta element, and the text of the title. */
 function scan(html: string): { meta: Map<string, string>; title: string } {
   const meta = new Map<string, string>();

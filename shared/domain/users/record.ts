@@ -30,6 +30,7 @@ export function toUserRecord(user: User, style: UserRecordStyle) {
     avatar_url: avatarFields(user, style.clientGravatar).avatar_url,
     avatar_version: user.avatarVersion,
     ...(user.isBot && { bot_type: user.bot?.type ?? botTypes.generic, bot_owner_id: user.botOwnerId }),
+    ...(user.bot?.commands && { bot_commands: user.bot.commands }),
     ...(user.isSystemBot && { is_system_bot: true }),
     ...(style.withProfileData && !user.isBot && { profile_data: toProfileRecord(user.profileData) }),
   };

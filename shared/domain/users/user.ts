@@ -1,6 +1,7 @@
 import type { TokenGrant } from '#shared/domain/api-tokens/api-token.ts';
 import type { ProfileData } from '#shared/domain/profile/record.ts';
 import type { BotService } from '#shared/domain/webhooks/service.ts';
+import type { BotCommand } from './bot-commands.ts';
 import type { Session } from './sessions/session.ts';
 
 /** Roles of the protocol; smaller means more rights. */
@@ -37,6 +38,8 @@ export interface BotSettings {
   sendingChannel: DefaultChannel | null;
   /** The server that an outgoing webhook calls; absent for other bots. */
   service?: BotService;
+  /** The commands that clients offer; absent until the bot declared some. */
+  commands?: BotCommand[];
 }
 
 /** A bot's default channel, with the name that its owner used. */

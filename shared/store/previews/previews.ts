@@ -7,8 +7,9 @@ import type { Table } from '#shared/table/table.ts';
 const KEPT_SECONDS = 7 * 24 * 3600;
 const FAILURE_KEPT_SECONDS = 3600;
 
-const keyOf = ({ kind, source }: PreviewLink) =>
-  keys.linkPreview(createHash('sha256').update(`${kind} ${source}`).digest('hex'));
+/** A preview with a title is another one than the same without. */
+const keyOf = ({ kind, source, titleSource = '' }: PreviewLink) =>
+  keys.linkPreview(createHash('sha256').update(`${kind} ${source}${titleSource}`).digest('hex'));
 
 /** What was fetched for a link lately; an empty preview for a failure. */
 export async function findPreview(

@@ -117,7 +117,6 @@ export const worstCalls: Partial<Record<Name, Call>> = {
 
 /** Calls of more than a thousand units, and their bounds. */
 export const exempt: Partial<Record<Name, string>> = {
-  createBot: 'the first call of a process; the second takes 190 ms, later ones 80 ms',
   createChannel: '5 units for each person; 20 000 people in 24 hours for an account',
   createInvitations:
     '10 units for each person, 100 people at most; 2 000 invitations in 24 hours for the organization',

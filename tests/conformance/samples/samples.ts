@@ -8,6 +8,7 @@ import { signToken } from '#tests/harness/json-web-token.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { channelSamples } from './channel-samples.ts';
 import { exportSamples } from './export-samples.ts';
+import { feedSamples } from './feed-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
 import { messageSamples, soon } from './message-samples.ts';
 import { oauthSamples } from './oauth-samples.ts';
@@ -78,6 +79,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...channelSamples,
   ...textSamples,
   ...exportSamples,
+  ...feedSamples,
   ...pushSamples,
   ...invitationSamples,
   ...messageSamples,

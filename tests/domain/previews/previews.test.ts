@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cardOf, withCards } from '#shared/domain/previews/cards.ts';
 import { decodePage } from '#shared/domain/previews/charset.ts';
 import { listPreviewLinks } from '#shared/domain/previews/links.ts';
-import { readPage } from '#shared/domain/previews/page.ts';
+import { readPage, readVideoTitle } from '#shared/domain/previews/page.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 
 const RULES = { origin: 'https://chat.example.org', showsPictures: true, showsPages: true };
@@ -152,4 +152,53 @@ test('decodePage reads the encoding of the header, the mark or the page', () => 
   expect(decodePage(Buffer.from('caf\xe9', 'latin1'), 'text/html; charset=windows-1252')).toBe('café');
   expect(decodePage(Buffer.from('\uFEFFcafé', 'utf16le'), 'text/html')).toBe('café');
   expect(decodePage(Buffer.from('café'), 'text/html; charset=nonsense')).toBe('café');
+});
+
+describe('The title of a video', () => {
+  test('Is asked for where pages are shown, by an address that only has the id of the video', () => {
+    const [shown] = linksOf('https://youtu.be/dQw4w9WgXcQ?si=tracking');
+    expect(shown?.titleSource).toBe(
+      'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DdQw4w9WgXcQ',
+    );
+    const [hidden] = linksOf('https://youtu.be/dQw4w9WgXcQ', { showsPages: false });
+    expect(hidden).not.toHaveProperty('titleSource');
+  });
+
+  test.each([
+    ['{"title":"A  <b>film</b>","html":"<script>"}', 'A <b>film</b>'],
+    ['{"title":""}', undefined],
+    ['{"title":1}', undefined],
+    ['[]', undefined],
+    ['null', undefined],
+    ['no JSON', undefined],
+  ])('Is read from %s', (document, title) => {
+    expect(readVideoTitle(Buffer.from(document))).toBe(title);
+  });
+
+  test.each([
+    ['youtube', 'https://youtu.be/dQw4w9WgXcQ', 'YouTube - A &lt;film&gt;'],
+    ['vimeo', 'https://vimeo.com/123', 'Vimeo - A &lt;film&gt;'],
+  ] as const)(
+    'Takes the place of a bare link to %s, and leaves other texts of links',
+    (_kind, url, shown) => {
+      const { html } = renderMarkdown(`${url} and [mine](${url}?x=1)`);
+      const [link] = linksOf(url);
+      if (!link) throw new Error('no link');
+      const card = cardOf(link, {
+        title: 'A <film>',
+        picture: { name: 'p.jpg', width: 480, height: 360 },
+      });
+      const text = withCards(html, card ? [card] : []);
+      expect(text).toContain(`<a href="${url}">${shown}</a>`);
+      expect(text).toContain('>mine</a>');
+      expect(withCards(text, card ? [card] : [])).toBe(text);
+    },
+  );
+
+  test('Leaves the link as it is where none is known', () => {
+    const url = 'https://youtu.be/dQw4w9WgXcQ';
+    const [link] = linksOf(url);
+    const card = link && cardOf(link, { picture: { name: 'p.jpg', width: 480, height: 360 } });
+    expect(withCards(renderMarkdown(url).html, card ? [card] : [])).toContain(`>${url}</a>`);
+  });
 });

@@ -21,6 +21,7 @@ export const user = z.strictObject({
   bot_type: z.literal([1, 2, 3, 4]).optional(),
   bot_owner_id: id.nullable().optional(),
   is_system_bot: z.boolean().optional(),
+  bot_commands: z.array(z.strictObject({ name: z.string(), description: z.string() })).optional(),
   profile_data: z
     .record(
       z.string().regex(/^\d+$/),

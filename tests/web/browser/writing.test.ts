@@ -95,6 +95,25 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
+  test('A slash offers the commands of bots, with a mention of the bot that is to hear them', async () => {
+    const { body } = await ada.post('/bots', { full_name: 'Ship', short_name: 'ship' });
+    const commands = [{ name: 'deploy', description: 'Deploys a version' }];
+    await ada.patch(`/bots/${body.user_id}`, { commands });
+    const visitor = await open(hashOf('commands'));
+    await visitor.composer.pressSequentially('/dep');
+    await visitor.page.getByRole('option', { name: /\/deploy/ }).waitFor();
+    await visitor.composer.press('Enter');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('@**Ship** /deploy ');
+    await visitor.composer.fill('');
+    await visitor.goTo(stage.service, `#narrow/dm/${body.user_id}`);
+    await visitor.composer.pressSequentially('/dep');
+    await visitor.page.getByRole('option', { name: /\/deploy/ }).waitFor();
+    await visitor.composer.press('Enter');
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('/deploy ');
+    await visitor.composer.fill('');
+    await visitor.leave();
+  });
+
   test('A poll is created, answered, extended and renamed by its author', async () => {
     const visitor = await open(hashOf('poll'));
     const { page } = visitor;

@@ -57,8 +57,9 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   if (emoji) return make(emoji[1] ?? '', emojiFor(emoji[2] ?? ''));
   const time = /<time:?$/.exec(before);
   if (time) return make(time[0], completeTime());
-  const command = /^(\/[a-z]*)$/.exec(before);
-  if (command && cursor === before.length) return make(command[1] ?? '', commandsFor(command[1] ?? ''));
+  const command = /^(\/[a-z0-9_-]*)$/.exec(before);
+  if (command && cursor === before.length)
+    return make(command[1] ?? '', commandsFor(command[1] ?? '', conversation));
   return undefined;
 }
 
@@ -219,8 +220,34 @@ const COMMANDS = [
   { key: '/todo', note: t('compose.createAToDoList'), text: '/todo ' },
 ];
 
-const commandsFor = (text: string): Completion[] =>
-  COMMANDS.filter(({ key }) => key.startsWith(text)).map((one) => ({ ...one, label: one.key }));
+const commandsFor = (text: string, conversation: Conversation): Completion[] =>
+  [...COMMANDS.map((one) => ({ ...one, label: one.key })), ...commandsOfBots(conversation)].filter(
+    ({ label }) => label.startsWith(text),
+  );
+
+/**
+ * The commands of bots that the conversation reaches: in a channel of all, otherwise of those who take part. A bot is
+ * mentioned, unless the message is for it alone.
+ */
+function commandsOfBots(conversation: Conversation): Completion[] {
+  const all = [...people.value.values()].filter(({ is_active }) => is_active);
+  const isHere = (id: number) => conversation.type === 'stream' || conversation.userIds.includes(id);
+  const others =
+    conversation.type === 'stream' ? [] : conversation.userIds.filter((id) => id !== server.value.user_id);
+  return all
+    .filter(({ user_id: id }) => isHere(id) && !mutedPeople.value.has(id))
+    .flatMap(({ user_id: id, full_name: name, bot_commands: commands = [] }) => {
+      const isUnique = all.filter(({ full_name }) => full_name === name).length === 1;
+      const mention = others.length === 1 ? '' : `${mentionText({ name, id, isUnique }, false)} `;
+      return commands.map((command) => ({
+        key: `/${id}/${command.name}`,
+        label: `/${command.name}`,
+        note: command.description === '' ? name : `${name}: ${command.description}`,
+        text: `${mention}/${command.name} `,
+        userId: id,
+      }));
+    });
+}
 
 const BLOCKS: readonly (readonly [name: string, note: string])[] = [
   ['quote', t('compose.quote')],

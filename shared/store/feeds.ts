@@ -1,0 +1,50 @@
+import type { Feed } from '#shared/domain/feeds/feed.ts';
+import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import type { Condition, Item, Table, Write } from '#shared/table/table.ts';
+
+export async function findFeed(table: Table, channelId: number, feedId: number): Promise<Feed | undefined> {
+  const item = await table.find(keys.feed(channelId, feedId));
+  return item && toFeed(item);
+}
+
+/** The feeds of a channel, the oldest first. */
+export async function listFeeds(table: Table, channelId: number): Promise<Feed[]> {
+  const items = await table.list({
+    partition: partitions.feeds(),
+    prefix: prefixes.feedsOf(channelId),
+    consistent: true,
+  });
+  return items.map(toFeed);
+}
+
+/** How many feeds the organization has. */
+export async function countFeeds(table: Table): Promise<number> {
+  return (await table.list({ partition: partitions.feeds(), attributes: ['feedId'] })).length;
+}
+
+export const newFeedWrite = (feed: Feed): Write => ({
+  kind: 'put',
+  item: { ...keys.feed(feed.channelId, feed.feedId), ...feed, due: partitions.dueScheduled() },
+  condition: { exists: false },
+});
+
+/** Changes a feed on condition that nothing else has fetched or removed it since it was loaded. */
+export function feedWrite(
+  { channelId, feedId, dueAtSeconds }: Feed,
+  set: Partial<Feed>,
+  remove: (keyof Feed)[] = [],
+): Extract<Write, { kind: 'update' }> {
+  const condition: Condition = { equals: { dueAtSeconds } };
+  const update = { kind: 'update', key: keys.feed(channelId, feedId), set: { ...set }, condition } as const;
+  return remove.length === 0 ? update : { ...update, remove };
+}
+
+export const removedFeedWrite = ({ channelId, feedId }: Feed): Extract<Write, { kind: 'delete' }> => ({
+  kind: 'delete',
+  key: keys.feed(channelId, feedId),
+});
+
+function toFeed(item: Item): Feed {
+  const { pk: _pk, sk: _sk, due: _due, ...feed } = item;
+  return feed as unknown as Feed;
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweep, sweepIfNeeded } from '#functions/workers/sweep.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { takeErrors } from '#tests/harness/logged-lines.ts';
+import { Receiver } from '#tests/harness/receiver.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createBot } from '../bots/bots.ts';
+import { addFeed, postedIn, rss, serving, sweepLater } from './feeds.ts';
+
+const receiver = new Receiver();
+let service: TestService;
+let member: Client;
+beforeAll(async () => {
+  await receiver.start();
+  service = await startTestService({ openings: readOpenings(receiver.host) });
+  member = await createUser(service, 'Member');
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.respond = serving(rss([]));
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+/** A feed with two entries in a new channel; the feeds of earlier tests are gone. */
+async function scene(topic = '') {
+  const { channelId } = await createChannel(service, [member]);
+  const bot = await createBot(member);
+  receiver.respond = serving(rss(['two', 'one']));
+  const { body } = await addFeed(member, channelId, receiver, { bot_id: bot.userId, topic });
+  const feedId: number = body.feed.feed_id;
+  const remove = () => member.delete(`/streams/${channelId}/feeds/${feedId}`, {});
+  const find = async () => (await member.get(`/streams/${channelId}/feeds`)).body.feeds[0];
+  return { channelId, bot, remove, find };
+}
+
+async function noticesOf(reader: Client): Promise<string[]> {
+  const { body } = await reader.get('/messages', {
+    narrow: [{ operator: 'is', operand: 'dm' }],
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  return body.messages
+    .map(({ content }: { content: string }) => content)
+    .filter((content: string) => content.includes('/feed'));
+}
+
+describe('A feed', () => {
+  test('Is posted entry by entry, the oldest first, without those that it had when it was added', async () => {
+    const { channelId, remove } = await scene();
+    receiver.respond = serving(rss(['four', 'three', 'two', 'one']));
+    await sweepLater(service);
+    expect(await postedIn(member, channelId)).toEqual([
+      { topic: 'Kiln news', content: '**[three](https://example.com/three)**' },
+      { topic: 'Kiln news', content: '**[four](https://example.com/four)**' },
+    ]);
+    await sweepLater(service);
+    expect(await postedIn(member, channelId)).toHaveLength(2);
+    await remove();
+  });
+
+  test('Goes to the topic of its own, and is fetched every ten minutes', async () => {
+    const { channelId, remove } = await scene('Releases');
+    receiver.received.length = 0;
+    receiver.respond = serving(rss(['three', 'two', 'one']));
+    await sweepLater(service, 5);
+    expect(receiver.received).toEqual([]);
+    await sweepLater(service, 5);
+    expect(receiver.received).toHaveLength(1);
+    expect(await postedIn(member, channelId)).toMatchObject([{ topic: 'Releases' }]);
+    await remove();
+  });
+
+  test('Is not sent again as long as its server says that it has not changed', async () => {
+    const { remove } = await scene();
+    const headers = { etag: '"v1"', 'last-modified': 'Tue, 03 Nov 2026 10:00:00 GMT' };
+    receiver.respond = serving(rss(['two', 'one']), headers);
+    await sweepLater(service);
+    await sweepLater(service);
+    expect(receiver.received.at(-1)?.headers).toMatchObject({
+      'if-none-match': '"v1"',
+      'if-modified-since': 'Tue, 03 Nov 2026 10:00:00 GMT',
+    });
+    receiver.respond = serving(rss(['two', 'one']));
+    await sweepLater(service);
+    await sweepLater(service);
+    expect(receiver.received.at(-1)?.headers).not.toHaveProperty('if-none-match');
+    await remove();
+  });
+
+  test('Posts at most ten entries of one answer, the newest', async () => {
+    const { channelId, remove } = await scene();
+    receiver.respond = serving(rss(Array.from({ length: 60 }, (_, n) => `entry${60 - n}`)));
+    await sweepLater(service);
+    const posted = await postedIn(member, channelId);
+    expect(posted).toHaveLength(10);
+    expect(posted.at(-1)?.content).toContain('entry60');
+    await sweepLater(service);
+    expect(await postedIn(member, channelId)).toHaveLength(10);
+    await remove();
+  });
+
+  test('Posts each entry once if two sweeps run at the same time', async () => {
+    const { channelId, remove } = await scene();
+    receiver.respond = serving(rss(['three', 'two', 'one']));
+    service.advance(600_000);
+    await Promise.all([sweep(service.services), sweep(service.services)]);
+    await service.rest();
+    expect(await postedIn(member, channelId)).toHaveLength(1);
+    await remove();
+  });
+
+  test('Posts each entry once if a worker ends after an entry', async () => {
+    const { channelId, remove } = await scene();
+    receiver.respond = serving(rss(['four', 'three', 'two', 'one']), { etag: '"v2"' });
+    // The worker ends with the first write after the first entry.
+    const { table } = service.services;
+    const transact = table.transact.bind(table);
+    let count = 0;
+    table.transact = async (writes, token) => {
+      const isPost = writes.some((write) => 'key' in write && write.key.pk === 'FEEDS');
+      if (isPost && ++count > 1) throw new Error('The worker ended');
+      await transact(writes, token);
+    };
+    await sweepLater(service);
+    table.transact = transact;
+    expect(takeErrors()).toEqual(['A feed could not be read']);
+    expect(await postedIn(member, channelId)).toHaveLength(1);
+    await sweepLater(service);
+    expect((await postedIn(member, channelId)).map(({ content }) => content)).toEqual([
+      '**[three](https://example.com/three)**',
+      '**[four](https://example.com/four)**',
+    ]);
+    await remove();
+  });
+
+  test('Is fetched less and less often while it fails, and its owner is notified once', async () => {
+    const { channelId, find, remove } = await scene();
+    receiver.respond = (_received, response) => void response.writeHead(503).end();
+    receiver.received.length = 0;
+    for (let minutes = 0; minutes < 24 * 60; minutes += 5) await sweepLater(service, 5);
+    expect(receiver.received.length).toBeLessThan(10);
+    expect(await noticesOf(member)).toHaveLength(1);
+    expect(await find()).toMatchObject({
+      failures: receiver.received.length,
+      last_error: 'The server of the feed answers with status 503',
+    });
+    receiver.respond = serving(rss(['three', 'two', 'one']));
+    await sweepLater(service, 24 * 60);
+    expect(await find()).toMatchObject({ failures: 0, last_error: null });
+    expect(await postedIn(member, channelId)).toHaveLength(1);
+    await remove();
+  });
+
+  test('Is fetched no sooner than its server asks for', async () => {
+    const { remove } = await scene();
+    receiver.respond = (_received, response) => void response.writeHead(429, { 'retry-after': '7200' }).end();
+    await sweepLater(service);
+    receiver.received.length = 0;
+    await sweepLater(service, 100);
+    expect(receiver.received).toEqual([]);
+    await sweepLater(service, 25);
+    expect(receiver.received).toHaveLength(1);
+    await remove();
+  });
+
+  test.each([
+    ['a page', '<html><title>Page</title></html>'],
+    ['an endless document', 'x'.repeat(2_000_000)],
+    ['deep elements', `<rss>${'<a>'.repeat(200_000)}`],
+  ])('Survives %s in its place', async (_what, document) => {
+    const { channelId, find, remove } = await scene();
+    receiver.respond = serving(document);
+    await sweepLater(service);
+    expect(await postedIn(member, channelId)).toEqual([]);
+    expect((await find()).failures).toBeLessThan(2);
+    await remove();
+  });
+
+  test('Is read in the encoding that it declares', async () => {
+    const { channelId, remove } = await scene();
+    const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${rss(['three', 'two', 'one']).slice(21)}`;
+    receiver.respond = (_received, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/xml' })
+        .end(Buffer.from(text.replace('<title>three', '<title>dr\u00ef'), 'latin1'));
+    await sweepLater(service);
+    expect((await postedIn(member, channelId))[0]?.content).toContain('[dr\u00ef]');
+    await remove();
+  });
+
+  test('Mentions no one', async () => {
+    const { channelId, remove } = await scene();
+    receiver.respond = serving(rss(['@**all** @**Member**', 'two', 'one']));
+    await sweepLater(service);
+    const [posted] = await postedIn(member, channelId);
+    expect(posted?.content).not.toContain('@**');
+    await remove();
+  });
+
+  test('Counts as failing while its bot may not post, and rests while its bot is deactivated', async () => {
+    const { channelId, bot, find, remove } = await scene();
+    receiver.respond = serving(rss(['three', 'two', 'one']));
+    await service.owner.patch(`/streams/${channelId}`, {
+      can_send_message_group: JSON.stringify({
+        new: { direct_members: [service.owner.userId], direct_subgroups: [] },
+      }),
+    });
+    await sweepLater(service);
+    expect(await find()).toMatchObject({ failures: 1 });
+    await service.deactivate(bot);
+    receiver.received.length = 0;
+    await sweepLater(service, 60);
+    expect(receiver.received).toEqual([]);
+    await remove();
+  });
+
+  test('Is read on AWS although there is nothing to sweep', async () => {
+    const { channelId, remove } = await scene();
+    await sweep(service.services);
+    receiver.respond = serving(rss(['three', 'two', 'one']));
+    service.advance(600_000);
+    await sweepIfNeeded(service.services);
+    await service.rest();
+    expect(await postedIn(member, channelId)).toHaveLength(1);
+    await remove();
+  });
+});
