@@ -214,6 +214,9 @@ export interface Snapshot extends OrganizationSettings {
   realm_icon_url: string;
   realm_icon_source: string;
   realm_available_video_chat_providers: Record<string, { id: number; name: string }>;
+  /** The organization's own Jitsi server, else that of the service is used. */
+  realm_jitsi_server_url: string | null;
+  server_jitsi_server_url: string | null;
   realm_logo_url: string;
   realm_logo_source: string;
   realm_night_logo_url: string;

@@ -315,6 +315,12 @@ export const messages: Catalogue = {
   'compose.channel': 'Kanal',
   'compose.yourself': 'dich selbst',
   'compose.unknownChannel': 'unbekannt',
+  'compose.addACall': 'Anruf hinzufügen',
+  'compose.videoCall': 'Videoanruf',
+  'compose.voiceCall': 'Sprachanruf',
+  'compose.joinVideoCall': 'Am Videoanruf teilnehmen.',
+  'compose.joinVoiceCall': 'Am Sprachanruf teilnehmen.',
+  'compose.couldntCreateTheCallReason': 'Der Anruf konnte nicht erstellt werden: {reason}',
   'feed.editDiscarded': 'Änderung verworfen',
   'feed.someoneElseEditedThisMessage':
     'Jemand anderes hat diese Nachricht bearbeitet. Kopiere deinen Text, brich ab und bearbeite sie neu.',

@@ -309,6 +309,12 @@ export const english = {
   'compose.channel': 'channel',
   'compose.yourself': 'yourself',
   'compose.unknownChannel': 'unknown',
+  'compose.addACall': 'Add a call',
+  'compose.videoCall': 'Video call',
+  'compose.voiceCall': 'Voice call',
+  'compose.joinVideoCall': 'Join video call.',
+  'compose.joinVoiceCall': 'Join voice call.',
+  'compose.couldntCreateTheCallReason': 'Couldn’t create the call: {reason}',
   'feed.editDiscarded': 'Edit discarded',
   'feed.someoneElseEditedThisMessage':
     'Someone else edited this message. Copy your text, cancel, then edit again.',

@@ -311,6 +311,12 @@ export const messages: Catalogue = {
   'compose.channel': 'チャンネル',
   'compose.yourself': '自分',
   'compose.unknownChannel': '不明',
+  'compose.addACall': '通話を追加',
+  'compose.videoCall': 'ビデオ通話',
+  'compose.voiceCall': '音声通話',
+  'compose.joinVideoCall': 'ビデオ通話に参加',
+  'compose.joinVoiceCall': '音声通話に参加',
+  'compose.couldntCreateTheCallReason': '通話を作成できませんでした：{reason}',
   'feed.editDiscarded': '編集を破棄しました',
   'feed.someoneElseEditedThisMessage':
     'ほかの人がこのメッセージを編集しました。入力した文章をコピーしてキャンセルし、もう一度編集してください。',

@@ -23,6 +23,7 @@ import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
 import { pickEmojiText } from '../feed/pick-emoji.tsx';
+import { CallButton } from './call-button.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { FormatBar } from './format-bar.tsx';
@@ -163,6 +164,9 @@ function useHost(
           if (field.current) writeInto(field.current, separator + content, value.length);
           else change(value + separator + content, 0);
         },
+        insert: (content) => {
+          if (field.current) writeInto(field.current, content);
+        },
         replace: (before, after) => {
           if (field.current) replaceIn(field.current, before, after);
         },
@@ -253,7 +257,12 @@ export function Compose({
           </p>
         )}
         {isFormatting.value && <FormatBar field={field} conversation={conversation} />}
-        <Foot composer={composer} enterSends={enterSends} isFormatting={isFormatting} />
+        <Foot
+          composer={composer}
+          conversation={conversation}
+          enterSends={enterSends}
+          isFormatting={isFormatting}
+        />
       </form>
     </div>
   );
@@ -299,10 +308,12 @@ const FORMATTING = 'formatting';
 
 function Foot({
   composer,
+  conversation,
   enterSends,
   isFormatting,
 }: {
   composer: Composer;
+  conversation: Conversation;
   enterSends: boolean;
   isFormatting: Signal<boolean>;
 }) {
@@ -310,6 +321,7 @@ function Foot({
   return (
     <div class="compose-foot">
       <IconButton icon="paperclip" label={t('compose.attachFiles')} onClick={uploads.choose} />
+      <CallButton conversation={conversation} />
       <IconButton
         icon="face-slightly-smiling"
         label={t('compose.insertEmoji')}

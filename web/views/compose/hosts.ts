@@ -6,6 +6,8 @@ import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 export interface Host {
   /** Adds a text at the end, as a quote. */
   add: (text: string) => void;
+  /** Writes a text at the cursor, or at the end of a draft. */
+  insert: (text: string) => void;
   replace: (before: string, after: string) => void;
   submit: () => void;
 }
@@ -22,6 +24,7 @@ const keyOf = (conversation: Conversation): string => keyOfNarrow(narrowOf(conve
 
 const draftOf = (conversation: Conversation): Host => ({
   add: (text) => keepDraft(conversation, joined(readDraft(conversation), text)),
+  insert: (text) => keepDraft(conversation, readDraft(conversation) + text),
   replace: (before, after) =>
     keepDraft(
       conversation,

@@ -12,6 +12,7 @@ import { Rendered } from '#web/parts/rendered.tsx';
 import { channelNarrow, conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
 import { t } from '#web/texts/texts.ts';
+import { CallButton } from '#web/views/compose/call-button.tsx';
 import { openChannelMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 import { PresenceDot } from '#web/views/shell/navigation.tsx';
@@ -34,7 +35,11 @@ export function FeedHead({ narrow }: { narrow: Narrow }) {
     const [first = 0, ...others] = conversation.userIds;
     const mark = others.length === 0 ? <PresenceDot userId={first} /> : <Icon name="users" />;
     const title = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
-    return <Head title={title} mark={mark} />;
+    return (
+      <Head title={title} mark={mark}>
+        <CallButton conversation={conversation} />
+      </Head>
+    );
   }
   if (channelId > 0 && narrow.length === 1) return <ChannelHead channelId={channelId} />;
   return <Head title={titleOf(narrow)} />;

@@ -1,0 +1,48 @@
+import { explain } from '#web/net/api.ts';
+import { createCall } from '#web/net/calls.ts';
+import { nameOfPerson, server, tell, useServer } from '#web/net/store.ts';
+import { IconButton } from '#web/parts/icon.tsx';
+import { openMenu } from '#web/parts/layer.tsx';
+import { type CallKind, callProviderOf } from '#web/state/calls.ts';
+import type { Conversation } from '#web/state/narrow.ts';
+import { t } from '#web/texts/texts.ts';
+import { hostOf } from './hosts.ts';
+import { whereTo } from './where-to.ts';
+
+/** Adds a link to a new call to the message; nothing where the organization has no provider of calls. */
+export function CallButton({ conversation }: { conversation: Conversation }) {
+  const hasCalls = useServer((snapshot) => callProviderOf(snapshot) !== undefined);
+  if (!hasCalls) return null;
+  const add = (kind: CallKind) => () => void addCall(conversation, kind);
+  return (
+    <IconButton
+      icon="video"
+      label={t('compose.addACall')}
+      onClick={(event) =>
+        openMenu(event.currentTarget, t('compose.addACall'), [
+          { icon: 'video', label: t('compose.videoCall'), run: add('video') },
+          { icon: 'phone', label: t('compose.voiceCall'), run: add('voice') },
+        ])
+      }
+    />
+  );
+}
+
+/** The service may take seconds to answer. By then the viewer may be elsewhere; the link goes to its conversation. */
+async function addCall(conversation: Conversation, kind: CallKind): Promise<void> {
+  const provider = callProviderOf(server.value);
+  if (!provider) return;
+  try {
+    const url = await createCall(provider, kind, nameOfCall(conversation));
+    const label = kind === 'video' ? t('compose.joinVideoCall') : t('compose.joinVoiceCall');
+    hostOf(conversation).insert(`[${label}](${url}) `);
+  } catch (failure) {
+    tell(t('compose.couldntCreateTheCallReason', { reason: explain(failure) }));
+  }
+}
+
+/** The name that everyone in the call sees, so a direct conversation is named after all its people. */
+const nameOfCall = (conversation: Conversation): string =>
+  conversation.type === 'stream'
+    ? whereTo(conversation)
+    : [...new Set([server.value.user_id, ...conversation.userIds])].map(nameOfPerson).join(t('common.comma'));
