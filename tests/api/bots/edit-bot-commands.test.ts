@@ -28,7 +28,7 @@ const commandsSeenBy = async (viewer: Client) =>
   (await viewer.get(`/users/${bot.userId}`)).body.user.bot_commands;
 
 describe('Commands of a bot', () => {
-  test('Are declared by its owner, and every client learns of them', async () => {
+  test('Reach every client when the owner declares them', async () => {
     await expectConsistentSnapshot(service, [member, other, service.owner], async () => {
       const { status, body } = await declare(member, COMMANDS);
       expect([status, body.bot_commands]).toEqual([200, COMMANDS]);
@@ -50,7 +50,7 @@ describe('Commands of a bot', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  test('Are declared by the bot itself, which may change nothing else', async () => {
+  test('May come from the bot itself, which may change nothing else', async () => {
     expect((await declare(bot, [COMMANDS[0]])).status).toBe(200);
     expect(await commandsSeenBy(other)).toEqual([COMMANDS[0]]);
     expectRefusal(
@@ -90,12 +90,12 @@ describe('Commands of a bot', () => {
       Array.from({ length: 21 }, (_, n) => ({ name: `c${n}`, description: '' })),
       'Too many commands: a bot may have 20',
     ],
-  ])('Are refused if they are %j', async (commands, msg) => {
+  ])('May not be %j', async (commands, msg) => {
     expectRefusal(await declare(member, commands), msg);
     expect(await commandsSeenBy(other)).toEqual([]);
   });
 
-  test('Are refused to others', async () => {
+  test('May come from nobody else', async () => {
     expectRefusal(await declare(other, COMMANDS), 'Insufficient permission');
   });
 });

@@ -46,7 +46,7 @@ describe('A Zoom call', () => {
     ]);
   });
 
-  test('Is refused to a caller whom Zoom does not know', async () => {
+  test('Needs a caller whom Zoom knows', async () => {
     zoom.trouble = { at: '/users/', status: 404, body: { code: 1001, message: 'User does not exist' } };
     expectRefusal(await member.post(PATH), 'Unknown Zoom user email', { code: 'UNKNOWN_ZOOM_USER' });
   });
@@ -69,7 +69,7 @@ describe('A Zoom call', () => {
     await without.stop();
   });
 
-  test('Is refused for a value that is no boolean', async () => {
+  test('Needs a boolean', async () => {
     expectRefusal(await member.post(PATH, { is_video_call: 'loud' }), 'is_video_call is not valid JSON');
     expect(zoom.received).toEqual([]);
   });

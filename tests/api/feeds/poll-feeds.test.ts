@@ -52,7 +52,7 @@ async function noticesOf(reader: Client): Promise<string[]> {
 }
 
 describe('A feed', () => {
-  test('Is posted entry by entry, the oldest first, without those that it had when it was added', async () => {
+  test('Posts its new entries one by one, the oldest first', async () => {
     const { channelId, remove } = await scene();
     receiver.respond = serving(rss(['four', 'three', 'two', 'one']));
     await sweepLater(service);
@@ -77,7 +77,7 @@ describe('A feed', () => {
     await remove();
   });
 
-  test('Is not sent again as long as its server says that it has not changed', async () => {
+  test('Posts nothing while its server says that it has not changed', async () => {
     const { remove } = await scene();
     const headers = { etag: '"v1"', 'last-modified': 'Tue, 03 Nov 2026 10:00:00 GMT' };
     receiver.respond = serving(rss(['two', 'one']), headers);
@@ -140,7 +140,7 @@ describe('A feed', () => {
     await remove();
   });
 
-  test('Is fetched less and less often while it fails, and its owner is notified once', async () => {
+  test('Waits longer after each failure, and its owner gets one notice', async () => {
     const { channelId, find, remove } = await scene();
     receiver.respond = (_received, response) => void response.writeHead(503).end();
     receiver.received.length = 0;
@@ -158,7 +158,7 @@ describe('A feed', () => {
     await remove();
   });
 
-  test('Is fetched no sooner than its server asks for', async () => {
+  test('Waits as long as its server asks for', async () => {
     const { remove } = await scene();
     receiver.respond = (_received, response) => void response.writeHead(429, { 'retry-after': '7200' }).end();
     await sweepLater(service);
@@ -183,7 +183,7 @@ describe('A feed', () => {
     await remove();
   });
 
-  test('Is read in the encoding that it declares', async () => {
+  test('Keeps its letters in the encoding that it declares', async () => {
     const { channelId, remove } = await scene();
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${rss(['three', 'two', 'one']).slice(21)}`;
     receiver.respond = (_received, response) =>
@@ -221,7 +221,7 @@ describe('A feed', () => {
     await remove();
   });
 
-  test('Is read on AWS although there is nothing to sweep', async () => {
+  test('Posts on AWS although there is nothing to sweep', async () => {
     const { channelId, remove } = await scene();
     await sweep(service.services);
     receiver.respond = serving(rss(['three', 'two', 'one']));

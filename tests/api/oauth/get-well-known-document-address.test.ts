@@ -46,7 +46,7 @@ describe('A service with a public address', () => {
     expect(status).toBe(421);
   });
 
-  test('Is the issuer of codes and tokens, for its public address alone', async () => {
+  test('Issues codes and tokens for its public address alone', async () => {
     const person = await service.createUser('Person');
     const program = await Program.register(service.url);
     const resource = `${PUBLIC_URL}/mcp`;

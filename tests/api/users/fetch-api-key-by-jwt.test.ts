@@ -21,14 +21,14 @@ const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toSt
 const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
 
 describe('A JSON web token', () => {
-  test('Is exchanged for the API key of the account that it names', async () => {
+  test('Gives the API key of the account that it names', async () => {
     const claims = { email: ada.email.toUpperCase(), exp: nowSeconds() + 60, nbf: nowSeconds() - 1 };
     const { status, body } = await fetchKey({ token: signToken(claims) });
     expect(status).toBe(200);
     expect(body).toEqual({ result: 'success', msg: '', api_key: ada.apiKey, email: ada.email });
   });
 
-  test('Is exchanged for a description of the user too when the caller wants one', async () => {
+  test('Gives a description of the user too if the caller wants one', async () => {
     const { body } = await fetchKey({ token: signToken({ email: ada.email }), include_profile: 'true' });
     expect(body.user).toMatchObject({ user_id: ada.userId, full_name: 'Ada', delivery_email: ada.email });
   });
@@ -44,11 +44,11 @@ describe('A JSON web token', () => {
     ['with a fourth part', () => `${signToken({ email: ada.email })}.x`],
     ['that holds a list', () => signToken([])],
     ['that is a word', () => 'token'],
-  ])('Is refused if it is one %s', async (_name, make) => {
+  ])('Gives no key if it is one %s', async (_name, make) => {
     expectRefusal(await fetchKey({ token: make() }), BAD);
   });
 
-  test('Is required, and names an address', async () => {
+  test('Must be there, and name an address', async () => {
     expectRefusal(await fetchKey({}), 'No JSON web token passed in request');
     expectRefusal(await fetchKey({ token: '' }), 'No JSON web token passed in request');
     const unnamed = 'No email specified in JSON web token claims';

@@ -155,7 +155,7 @@ test('decodePage reads the encoding of the header, the mark or the page', () => 
 });
 
 describe('The title of a video', () => {
-  test('Is asked for where pages are shown, by an address that only has the id of the video', () => {
+  test('Comes from a page of its provider, by an address that only has the id of the video', () => {
     const [shown] = linksOf('https://youtu.be/dQw4w9WgXcQ?si=tracking');
     expect(shown?.titleSource).toBe(
       'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DdQw4w9WgXcQ',
@@ -171,7 +171,7 @@ describe('The title of a video', () => {
     ['[]', undefined],
     ['null', undefined],
     ['no JSON', undefined],
-  ])('Is read from %s', (document, title) => {
+  ])('Comes from %s', (document, title) => {
     expect(readVideoTitle(Buffer.from(document))).toBe(title);
   });
 

@@ -120,7 +120,7 @@ describe('Stars of messages that their owner may no longer read', () => {
     expect(gone.stars).toEqual(kept.slice(1));
   });
 
-  test('Are told together when an administrator removes him from several channels at once', async () => {
+  test('Leave in one event if an administrator removes the reader from several channels at once', async () => {
     const first = await starredScene();
     const second = await starredScene();
     const subscriptions = [first.channel.name, second.channel.name];
@@ -131,7 +131,7 @@ describe('Stars of messages that their owner may no longer read', () => {
     expect(removed.stars).toEqual([...first.kept, ...second.kept]);
   });
 
-  test('Are not listed, found or counted, and others’ stars stay', async () => {
+  test('Appear in no list, search or count, and others’ stars stay', async () => {
     const { channel, id, kept } = await starredScene();
     await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     await leave(channel);
@@ -146,7 +146,7 @@ describe('Stars of messages that their owner may no longer read', () => {
     expect(await starsOf(ada)).toContain(id);
   });
 
-  test('Are not told to a client that wants no flags', async () => {
+  test('Cause no event for a client that wants no flags', async () => {
     const { channel } = await starredScene();
     const queue = await bo.listen({ event_types: ['subscription'] });
     await leave(channel);
