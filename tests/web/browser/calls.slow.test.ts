@@ -14,11 +14,11 @@ const configure = async (settings: Record<string, unknown>): Promise<void> => {
   expect((await stage.service.owner.patch('/realm', settings)).status).toBe(200);
 };
 
-const buttonsOf = ({ page }: Visitor) => page.getByRole('button', { name: 'Add a call' });
+const buttonsOf = ({ page }: Visitor) => page.getByRole('button', { name: 'Insert a call' });
 
 /** Adds a call by the button of the message box, or by that of the head. */
 async function add(visitor: Visitor, kind: 'Video call' | 'Voice call', place = 'form.compose') {
-  await visitor.page.locator(place).getByRole('button', { name: 'Add a call' }).click();
+  await visitor.page.locator(place).getByRole('button', { name: 'Insert a call' }).click();
   await visitor.page.getByRole('menuitem', { name: kind }).click();
 }
 

@@ -19,7 +19,7 @@ describe('The provider of calls', () => {
     [1, { kind: 'jitsi', serverUrl: 'https://meet.jit.si' }],
     [4, { kind: 'bigBlueButton' }],
     [5, { kind: 'zoom' }],
-  ])('Of the id %i is %j', (id, provider) => {
+  ])('Has the id %i and becomes %j', (id, provider) => {
     expect(callProviderOf({ ...settings, realm_video_chat_provider: id })).toEqual(provider);
   });
 
