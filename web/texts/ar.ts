@@ -1474,7 +1474,7 @@ export const messages: Catalogue = {
     '{count, plural, zero {لا أحد غيرهم} one {شخص آخر} two {شخصين آخرين} few {# آخرين} many {# غيرهم} other {# غيرهم}}',
   'announce.newMessagesFrom':
     '{count, plural, zero {لا رسائل جديدة من {names}} one {رسالة جديدة من {names}} two {رسالتان جديدتان من {names}} few {# رسائل جديدة من {names}} many {# رسالة جديدة من {names}} other {# رسالة جديدة من {names}}}',
-  'compose.addACall': 'إضافة مكالمة',
+  'compose.insertACall': 'إدراج مكالمة',
   'compose.videoCall': 'مكالمة فيديو',
   'compose.voiceCall': 'مكالمة صوتية',
   'compose.joinVideoCall': 'انضم إلى مكالمة الفيديو.',

@@ -315,7 +315,7 @@ export const messages: Catalogue = {
   'compose.channel': 'Kanal',
   'compose.yourself': 'dich selbst',
   'compose.unknownChannel': 'unbekannt',
-  'compose.addACall': 'Anruf hinzufügen',
+  'compose.insertACall': 'Anruf einfügen',
   'compose.videoCall': 'Videoanruf',
   'compose.voiceCall': 'Sprachanruf',
   'compose.joinVideoCall': 'Am Videoanruf teilnehmen.',

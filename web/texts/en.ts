@@ -309,7 +309,7 @@ export const english = {
   'compose.channel': 'channel',
   'compose.yourself': 'yourself',
   'compose.unknownChannel': 'unknown',
-  'compose.addACall': 'Add a call',
+  'compose.insertACall': 'Insert a call',
   'compose.videoCall': 'Video call',
   'compose.voiceCall': 'Voice call',
   'compose.joinVideoCall': 'Join video call.',

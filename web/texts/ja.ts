@@ -311,7 +311,7 @@ export const messages: Catalogue = {
   'compose.channel': 'チャンネル',
   'compose.yourself': '自分',
   'compose.unknownChannel': '不明',
-  'compose.addACall': '通話を追加',
+  'compose.insertACall': '通話を挿入',
   'compose.videoCall': 'ビデオ通話',
   'compose.voiceCall': '音声通話',
   'compose.joinVideoCall': 'ビデオ通話に参加',

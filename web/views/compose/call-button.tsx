@@ -17,9 +17,9 @@ export function CallButton({ conversation }: { conversation: Conversation }) {
   return (
     <IconButton
       icon="video"
-      label={t('compose.addACall')}
+      label={t('compose.insertACall')}
       onClick={(event) =>
-        openMenu(event.currentTarget, t('compose.addACall'), [
+        openMenu(event.currentTarget, t('compose.insertACall'), [
           { icon: 'video', label: t('compose.videoCall'), run: add('video') },
           { icon: 'phone', label: t('compose.voiceCall'), run: add('voice') },
         ])
