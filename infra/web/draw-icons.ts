@@ -19,7 +19,10 @@ const HELP = `Usage: npm run draw:icons
 Draws the PNG icons of the web client in web/icons from web/icon.svg. Run it after a change of that picture.
 
 Options:
-  --help  print this text`;
+  --help  print this text
+
+Example:
+  npm run draw:icons`;
 
 /** Draws each icon with the renderer that also reads pictures people upload. */
 async function drawIcons(): Promise<void> {

@@ -12,6 +12,7 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
@@ -58,9 +59,10 @@ describe('The built web client', () => {
     }
   });
 
-  test('Has only files that its page leads to, with content hashes except for the page and the app', async () => {
+  test('Has only files that its page leads to, with content hashes except for the page, the app and its worker', async () => {
     const reached = new Set<string>();
-    for (let next = ['index.html']; next.length > 0; ) {
+    // The browser asks for the worker by its name.
+    for (let next = ['index.html', 'sw.js']; next.length > 0; ) {
       for (const path of next) reached.add(path);
       const texts = await Promise.all(
         next.filter((path) => IS_TEXT.test(path)).map((path) => readFile(inBuild(path), 'utf8')),
@@ -69,7 +71,7 @@ describe('The built web client', () => {
     }
     expect([...reached].sort()).toEqual(built.files.map(({ path }) => path));
     const nameless = built.files.filter(({ path }) => !/-[A-Z0-9]{8}\.\w+$/.test(path));
-    expect(nameless.map(({ path }) => path)).toEqual(['assets/app.webmanifest', 'index.html']);
+    expect(nameless.map(({ path }) => path)).toEqual(['assets/app.webmanifest', 'index.html', 'sw.js']);
   });
 
   test('Starts with the files of its first view, whose size is the first load', async () => {
@@ -91,7 +93,16 @@ describe('The built web client', () => {
     const app = JSON.parse(await readFile(inBuild('assets/app.webmanifest'), 'utf8'));
     const [icon] = /<link rel="icon" href="(.*?)"/.exec(page)?.slice(1) ?? [];
     expect(app).toMatchObject({ name: 'Team Chat', start_url: '/', scope: '/', display: 'standalone' });
-    expect(app.icons).toEqual([{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]);
+    const [drawn, ...pictures] = app.icons;
+    expect(drawn).toEqual({ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' });
+    const shown = pictures.map(({ sizes, purpose, type }: Record<string, string>) => [sizes, purpose, type]);
+    expect(shown).toEqual([
+      ['192x192', 'any', 'image/png'],
+      ['512x512', 'any', 'image/png'],
+      ['512x512', 'maskable', 'image/png'],
+    ]);
+    const paths = built.files.map(({ path }) => `/${path}`);
+    for (const { src } of app.icons) expect(paths).toContain(src);
   });
 
   test('Gets written again only if it differs', { timeout: BUILD_TIMEOUT_MS }, async () => {

@@ -53,9 +53,9 @@ describe('The smoke test without an account', () => {
     ['HEAD answers', `HEAD ${SETTINGS}`, { status: 404 }, 'status: 404 instead of 200'],
     ['unknown path', 'GET /api/v1/no-such-path', refusal(200), 'status: 200 instead of 404'],
     ['unknown path', 'GET /api/v1/no-such-path', { status: 404, body: '{}' }, 'result: undefined'],
-    ['method that a path', `PUT ${SETTINGS}`, { status: 404, headers: { allow: 'GET' } }, 'status: 404'],
-    ['method that a path', `PUT ${SETTINGS}`, { status: 405, headers: { allow: 'POST' } }, 'Allow: "POST"'],
-    ['method that a path', `PUT ${SETTINGS}`, { status: 405 }, 'Allow: null'],
+    ['missing method', `PUT ${SETTINGS}`, { status: 404, headers: { allow: 'GET' } }, 'status: 404'],
+    ['missing method', `PUT ${SETTINGS}`, { status: 405, headers: { allow: 'POST' } }, 'Allow: "POST"'],
+    ['missing method', `PUT ${SETTINGS}`, { status: 405 }, 'Allow: null'],
     [
       'other origins',
       'OPTIONS /api/v1/messages',

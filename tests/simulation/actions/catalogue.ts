@@ -30,9 +30,14 @@ const calledByPrograms: OperationName[] = [
   'issueOauthToken',
   'revokeOauthToken',
 ];
+/** They need a server of others, which a run does not have. */
+const aboutFeeds: OperationName[] = ['addChannelFeed', 'removeChannelFeed'];
 /** It would end the run. */
 const ENDS_ALL: OperationName = 'deactivateOrganization';
 
 export const writingOperations: OperationName[] = (Object.keys(endpoints) as OperationName[]).filter(
-  (name) => endpoints[name].uses.table === 'write' && name !== ENDS_ALL && !calledByPrograms.includes(name),
+  (name) =>
+    endpoints[name].uses.table === 'write' &&
+    name !== ENDS_ALL &&
+    ![...calledByPrograms, ...aboutFeeds].includes(name),
 );
