@@ -207,6 +207,8 @@ describe('The tools', () => {
     await use(agent, 'move_topic', { channel: 'design', topic: 'old name', to_topic: 'new name' });
     await use(agent, 'resolve_topic', { channel: 'design', topic: 'new name' });
     expect((await person.get(`/messages/${id}`)).body.message.subject).toBe('✔ new name');
+    // The notice of the first, which the second takes back.
+    await service.settle();
     await use(agent, 'resolve_topic', { channel: 'design', topic: '✔ new name', resolved: false });
     expect((await person.get(`/messages/${id}`)).body.message.subject).toBe('new name');
     await use(agent, 'set_topic_visibility', {

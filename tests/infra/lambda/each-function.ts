@@ -10,8 +10,9 @@ import { callFunction, functionOf, type Name, theDeployment } from './deployment
 
 const names = Object.keys(endpoints) as Name[];
 
-/** Operations that no setting of a deployment on AWS turns on, and how they refuse. */
-const NOT_ON_AWS: Partial<Record<Name, string>> = {
+/** What this deployment refuses: no setting turns it on there, or no address of this machine is allowed. */
+const REFUSED: Partial<Record<Name, string>> = {
+  addChannelFeed: 'The address of the feed is not allowed.',
   createZoomCall: 'Zoom credentials have not been configured',
   fetchApiKeyByJwt: 'JWT authentication is not enabled for this organization',
 };
@@ -34,7 +35,7 @@ describe('On Lambda', () => {
       startNext(name);
       const params = await samples[name](world);
       const { statusCode: status, body } = await callFunction(name, params, world.caller);
-      const refusal = NOT_ON_AWS[name];
+      const refusal = REFUSED[name];
       const expected = refusal === undefined ? successOf(endpoint) : 400;
       expect(status, `${body.slice(0, 600)} ${deployed.output}`).toBe(expected);
       if (refusal !== undefined) expect(JSON.parse(body).msg).toBe(refusal);

@@ -79,10 +79,13 @@ describe.runIf(browser)('On a telephone', () => {
     await finger.up();
     const sheet = visitor.page.getByRole('dialog', { name: 'Message' });
     await sheet.getByText('hold me').waitFor();
-    // From below, over the whole width, and not over what is above it.
-    const bounds = (await sheet.boundingBox())!;
-    expect(bounds.width).toBe(TELEPHONE.viewport.width);
-    expect(Math.round(bounds.y + bounds.height)).toBe(TELEPHONE.viewport.height);
+    // From below, over the whole width, once it has come in.
+    const edges = async (): Promise<number[]> => {
+      const { x: left, y: top, width, height } = (await sheet.boundingBox())!;
+      return [left, width, top + height].map(Math.round);
+    };
+    const { width, height } = TELEPHONE.viewport;
+    await expect.poll(edges, STEP).toEqual([0, width, height]);
     await visitor.expectAccessible();
     await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
     await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
