@@ -161,7 +161,7 @@ function requireZoomApp(setting: (name: string) => string | undefined): void {
 
 const MIN_JWT_KEY_LENGTH = 32;
 
-/** Anyone who guesses the key signs in as anyone. */
+/** @throws StartFailure for a short key: a guess would give access to every account */
 function requireJwtKey(key: string | undefined): void {
   if (key !== undefined && key.length < MIN_JWT_KEY_LENGTH)
     throw new StartFailure(`JWT_AUTH_KEY must have at least ${MIN_JWT_KEY_LENGTH} characters.`);

@@ -30,7 +30,7 @@ it.each(figures)(
   },
 );
 
-it.each(['architecture', 'data-model'])('docs/%s.md repeats no line', (page) => {
+it.each(['architecture', 'data-model'])('The page docs/%s.md repeats no line', (page) => {
   const lines = read(`docs/${page}.md`)
     .split('\n')
     .filter((line) => /[a-z]{3}/.test(line) && !/^\| (item|what|terms|[a-z ]+ \| what it)/.test(line));

@@ -70,7 +70,7 @@ async function runCommands(copy: string, commands: string): Promise<void> {
   });
 }
 
-test('docs/adding-an-endpoint.md adds an operation that passes types, lint, its test and the conformance tests', {
+test('The page docs/adding-an-endpoint.md adds an operation that passes types, lint, its test and the conformance tests', {
   timeout: 2 * COMMAND_TIMEOUT_MS,
 }, async () => {
   const page = readFileSync(join(ROOT, 'docs/adding-an-endpoint.md'), 'utf8');

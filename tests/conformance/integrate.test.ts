@@ -48,7 +48,7 @@ test('The page has blocks for shells, JavaScript, Python, agents, webhooks and f
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'python', 'sh', 'sh', 'sh']);
 });
 
-test.each(blocks)('docs/integrate.md, $title, works as printed', async ({ language, source }) => {
+test.each(blocks)('The page docs/integrate.md, $title, works as printed', async ({ language, source }) => {
   const [command = '', ...before] = commands[language] ?? [];
   const env = {
     ...process.env,

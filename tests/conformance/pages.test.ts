@@ -75,11 +75,11 @@ describe('The pages of the documentation', () => {
     expect(links.filter((link) => !isThere(page, link))).toEqual([]);
   });
 
-  it('docs/operations/settings.md lists every setting of a deployment; `npm run docs` writes it', () => {
+  it('The page docs/operations/settings.md lists every setting of a deployment; `npm run docs` writes it', () => {
     expect(read('docs/operations/settings.md')).toBe(describeSettings());
   });
 
-  it('docs/decisions/README.md lists the decisions with the status of their records; `npm run docs` writes it', () => {
+  it('The page docs/decisions/README.md lists the decisions with the status of their records; `npm run docs` writes it', () => {
     expect(read('docs/decisions/README.md')).toBe(describeDecisions());
   });
 
@@ -108,7 +108,7 @@ describe('The pages of the documentation', () => {
     }
   });
 
-  it('docs/testing.md names every folder that has tests, and no other', () => {
+  it('The page docs/testing.md names every folder that has tests, and no other', () => {
     const named = [...read('docs/testing.md').matchAll(/^\|( `tests\/[^|]*)\|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`tests\/([\w-]+)`/g)].map(([, folder]) => folder),
     );
@@ -144,7 +144,7 @@ describe('The pages of the documentation', () => {
       expect(read(`docs/${page}`)).toBe(text);
   });
 
-  it('docs/api.md lists the operations of the registry; `npm run docs` writes it', () => {
+  it('The page docs/api.md lists the operations of the registry; `npm run docs` writes it', () => {
     expect(read('docs/api.md')).toBe(describeOperations());
   });
 });

@@ -11,9 +11,9 @@ import { run, skip } from './background-server.ts';
 
 const HELP = `Usage: npm run test:rolling -- [commit]
 
-Runs the service as it was at a commit beside the present one, on one table of an emulator of DynamoDB, as functions of both
-versions run beside each other while a deployment goes on. Clients call now the one and now the other. Without a commit it is
-the one before the last change of the version in package.json. Needs git and the history of the project.
+Runs an earlier version beside the present one on one table of an emulator of DynamoDB, as during a deployment. Each call
+of a client goes to one of both in turn. The default is the commit before the last change of the version in package.json.
+Needs git and the history of the project.
 
 Options:
   --help  print this text

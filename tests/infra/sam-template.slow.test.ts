@@ -167,7 +167,7 @@ describe('A value that CloudFormation would compute', () => {
   });
 });
 
-test('npm run template:sam writes a folder of its own, with the adapter beside the code, and nothing elsewhere', {
+test('The command npm run template:sam writes a folder of its own, with the adapter beside the code, and nothing elsewhere', {
   timeout: DEPLOY_TIMEOUT_MS,
 }, async () => {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sam-')));
@@ -219,13 +219,13 @@ test('npm run template:sam writes a folder of its own, with the adapter beside t
   }
 });
 
-test('npm run template:sam requires a build', async () => {
+test('The command npm run template:sam requires a build', async () => {
   expect(await runNode('infra/sam/main.ts', [], {}, tmpdir())).toEqual({
     ...{ status: 1, stdout: '', stderr: 'Build first: npm run build\n' },
   });
 });
 
-test('npm run template:sam supports two processor architectures', async () => {
+test('The command npm run template:sam supports two processor architectures', async () => {
   for (const architecture of ['arm64', 'x86_64']) {
     const known = await runNode('infra/sam/main.ts', ['--architecture', architecture], {}, tmpdir());
     expect(known.stderr).toBe('Build first: npm run build\n');

@@ -86,7 +86,7 @@ test('No package that ships runs a script when it is installed', () => {
   expect(running.map(([path]) => nameOf(path)).sort()).toEqual(Object.keys(allowScripts).sort());
 });
 
-test('npm run sbom lists every package that ships, with version, licence and digest, and no tool', async () => {
+test('The command npm run sbom lists every package that ships, with version, licence and digest, and no tool', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sbom-')));
   const file = join(folder, 'dist/sbom.json');
   const told = await runNode('infra/sbom.ts', [], {}, folder);
@@ -107,7 +107,7 @@ test('npm run sbom lists every package that ships, with version, licence and dig
   expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([]);
 });
 
-test('npm run sbom names the licences of the parts of a package', () => {
+test('The command npm run sbom names the licences of the parts of a package', () => {
   const images = describeMaterials().components.find(({ name }) => name === 'wasm-vips');
   const parts = new Map(
     images?.components?.map(({ name, licenses, version }) => [name, { licenses, version }]),

@@ -22,7 +22,7 @@ const page = (
 });
 const idsOf = (cache: typeof emptyCache): number[] | undefined => cache.runs.get(key)?.ids;
 
-test('Overlapping pages become one run, which reaches as far as any of them', () => {
+test('Overlapping pages of messages join into one run from the first to the last', () => {
   const first = addPage(emptyCache, key, page([5, 6, 7], { hasNewest: true }));
   const both = addPage(first, key, page([3, 4, 5], { hasOldest: true }));
   expect(both.runs.get(key)).toMatchObject({ ids: [3, 4, 5, 6, 7], hasOldest: true, hasNewest: true });

@@ -55,7 +55,7 @@ test('The number below the last seen message counts the messages of others', () 
   expect([4, 5, 6, 8].map((seenId) => newBelow(messages, seenId, VIEWER))).toEqual([3, 2, 1, 0]);
 });
 
-test('The conversation appears where it changes, and only in views of several conversations', () => {
+test('A view of several conversations names the conversation at each change', () => {
   const messages = [
     message(1),
     message(2, { subject: 'LOGO' }),

@@ -64,7 +64,7 @@ test('Copying each event to every live queue would take more than twice as much 
   expect(hourDollars(ledger)).toBeGreaterThan(dollarsOf(ledger.units));
 });
 
-test('docs/costs.md has the last measurement at current prices; `npm run docs` writes it', () => {
+test('The page docs/costs.md has the last measurement at current prices; `npm run docs` writes it', () => {
   expect(readFileSync(COSTS_PAGE, 'utf8')).toBe(describeCosts(readMeasured()));
 });
 

@@ -8,7 +8,7 @@ import { describeScale, reachedAt, SCALE_PAGE } from './scale-page.ts';
 
 const measured = readMeasured();
 
-test('docs/scale.md has the output of the model; `npm run docs` writes it', () => {
+test('The page docs/scale.md has the output of the model; `npm run docs` writes it', () => {
   expect(readFileSync(SCALE_PAGE, 'utf8')).toBe(describeScale(measured));
 });
 

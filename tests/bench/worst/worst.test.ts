@@ -44,7 +44,7 @@ describe('The page of the most expensive calls', () => {
     ).toEqual(routes.sort());
   });
 
-  test('docs/worst-calls.md shows the measurement', () => {
+  test('The page docs/worst-calls.md shows the measurement', () => {
     expect(readFileSync(PAGE, 'utf8')).toBe(worstPage(readMeasured()));
   });
 

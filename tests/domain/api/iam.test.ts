@@ -17,7 +17,7 @@ const policyWith = (...reached: Area[]): Grant[] => grantsFor({ table: 'write', 
 const keyIn = (area: keyof typeof areas): string => areas[area][0].replace('*', '17');
 
 describe('The model of IAM policies', () => {
-  test('Treats a star as any text, and other characters literally', () => {
+  test('Matches any text for a star, and every other character only itself', () => {
     expect(isLike('LOG#0001', 'LOG#*')).toBe(true);
     expect(isLike('CATALOG#1', 'LOG#*')).toBe(false);
     expect(isLike('a.b', 'a?b')).toBe(true);

@@ -3,7 +3,7 @@ import { readServeOptions } from '#infra/local/serve-options.ts';
 
 const NEEDED = { PUBLIC_URL: 'https://chat.example.org' };
 
-test('npm run serve has the limits of production, and sends no mails without a configured way', () => {
+test('The command npm run serve has the limits of production, and sends no mails without a configured way', () => {
   expect(readServeOptions(NEEDED)).toMatchObject({
     port: 9991,
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ test('npm run serve has the limits of production, and sends no mails without a c
   });
 });
 
-test('npm run serve reads its settings', () => {
+test('The command npm run serve reads its settings', () => {
   const options = readServeOptions({
     ...NEEDED,
     PUBLIC_URL: ' https://Chat.example.org:8443/ ',

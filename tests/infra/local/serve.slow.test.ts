@@ -49,7 +49,7 @@ async function end({ child }: Started): Promise<void> {
   expect(exitCode).toBe(0);
 }
 
-test('npm run serve needs an owner at its first start, then serves its public address and prints no key', async () => {
+test('The command npm run serve needs an owner at its first start, then serves its public address and prints no key', async () => {
   const without = await serve({ ...settings, OWNER_EMAIL: '' });
   expect([without.exitCode, without.output]).toEqual([1, expect.stringMatching(/^OWNER_EMAIL must name/)]);
   const first = await serve(settings);

@@ -95,7 +95,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.leave();
   });
 
-  test('A slash offers the commands of bots, with a mention of the bot that is to hear them', async () => {
+  test('A slash offers the commands of bots, and mentions the chosen bot', async () => {
     const { body } = await ada.post('/bots', { full_name: 'Ship', short_name: 'ship' });
     const commands = [{ name: 'deploy', description: 'Deploys a version' }];
     await ada.patch(`/bots/${body.user_id}`, { commands });
