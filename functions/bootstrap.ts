@@ -12,7 +12,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import { isBeingRestored } from '#shared/store/organization/closure.ts';
 import { findOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 
 export interface BootstrapOptions {
   organizationName: string;
@@ -56,7 +57,7 @@ export async function bootstrapOrganization(
   const existing = await findOrganization(services.table);
   if (!existing) return { owner: await create(services, { ...options, url }), created: true };
   if (existing.url !== url)
-    await services.table.write({ kind: 'update', key: keys.organization(), set: { url } });
+    await services.table.write({ kind: 'update', key: organizationKeys.organization(), set: { url } });
   if (options.reactivates) await reopenOrganization(services);
   const owner = await getOwner(services, existing);
   if (options.ownerMayChangeEmails) await permitEmailChanges(services, owner);
@@ -73,7 +74,7 @@ async function getOwner({ table }: Services, { ownerId }: Organization): Promise
 const permitEmailChanges = ({ table }: Services, { email, userId }: Account): Promise<void> =>
   table.write({
     kind: 'update',
-    key: keys.account(email),
+    key: userKeys.account(email),
     set: { mayChangeEmails: true },
     condition: { equals: { userId } },
   });
@@ -120,8 +121,8 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
   };
   const isNew = { exists: false };
   await commitSilently(services, [
-    { kind: 'put', item: { ...keys.organization(), ...organization }, condition: isNew },
-    { kind: 'put', item: { ...keys.counter('user'), id: OWNER_ID }, condition: isNew },
+    { kind: 'put', item: { ...organizationKeys.organization(), ...organization }, condition: isNew },
+    { kind: 'put', item: { ...organizationKeys.counter('user'), id: OWNER_ID }, condition: isNew },
     ...botAccounts.flatMap((account) => accountWrites(account)),
     ...accountWrites(owner, passwordHash || undefined),
   ]);

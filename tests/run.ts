@@ -43,7 +43,7 @@ const REPORT = 'dist/test-report.json';
 /** The steps of one row run one after the other, the rows in parallel. */
 const checks: [name: string, command: string, args: string[]][][] = [
   [
-    ['build', 'node', ['infra/build.ts']],
+    ['build', 'node', ['infra/build/build.ts']],
     ['build:web', 'node', ['infra/web/build.ts']],
     // Whether CloudFormation takes the templates is asked by the tests of the stacks, and takes seconds.
     ['synth', 'cdk', ['synth', '--quiet', '--no-validation']],

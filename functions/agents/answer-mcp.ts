@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { secretInHeader } from '#shared/api/auth/authenticate.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -11,7 +12,6 @@ import { agentSubject, RequestCounter } from '#shared/api/request-limit.ts';
 import { tokenScopes } from '#shared/domain/api-tokens/api-token.ts';
 import { RateLimitHit, Unauthorized } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 const MAX_CLIENT_LENGTH = 24;

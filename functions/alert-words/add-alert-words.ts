@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength } from '#shared/api/parameters.ts';
 import { addAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
 const MAX_WORD = 100;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
 /** The caller's alert words in the order of addition. */

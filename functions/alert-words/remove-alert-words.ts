@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { removeAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
 /** Removes the caller's alert words; messages flagged before keep the flag. */

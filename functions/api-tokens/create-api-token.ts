@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { apiTokenRecord, toApiTokenRecord } from '#shared/api/contracts/api-tokens.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -15,12 +16,11 @@ import {
 import { digestOfSecret, tokenText } from '#shared/domain/api-tokens/token-text.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listApiTokens } from '#shared/store/api-tokens.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 const SECRET_BYTES = 32;
 const DAY_SECONDS = 24 * 3600;
@@ -68,7 +68,7 @@ export const createApiToken = endpoint({
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const lifeSeconds = params.expires_in_seconds === undefined ? DEFAULT_SECONDS : params.expires_in_seconds;
     const token = {
-      tokenId: await table.increment(keys.counter('api-token'), 'id'),
+      tokenId: await table.increment(organizationKeys.counter('api-token'), 'id'),
       userId,
       name: params.name.trim(),
       digest: digestOfSecret(secret),

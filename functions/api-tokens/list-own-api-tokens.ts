@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { apiTokenRecord, toApiTokenRecord } from '#shared/api/contracts/api-tokens.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { isAlive } from '#shared/domain/api-tokens/api-token.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listApiTokens, readTokenUses } from '#shared/store/api-tokens.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 
 /** Redirects to the picture of a user. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dropAvatar, keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { requireMayChangeAvatar } from '#shared/domain/settings/own-identity.ts'
 import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
 import { editChange } from '#shared/domain/users/edit.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getAccount } from '#shared/store/users/users.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countCreation } from '#shared/actions/channels/count-within-day.ts';
 import { keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { deriveApiKey, digestOfKey } from '#shared/api/auth/api-key.ts';
 import {
   BOT_AVATAR,
@@ -35,14 +36,13 @@ import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { botTypes } from '#shared/domain/users/user.ts';
 import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { configurationWrites } from '#shared/store/integrations/bot-configuration.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { listBotsOf } from '#shared/store/users/bots.ts';
 import { findAccount, listUsers } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Creates a bot owned by the caller. */
 export const createBot = endpoint({
@@ -114,7 +114,7 @@ export const createBot = endpoint({
     const { waiting_period_threshold } = organization.settings;
     const secret = await services.secret();
     const create = async (avatarPicture?: string) => {
-      const userId = await table.increment(keys.counter('user'), 'id');
+      const userId = await table.increment(organizationKeys.counter('user'), 'id');
       const given = {
         userId,
         email,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { deactivate } from '#shared/actions/users/deactivate.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/users/bots.ts';
 
 /** Deactivates a bot; no effect on a deactivated one. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { changeBotStorage } from '#shared/actions/bots/bot-storage.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { storageWithout } from '#shared/domain/users/bot-storage.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Deletes stored texts of the caller; all named ones or none. */
 export const deleteBotStorage = endpoint({

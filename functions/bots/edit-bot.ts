@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dropAvatar, keepAvatar } from '#shared/actions/pictures/keep-picture.ts';
 import { accountOf } from '#shared/actions/users/account-of.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   BOT_AVATAR,
   botDefaults,
@@ -35,7 +36,6 @@ import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type BotSettings, botTypes, type User } from '#shared/domain/users/user.ts';
 import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { configurationWrites, getBotConfiguration } from '#shared/store/integrations/bot-configuration.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { accountOf } from '#shared/actions/users/account-of.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { deriveApiKey } from '#shared/api/auth/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/users/bots.ts';
 
 /** The API key of a bot, for its owner and administrators. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { pickFrom } from '#shared/domain/users/bot-storage.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBotStorage as getStorage } from '#shared/store/users/bot-storage.ts';
 
 /** The caller's stored texts. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { catalogue } from '#shared/domain/integrations/catalogue.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBotConfiguration, listWebhookDeliveries } from '#shared/store/integrations/bot-configuration.ts';
 import { getBot } from '#shared/store/users/bots.ts';
 

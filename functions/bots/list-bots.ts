@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { accountOf } from '#shared/actions/users/account-of.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { deriveApiKey } from '#shared/api/auth/api-key.ts';
 import { describedDefaults } from '#shared/api/contracts/bots.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { avatarUrl } from '#shared/domain/users/avatar.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listBotsOf } from '#shared/store/users/bots.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { accountOf } from '#shared/actions/users/account-of.ts';
 import { raiseKeyVersion } from '#shared/actions/users/new-api-key.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getBot } from '#shared/store/users/bots.ts';
 
 /** Invalidates a bot's API key and returns the next one. */

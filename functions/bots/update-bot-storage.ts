@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { changeBotStorage } from '#shared/actions/bots/bot-storage.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { storageWith } from '#shared/domain/users/bot-storage.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Stores texts of the caller under keys of its choice, replacing earlier ones; all or none. */
 export const updateBotStorage = endpoint({

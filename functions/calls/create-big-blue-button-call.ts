@@ -1,8 +1,8 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { callParameters, callResult, newCall } from '#shared/api/call-parameters.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Creates the address of a new BigBlueButton call. The call starts when the first person opens it. */
 export const createBigBlueButtonCall = endpoint({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
+import { createMeeting } from '#shared/adapters/zoom.ts';
 import { callResult } from '#shared/api/call-parameters.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { UnknownZoomUser, VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
-import { createMeeting } from '#shared/runtime/zoom.ts';
 
 /** Creates a Zoom meeting of the caller, who has an account of Zoom by the same address. */
 export const createZoomCall = endpoint({

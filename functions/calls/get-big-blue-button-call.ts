@@ -1,6 +1,6 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { createBigBlueButtonCall } from './create-big-blue-button-call.ts';
 
 /** The older method for new calls, which most clients use. Nothing is stored. */

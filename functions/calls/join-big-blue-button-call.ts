@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
+import { beginMeeting, joinAddress } from '#shared/adapters/big-blue-button.ts';
 import { readSigned, requireBigBlueButton } from '#shared/api/call-link.ts';
 import { callPage } from '#shared/api/call-page.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -7,8 +9,6 @@ import { maxLength, notBlank, optional, text } from '#shared/api/parameters.ts';
 import { PageReply, pageOrAddress, Redirect } from '#shared/api/replies.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
-import { beginMeeting, joinAddress } from '#shared/runtime/big-blue-button.ts';
 
 const MAX_NAME_LENGTH = 100;
 

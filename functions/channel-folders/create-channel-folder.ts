@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { folderDescription, folderName } from '#shared/api/contracts/channel-folders.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,10 +7,9 @@ import { text, withDefault } from '#shared/api/parameters.ts';
 import { checkNewFolder, newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Adds a channel folder after all others. */
 export const createChannelFolder = endpoint({
@@ -30,7 +30,7 @@ export const createChannelFolder = endpoint({
     const folders = await listFolders(table);
     // Before an id is used up.
     checkNewFolder(folders, name);
-    const folderId = await table.increment(keys.counter('channel-folder'), 'id');
+    const folderId = await table.increment(organizationKeys.counter('channel-folder'), 'id');
     const nowSeconds = toSeconds(clock.nowMs());
     const given = { folderId, name, description, creatorId: caller.userId, nowSeconds };
     return commitWithAnswer(services, retry, newFolderChange(folders, given), {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { folderDescription, folderName } from '#shared/api/contracts/channel-folders.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { folderEditChange } from '#shared/domain/channels/folder-changes.ts';
 import { requireFolder } from '#shared/domain/channels/folders.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listChannels } from '#shared/store/channels/channels.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { folderRecord } from '#shared/api/contracts/channel-folders.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { toFolderRecords } from '#shared/domain/channels/folders.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
 
 /** The channel folders in order. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { transitChannel } from '#shared/actions/channels/channel-transition.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { requireMayArchive } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 

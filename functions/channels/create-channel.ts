@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countPairs } from '#shared/actions/channels/count-within-day.ts';
 import { subscribeUsers } from '#shared/actions/channels/subscribing.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { newChannelParameters, readSettings } from '#shared/api/contracts/subscriptions.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -9,7 +10,6 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { checkChannelName } from '#shared/domain/channels/create.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/users/principals.ts';
 
 /** Creates a channel with its first subscribers, if any. */

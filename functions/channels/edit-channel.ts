@@ -1,4 +1,5 @@
 import { transitChannel } from '#shared/actions/channels/channel-transition.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { editChannelParameters, readEdit } from '#shared/api/contracts/channels.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -11,7 +12,6 @@ import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '#shared/
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findChannelByName, getChannelView, listTopicSummaries } from '#shared/store/channels/channels.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
 import { renderText } from '#shared/store/messages/references.ts';

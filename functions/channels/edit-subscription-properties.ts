@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { editOwnSubscriptions } from '#shared/actions/channels/edit-own-subscriptions.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { readPropertyEdit } from '#shared/domain/subscriptions/properties.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** The limit of one transaction, and more than a person changes at once. */
 const MAX_CHANNELS = 80;

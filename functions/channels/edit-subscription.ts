@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { editOwnSubscriptions } from '#shared/actions/channels/edit-own-subscriptions.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, jsonOrText, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { readPropertyEdit } from '#shared/domain/subscriptions/properties.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Changes one property of a subscription of the caller. */
 export const editSubscription = endpoint({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { getSeenUser } from '#shared/store/visibility/visible-users.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';

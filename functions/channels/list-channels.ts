@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { selectChannels } from '#shared/domain/channels/select.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isAdministrator } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listChannelViews, listKnowableViews } from '#shared/store/channels/channels.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 

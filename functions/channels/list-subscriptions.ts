@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { includeSubscribers } from '#shared/api/contracts/include-subscribers.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,7 +7,6 @@ import { subscriptionRecord } from '#shared/api/schemas.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { describeSubscriptions, loadAlwaysNamed } from '#shared/snapshot/describe-channels.ts';
 import { listChannelViews } from '#shared/store/channels/channels.ts';
 import { openSubscriberLists } from '#shared/store/channels/subscriptions.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { listReadableTopics } from '#shared/store/topics/readable-topic.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { setDefaultChannel } from '#shared/actions/channels/set-default-channel.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** New accounts will no longer be subscribed to the channel. */
 export const removeDefaultChannel = endpoint({

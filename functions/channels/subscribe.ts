@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countPairs } from '#shared/actions/channels/count-within-day.ts';
 import { subscribeUsers } from '#shared/actions/channels/subscribing.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   namesByUser,
   readRequests,
@@ -13,7 +14,6 @@ import { isFewEnoughToTell } from '#shared/domain/channels/announcements.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/users/principals.ts';
 
 /** Subscribes the caller or others to channels by name, creating those that do not exist. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { countPairs } from '#shared/actions/channels/count-within-day.ts';
 import { getChannelsToLeave, toNames, unsubscribeUsers } from '#shared/actions/channels/unsubscribing.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { resolvePrincipals } from '#shared/store/users/principals.ts';
 
 /** Unsubscribes the caller or others from channels by name. */

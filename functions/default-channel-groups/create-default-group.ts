@@ -1,4 +1,5 @@
 import { loadGroupMaking } from '#shared/actions/channels/default-groups.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { channelNames, groupDescription, groupName } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { createDefaultGroup as decide } from '#shared/domain/channels/default-groups.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Creates a group of channels that clients offer when inviting people. */
 export const createDefaultGroup = endpoint({

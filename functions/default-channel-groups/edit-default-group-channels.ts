@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { loadGroupMaking } from '#shared/actions/channels/default-groups.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { channelNames, groupId } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { addToDefaultGroup, takeFromDefaultGroup } from '#shared/domain/channels/default-groups.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Adds channels to a default channel group, or removes some. */
 export const editDefaultGroupChannels = endpoint({

@@ -1,3 +1,4 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { groupDescription, groupId, groupName } from '#shared/api/contracts/default-channel-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,7 +7,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { editDefaultGroup as decide } from '#shared/domain/channels/default-groups.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDefaultGroups } from '#shared/store/channels/default-groups.ts';
 
 /** Renames a default channel group, or changes its description. */

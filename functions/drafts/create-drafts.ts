@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { givenDraft } from '#shared/api/contracts/drafts.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,11 +8,11 @@ import { newDraftsChange, requireFewDrafts } from '#shared/domain/drafts/changes
 import { readDraft } from '#shared/domain/drafts/read.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
 import { getAllowance } from '#shared/store/limits/allowances.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Stores drafts of the caller; all or none. */
 export const createDrafts = endpoint({
@@ -38,7 +39,7 @@ export const createDrafts = endpoint({
     requireFewDrafts(params.drafts.length);
     // Read before the setting: it changes when synchronization is turned off, so that no draft can be created
     // afterwards.
-    const own = { userId, allowance: await getAllowance(table, keys.draftAllowance(userId)) };
+    const own = { userId, allowance: await getAllowance(table, draftKeys.draftAllowance(userId)) };
     await requireDraftsKept(table, caller);
     if (params.drafts.length === 0) return { ids: [] };
     const addresses = await loadDraftAddresses(table, caller, params.drafts);
@@ -46,7 +47,7 @@ export const createDrafts = endpoint({
     const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
     // Checks the quota before ids are used up.
     newDraftsChange(own, texts, texts.length);
-    const lastId = await table.increment(keys.counter('draft'), 'id', texts.length);
+    const lastId = await table.increment(organizationKeys.counter('draft'), 'id', texts.length);
     const ids = texts.map((_text, index) => lastId - texts.length + 1 + index);
     return commitWithAnswer(services, retry, newDraftsChange(own, texts, lastId), { ids });
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
@@ -6,7 +7,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { draftRemovalChange } from '#shared/domain/drafts/changes.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDraft, requireDraftsKept } from '#shared/store/drafts.ts';
 
 /** Deletes a draft. */

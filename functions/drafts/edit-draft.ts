@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { givenDraft } from '#shared/api/contracts/drafts.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { draftEditChange } from '#shared/domain/drafts/changes.ts';
 import { readDraft } from '#shared/domain/drafts/read.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getDraft, loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
 

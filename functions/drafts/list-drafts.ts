@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { draftRecord } from '#shared/api/contracts/drafts.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toDraftRecord } from '#shared/domain/drafts/draft.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listDrafts as listOwnDrafts, requireDraftsKept } from '#shared/store/drafts.ts';
 
 /** The caller's drafts, the earliest edit first. */

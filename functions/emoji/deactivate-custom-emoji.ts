@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
@@ -6,10 +7,9 @@ import { nothing } from '#shared/api/schemas.ts';
 import { deactivationChange } from '#shared/domain/emoji/changes.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findCustomEmoji } from '#shared/store/emoji/custom-emoji.ts';
 import { findRoom } from '#shared/store/limits/room.ts';
-import { roomKeys } from '#shared/table/limit-keys.ts';
+import { roomKeys } from '#shared/table/keys/limits.ts';
 
 /** Deactivates a custom emoji: one's own, or any as an administrator. Existing texts keep showing it. */
 export const deactivateCustomEmoji = endpoint({

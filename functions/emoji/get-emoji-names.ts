@@ -1,8 +1,8 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { JsonDocument, jsonDocument } from '#shared/api/replies.ts';
 import { listEmojiNames } from '#shared/domain/emoji/unicode-emoji.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /**
  * The names of all Unicode emoji, `{"code_to_names": {"1f600": ["grinning"], ...}}`. Register announces this

@@ -1,8 +1,8 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { FileReply, immutableFile } from '#shared/api/replies.ts';
 import { extraPicture } from '#shared/domain/emoji/extra-picture.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /**
  * The picture of `:zulip:`, the protocol's only emoji that is not a character. Messages refer to this

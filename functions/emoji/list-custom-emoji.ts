@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { emojiRecord } from '#shared/api/contracts/emoji.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toEmojiRecords } from '#shared/domain/emoji/custom-emoji.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listCustomEmoji as listAll } from '#shared/store/emoji/custom-emoji.ts';
 
 /** Custom emoji by id, deactivated ones included. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countCreation } from '#shared/actions/channels/count-within-day.ts';
 import { keepPicture, type PictureForms } from '#shared/actions/pictures/keep-picture.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -18,12 +19,11 @@ import { isBuiltInEmoji } from '#shared/domain/emoji/emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findCustomEmoji } from '#shared/store/emoji/custom-emoji.ts';
 import { readEmojiRoom } from '#shared/store/limits/room.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 const SHAPE: PictureShape = { width: 64, height: 64, fit: 'pad' };
 const FORMS: PictureForms = { '': { ...SHAPE, isAnimated: true }, '-still': SHAPE };
@@ -57,7 +57,7 @@ export const uploadCustomEmoji = endpoint({
     const room = emojiRoomWrite(await readEmojiRoom(table), services.config.recordLimits.customEmoji);
     const bytes = file?.bytes ?? new Uint8Array();
     const create = async ([picture = '', still = '']: string[]) => {
-      const emojiId = await table.increment(keys.counter('custom-emoji'), 'id');
+      const emojiId = await table.increment(organizationKeys.counter('custom-emoji'), 'id');
       // For still pictures both are the same.
       const moves = !picture.endsWith('.png');
       const emoji: CustomEmoji = {

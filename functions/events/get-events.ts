@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadEventQueueId, BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { pollQueue } from '#shared/queues/poll.ts';
 import { getCallersQueue } from '#shared/queues/queue.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** The events of a queue after the last one that the client has; waits when there are none. */
 export const getEvents = endpoint({

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
+import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import { includeSubscribers } from '#shared/api/contracts/include-subscribers.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { fitSnapshot } from '#shared/api/fit-snapshot.ts';
@@ -28,10 +30,8 @@ import {
 import { checkQueueNarrow } from '#shared/events/queue-narrow.ts';
 import { createQueue } from '#shared/queues/queue.ts';
 import { grantSocket, socketToken } from '#shared/queues/socket/grant.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 import { takeSnapshot } from '#shared/snapshot/snapshot.ts';
 import { describeToSpectator } from '#shared/snapshot/spectate.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text, withDefault } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { requestChange, requireExportable, requireMayExport } from '#shared/doma
 import { type ExportType, exportTypes } from '#shared/domain/exports/export.ts';
 import { loadTelling } from '#shared/exports/telling.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports, readSize } from '#shared/store/exports.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { deletionChange } from '#shared/domain/exports/changes.ts';
 import { loadTelling } from '#shared/exports/telling.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports } from '#shared/store/exports.ts';
 
 /** Deletes the archive of an export; the export stays listed. */

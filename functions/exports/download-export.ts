@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { isSameSecret } from '#shared/api/auth/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,7 +7,6 @@ import { json, text } from '#shared/api/parameters.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { exportKey, isOver, readUntilSeconds } from '#shared/domain/exports/address.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { findExport } from '#shared/store/exports.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { emailVisibilities } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listConsentingIds } from '#shared/store/users/user-settings.ts';
 import { listUsers } from '#shared/store/users/users.ts';
 

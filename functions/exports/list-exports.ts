@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { exportRecord } from '#shared/api/contracts/exports.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toExportRecord } from '#shared/domain/exports/export.ts';
 import { loadAddressesFor } from '#shared/exports/telling.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getExports } from '#shared/store/exports.ts';
 
 /** All exports, oldest first, with the addresses of available archives. */

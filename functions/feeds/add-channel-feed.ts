@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fetchFeed } from '#shared/actions/feeds/fetch-feed.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { describeFeed, feedRecord } from '#shared/api/contracts/feeds.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -15,13 +16,12 @@ import {
 import { digestOf, shownTitle } from '#shared/domain/feeds/post.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { countFeeds, listFeeds, newFeedWrite } from '#shared/store/feeds.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { getBot } from '#shared/store/users/bots.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Lets a bot post the new entries of a feed in a channel. The feed is fetched at once; its present entries are not posted. */
 export const addChannelFeed = endpoint({
@@ -59,7 +59,7 @@ export const addChannelFeed = endpoint({
     const title = shownTitle(answer.title, url);
     const nowSeconds = toSeconds(clock.nowMs());
     const feed: Feed = {
-      feedId: await table.increment(keys.counter('feed'), 'id'),
+      feedId: await table.increment(organizationKeys.counter('feed'), 'id'),
       channelId,
       botId: bot.userId,
       url,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { listVisibleFeeds } from '#shared/actions/feeds/visible-feeds.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { describeFeed, feedRecord } from '#shared/api/contracts/feeds.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** The feeds of a channel: all for its administrators, otherwise those of the caller's bots. */
 export const listChannelFeeds = endpoint({

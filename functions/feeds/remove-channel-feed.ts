@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { listVisibleFeeds } from '#shared/actions/feeds/visible-feeds.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { writeSilently } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { removedFeedWrite } from '#shared/store/feeds.ts';
 
 /** Removes a feed from a channel; its messages stay. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { receiveDelivery } from '#shared/actions/integrations/receive.ts';
 import { findIntegration } from '#shared/actions/integrations/registry.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
@@ -19,7 +20,6 @@ import {
 } from '#shared/domain/integrations/errors.ts';
 import { decodedAgain, type Integration } from '#shared/domain/integrations/integration.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 const patterns = json(
   z.array(z.string()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { countCreation } from '#shared/actions/channels/count-within-day.ts';
 import { draftInvitations } from '#shared/actions/invitations/inviting.ts';
 import { requireMayBring } from '#shared/actions/users/admission.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   channelIds,
   invitationParameters,
@@ -18,7 +19,6 @@ import { joinUrl } from '#shared/domain/invitations/invitation.ts';
 import { requireMayAdmit, requireMayInvite } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';

@@ -6,6 +6,7 @@ import {
   requireMail,
 } from '#shared/actions/invitations/inviting.ts';
 import { requireMayBring } from '#shared/actions/users/admission.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   channelIds,
   invitationParameters,
@@ -31,7 +32,6 @@ import {
 } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { Outcome } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { invitationRecord } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { deriveJoinKey } from '#shared/api/join-key.ts';
@@ -6,7 +7,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { type Invitation, joinUrl, toInvitationRecord } from '#shared/domain/invitations/invitation.ts';
 import { isListedFor } from '#shared/domain/invitations/permissions.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listOpenInvitations } from '#shared/store/invitations.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

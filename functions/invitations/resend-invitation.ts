@@ -1,4 +1,5 @@
 import { countInvitations, getEmailInvitation, requireMail } from '#shared/actions/invitations/inviting.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { invitationId } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/dom
 import { mailJobs } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Mails an invitation again with the same link and expiry. */
 export const resendInvitation = endpoint({

@@ -1,4 +1,5 @@
 import { getInvitationLink } from '#shared/actions/invitations/inviting.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { invitationId } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { revocationChange } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 
 /** Revokes an invitation link and the confirmations that came from it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type InvitationPlan, requireMail } from '#shared/actions/invitations/inviting.ts';
 import { ordinaryEntrance } from '#shared/actions/users/create-person.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { getInvitationByKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -13,12 +14,11 @@ import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
 
 const CONFIRMATION_SECONDS = 24 * 3600;
 
@@ -67,10 +67,11 @@ async function countConfirmation(
 ): Promise<void> {
   const { mailLimits } = services.config;
   const { confirmationsFrom, confirmationsBy, confirmationsTo, confirmationsToAll } = mailLimits;
-  if (linkId === undefined) await countWithin(services, keys.mailCount(`from ${network}`), confirmationsFrom);
-  else await countWithin(services, keys.mailCount(`by link ${linkId}`), confirmationsBy);
-  await countWithin(services, keys.mailCount(`to ${email} from ${network}`), confirmationsTo);
-  await countWithin(services, keys.mailCount(`to ${email}`), confirmationsToAll);
+  if (linkId === undefined)
+    await countWithin(services, limitKeys.mailCount(`from ${network}`), confirmationsFrom);
+  else await countWithin(services, limitKeys.mailCount(`by link ${linkId}`), confirmationsBy);
+  await countWithin(services, limitKeys.mailCount(`to ${email} from ${network}`), confirmationsTo);
+  await countWithin(services, limitKeys.mailCount(`to ${email}`), confirmationsToAll);
 }
 
 /**

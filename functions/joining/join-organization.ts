@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { withoutLostRights } from '#shared/actions/users/admission.ts';
 import { checkNewcomer, decidePerson, endOfInvitationsTo } from '#shared/actions/users/create-person.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -12,7 +13,6 @@ import type { Invitation } from '#shared/domain/invitations/invitation.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   givenExtras,
   linkifierExtras,
@@ -11,7 +12,6 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createLinkifier as decide } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
 /** Adds a rule that turns matching text in later messages and topics into links. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   givenExtras,
   linkifierExtras,
@@ -13,7 +14,6 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { editLinkifier as decide } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
 /** Changes a linkifier in place; existing links stay. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { linkifierRecord } from '#shared/api/contracts/linkifiers.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toLinkifierRecord } from '#shared/domain/linkifiers/linkifier.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
 /** The linkifiers in order of application. */

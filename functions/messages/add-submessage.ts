@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, notBlank, text, withoutNullBytes } from '#shared/api/parameters.ts';
@@ -8,9 +9,8 @@ import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { addSubmessageChange } from '#shared/domain/widgets/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { messageIndexKeys } from '#shared/store/log/log-entry.ts';
-import { submessageKeys } from '#shared/table/submessage-keys.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 
 /** Adds a submessage: for instance a vote in a poll, or a completed task of a list. */
 export const addSubmessage = endpoint({
@@ -37,7 +37,7 @@ export const addSubmessage = endpoint({
     const { userId } = caller;
     const { message, view } = await getReadableMessage(services, caller, messageId);
     const place = message.submessagesIn ?? String(messageIndexKeys(message).inConversation);
-    const keyOf = (id: number) => submessageKeys.of(place, messageId, id);
+    const keyOf = (id: number) => messageKeys.submessages(place, messageId, id);
     const isAuthor = userId === message.senderId;
     const [item, byAuthor] =
       message.submessagesIn === undefined

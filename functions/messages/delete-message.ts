@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deleteDirectChange, deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
@@ -9,7 +10,6 @@ import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireMayDelete } from '#shared/domain/messages/delete.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';

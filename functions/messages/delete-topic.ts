@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
 import { takeBatch } from '#shared/actions/messages/take-batch.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -11,7 +12,6 @@ import { mayDeleteAny } from '#shared/domain/messages/delete.ts';
 import { readTopic } from '#shared/domain/messages/topic.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EditedText } from '#shared/actions/messages/edited-text.ts';
 import { getReadableMessage, type Readable } from '#shared/actions/messages/readable-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { requireScope } from '#shared/api/auth/access.ts';
 import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -25,7 +26,6 @@ import {
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

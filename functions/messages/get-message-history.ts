@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { type MessageState, statesOf } from '#shared/domain/messages/editing/history.ts';
 import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
 import { showTopic } from '#shared/domain/messages/topic.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listHistories } from '#shared/store/messages/message-history.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { messageRecord } from '#shared/api/contracts/messages.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import { flagsOf } from '#shared/domain/messages/flags.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { withHistory } from '#shared/store/messages/message-history.ts';
 import { findReadableMessage } from '#shared/store/messages/messages.ts';
 import { withReactions } from '#shared/store/messages/reactions.ts';

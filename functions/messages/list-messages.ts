@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { messageRecord } from '#shared/api/contracts/messages.ts';
 import { narrowParameter } from '#shared/api/contracts/narrow.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -14,7 +15,6 @@ import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import type { Term } from '#shared/domain/narrow/term.ts';
 import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { spectator } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findPage, type PageRequest } from '#shared/search/message-page.ts';
 import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/search/message-search.ts';
 import { requireSpectatorAccess } from '#shared/store/channels/spectators.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { markAllChange, readChanges } from '#shared/domain/reading/changes.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
 
 /** At most this many messages marked as unread are listed in one log entry. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { markChannelRead } from '#shared/actions/reading/mark-channel-read.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { isSameTopic, readTopic } from '#shared/domain/messages/topic.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { hasReadableTopic } from '#shared/store/topics/readable-topic.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { matchRecord } from '#shared/api/contracts/messages.ts';
 import { requiredNarrow } from '#shared/api/contracts/narrow.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -7,7 +8,6 @@ import { json } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, MissingArgument } from '#shared/domain/errors.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { toMatchRecord } from '#shared/domain/search/match-record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findByIds, openSearch } from '#shared/search/message-search.ts';
 
 /** Clients ask about new messages; each costs one read unit. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decideReaction } from '#shared/actions/messages/react.ts';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
@@ -9,7 +10,6 @@ import { isPossible } from '#shared/domain/emoji/emoji.ts';
 import { BadRequest, ReactionDoesNotExist } from '#shared/domain/errors.ts';
 import { unreactChange } from '#shared/domain/reactions/changes.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { completeEmoji } from '#shared/store/emoji/emoji.ts';
 
 const NEITHER = 'At least one of the following arguments must be present: emoji_name, emoji_code';

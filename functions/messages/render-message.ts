@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 
 /** Renders a message without sending it. */

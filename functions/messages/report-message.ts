@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
@@ -20,7 +21,6 @@ import {
   requireExplained,
 } from '#shared/domain/messages/report.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findModerationChannel } from '#shared/store/channels/moderation-channel.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { withCurrentIdentities } from '#shared/store/users/identities.ts';

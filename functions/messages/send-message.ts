@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sendMessage as send } from '#shared/actions/messages/send-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
@@ -9,7 +10,6 @@ import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.
 import { isChannelType, type MessageType, messageTypes } from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Longer ids are not stored. */
 const MAX_ECHO_LENGTH = 100;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { updateFlags } from '#shared/actions/reading/update-flags.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { narrowParameter } from '#shared/api/contracts/narrow.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { BadNarrow, BadRequest } from '#shared/domain/errors.ts';
 import { readAnchor, withinOneCall } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findPage } from '#shared/search/message-page.ts';
 import { openSearch } from '#shared/search/message-search.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { updateFlags } from '#shared/actions/reading/update-flags.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { channelsOf, hasReceived, mayRead, subscriptionsIn } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { readFlagEdit } from '#shared/domain/reading/flag-edit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { listFactsById } from '#shared/store/messages/message-facts.ts';
 

@@ -1,3 +1,4 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { viewFragment } from '#shared/api/contracts/navigation-views.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,7 +7,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { viewRemovalChange } from '#shared/domain/navigation-views/changes.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
 /** Deletes a view from the caller's navigation. */

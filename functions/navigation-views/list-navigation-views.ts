@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { viewRecord } from '#shared/api/contracts/navigation-views.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toViewRecord } from '#shared/domain/navigation-views/view.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
 /** The views of the caller's navigation in the order of creation. */

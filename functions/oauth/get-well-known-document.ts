@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { originOf } from '#shared/api/mcp/origin.ts';
@@ -6,7 +7,6 @@ import { text } from '#shared/api/parameters.ts';
 import { JsonDocument, jsonDocument } from '#shared/api/replies.ts';
 import { tokenScopes } from '#shared/domain/api-tokens/api-token.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** What describes the service to programs that ask for tokens: RFC 9728 and RFC 8414. */
 export const getWellKnownDocument = endpoint({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readAsked } from '#shared/actions/oauth/asked.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { authorizationRequest } from '#shared/api/contracts/oauth.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -12,7 +13,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { redirectWith } from '#shared/domain/oauth/authorization.ts';
 import { CODE_SECONDS, codeWrite } from '#shared/domain/oauth/grant.ts';
 import { writeSilently } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';

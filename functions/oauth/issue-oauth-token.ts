@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { exchangeCode, type IssuedToken, renewToken } from '#shared/actions/oauth/grants.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { originOf } from '#shared/api/mcp/origin.ts';
@@ -9,7 +10,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { isOwnResource } from '#shared/domain/oauth/authorization.ts';
 import { OAuthError } from '#shared/domain/oauth/errors.ts';
 import { ACCESS_SECONDS } from '#shared/domain/oauth/grant.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 const plain = (description: string) => optional(text(z.string(), description));
 

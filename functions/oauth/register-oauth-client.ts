@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { registerClient } from '#shared/actions/oauth/clients.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { BareReply, createdDocument } from '#shared/api/replies.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { OAuthError } from '#shared/domain/oauth/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 const MAX_METADATA_LENGTH = 10_000;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endToken } from '#shared/actions/oauth/grants.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { parseTokenText, REFRESH_PREFIX } from '#shared/domain/api-tokens/token-text.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { findApiToken } from '#shared/store/api-tokens.ts';
 
 /** Ends a token of a program by its access or refresh token (RFC 7009). An unknown one has ended already. */

@@ -1,4 +1,5 @@
 import { readAsked } from '#shared/actions/oauth/asked.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { consentPage } from '#shared/api/consent-page.ts';
 import { authorizationRequest } from '#shared/api/contracts/oauth.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -6,7 +7,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { originOf } from '#shared/api/mcp/origin.ts';
 import { PageReply, pageOrAddress, Redirect } from '#shared/api/replies.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** The page on which a person lets a program in, or does not; it signs them in first. */

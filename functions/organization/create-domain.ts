@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { addDomain, checkDomain } from '#shared/domain/organization/domains.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Allows people with addresses of a domain to join. */

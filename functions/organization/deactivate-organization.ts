@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { closeOrganization } from '#shared/actions/organization/close-organization.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /**
  * Deactivates the organization: sign-in, reading and writing end for all accounts. Only an operator can

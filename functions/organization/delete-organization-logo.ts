@@ -1,10 +1,10 @@
 import { removeOrganizationPicture } from '#shared/actions/pictures/organization-pictures.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { logoParameters, readLogo } from '#shared/api/contracts/organization-logo.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Deletes a logo of the organization, which resets it to the default. */
 export const deleteOrganizationLogo = endpoint({

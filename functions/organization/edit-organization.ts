@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findStandingKnowledge } from '#shared/actions/channels/channel-visibility.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { organizationParameters, readEdit } from '#shared/api/contracts/organization.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -26,7 +27,6 @@ import { standingTurns, waitingPeriodEvents } from '#shared/domain/user-groups/s
 import { requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { asOf } from '#shared/domain/users/user.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { callServersOf } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';

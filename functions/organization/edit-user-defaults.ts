@@ -1,3 +1,4 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { defaultableSettings, givenSettings } from '#shared/api/contracts/settings.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -5,7 +6,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { userDefaultsChange } from '#shared/domain/organization/user-defaults.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Changes the initial settings of new users; existing users are not affected. */

@@ -1,8 +1,8 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { Redirect, redirect } from '#shared/api/replies.ts';
 import { organizationPictureUrl } from '#shared/domain/organization/pictures.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Redirects to the organization's icon, which is public. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** The domains whose addresses may join. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { welcomeText } from '#shared/api/contracts/invitations.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Sends the caller a sample of the welcome bot's text. */

@@ -1,11 +1,11 @@
 import { setOrganizationPicture } from '#shared/actions/pictures/organization-pictures.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { logoParameters, readLogo } from '#shared/api/contracts/organization-logo.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadImage, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Replaces a logo of the organization. */
 export const uploadOrganizationLogo = endpoint({

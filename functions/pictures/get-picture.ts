@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
+import { drawGenerated } from '#shared/adapters/draw-generated.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
@@ -6,8 +8,6 @@ import { FileReply, immutableFile } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import { describeGenerated } from '#shared/domain/pictures/generated.ts';
 import { PICTURE_NAME, pictureFile } from '#shared/domain/pictures/picture.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
-import { drawGenerated } from '#shared/runtime/draw-generated.ts';
 import { mediaTypeOf } from '#shared/runtime/file-name.ts';
 
 /** A picture by its unguessable address: pages show it without credentials. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { presenceObject } from '#shared/api/contracts/presence.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,7 +7,6 @@ import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { presenceOf } from '#shared/domain/presence/changes.ts';
 import { toPresenceObject } from '#shared/domain/presence/record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';

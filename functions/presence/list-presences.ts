@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { legacyPresences } from '#shared/api/contracts/presence.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { byAddress, readPresences } from '#shared/snapshot/describe-presences.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listUsers } from '#shared/store/users/users.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { takeReport } from '#shared/actions/presence/report-presence.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { presences } from '#shared/api/contracts/presence.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { json, optional, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { DEFAULT_HISTORY_DAYS } from '#shared/domain/presence/list.ts';
 import type { ReportedStatus } from '#shared/domain/presence/presence.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describePresences } from '#shared/snapshot/describe-presences.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

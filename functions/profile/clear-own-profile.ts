@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { changeOwnProfile } from '#shared/actions/profile/own-profile.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Deletes the caller's values of some profile fields. */
 export const clearOwnProfile = endpoint({

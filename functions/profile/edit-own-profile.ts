@@ -1,11 +1,11 @@
 import { changeOwnProfile } from '#shared/actions/profile/own-profile.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { profileData } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Sets or deletes values of the caller's profile. */
 export const editOwnProfile = endpoint({

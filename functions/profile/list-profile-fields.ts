@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { profileFieldRecord } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toFieldRecords } from '#shared/domain/profile/field.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
 /** The custom profile fields of the organization, in order. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { addDeviceChange } from '#shared/domain/push/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Gives a client's device an id, which is needed to register it for notifications. */
 export const registerClientDevice = endpoint({
@@ -21,7 +21,7 @@ export const registerClientDevice = endpoint({
   uses: { table: 'write' },
   async handle(_params, { services, caller, retry }) {
     const all = await getPushDevices(services.table, caller.userId);
-    const deviceId = await services.table.increment(keys.counter('device'), 'id');
+    const deviceId = await services.table.increment(organizationKeys.counter('device'), 'id');
     return commitWithAnswer(services, retry, addDeviceChange(all, deviceId), { device_id: deviceId });
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text } from '#shared/api/parameters.ts';
@@ -14,7 +15,6 @@ import {
 } from '#shared/domain/push/registration.ts';
 import { tokenKinds } from '#shared/domain/push/token.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
@@ -65,7 +65,7 @@ export const registerPushDevice = endpoint({
 export const handler = lambda(registerPushDevice, awsServices);
 
 async function seal(services: Services, given: GivenKey, device: PushDevice): Promise<SealedKey> {
-  const { closeBox, openBox, sealingKey } = await import('#shared/runtime/push-box.ts');
+  const { closeBox, openBox, sealingKey } = await import('#shared/adapters/push-box.ts');
   const { pushKeyId, pushKey } = given;
   const sealing = sealingKey(await services.secret());
   const known = device.sealedKey && openBox(sealing, device.sealedKey);

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkToken } from '#shared/domain/push/token.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { forgetToken } from '#shared/store/push/push-tokens.ts';
 
 /** Deletes the device token of an older Android client. */

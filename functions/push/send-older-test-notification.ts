@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { optional, text } from '#shared/api/parameters.ts';
@@ -12,7 +13,6 @@ import {
   NoActivePushDevice,
 } from '#shared/domain/push/errors.ts';
 import { sendTestTo } from '#shared/push/send-test.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
 import { hasToken } from '#shared/store/push/push-tokens.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional } from '#shared/api/parameters.ts';
@@ -11,7 +12,6 @@ import {
   NoActivePushDevice,
 } from '#shared/domain/push/errors.ts';
 import { sendTestTo } from '#shared/push/send-test.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
 
 /** Sends a test notification to one or all of the caller's devices. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
 import { scheduleMessage } from '#shared/actions/scheduled-messages/schedule-message.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
@@ -12,11 +13,10 @@ import { requireFuture } from '#shared/domain/scheduled-messages/changes.ts';
 import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled-messages/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { asShownToCaller } from '#shared/store/users/identities.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Schedules a message of the notification bot that reminds the caller of a message. */
 export const createReminder = endpoint({
@@ -47,7 +47,7 @@ export const createReminder = endpoint({
       describeReminder(organization, message, note, await textsFor(services, caller.userId)),
     );
     const reminder: Reminder = {
-      scheduledMessageId: await table.increment(keys.counter('scheduled-message'), 'id'),
+      scheduledMessageId: await table.increment(organizationKeys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target: { kind: 'direct', userIds: [caller.userId] },
       content,

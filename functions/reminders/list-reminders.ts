@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { withPresentContents } from '#shared/actions/scheduled-messages/reminder-contents.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { reminderRecord } from '#shared/api/schemas.ts';
 import { toReminderRecord } from '#shared/domain/scheduled-messages/scheduled-message.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 
 /** The caller's pending reminders, by time, with their messages as the caller may read them now. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { snippetContent, snippetTitle } from '#shared/api/contracts/saved-snippets.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -6,10 +7,10 @@ import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { newSnippetChange } from '#shared/domain/saved-snippets/changes.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getAllowance } from '#shared/store/limits/allowances.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Saves a text for repeated use by the caller. */
 export const createSavedSnippet = endpoint({
@@ -29,11 +30,11 @@ export const createSavedSnippet = endpoint({
   async handle({ title, content }, { services, caller, retry }) {
     const { table, clock } = services;
     const { userId } = caller;
-    const allowance = await getAllowance(table, keys.snippetAllowance(userId));
+    const allowance = await getAllowance(table, draftKeys.snippetAllowance(userId));
     const given = { userId, title, content, createdAtSeconds: toSeconds(clock.nowMs()), revision: 1 };
     // Checks the quota before an id is used up.
     newSnippetChange(allowance, { ...given, snippetId: 0 });
-    const snippetId = await table.increment(keys.counter('saved-snippet'), 'id');
+    const snippetId = await table.increment(organizationKeys.counter('saved-snippet'), 'id');
     return commitWithAnswer(services, retry, newSnippetChange(allowance, { ...given, snippetId }), {
       saved_snippet_id: snippetId,
     });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { snippetContent, snippetTitle } from '#shared/api/contracts/saved-snippets.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import { snippetEditChange } from '#shared/domain/saved-snippets/changes.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getSavedSnippet } from '#shared/store/saved-snippets.ts';
 
 /** Changes a saved snippet. */

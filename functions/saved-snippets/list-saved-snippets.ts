@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { snippetRecord } from '#shared/api/contracts/saved-snippets.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toSnippetRecord } from '#shared/domain/saved-snippets/snippet.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listSavedSnippets as listOwnSnippets } from '#shared/store/saved-snippets.ts';
 
 /** The caller's saved snippets, oldest first. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { checkText } from '#shared/actions/messages/message-text.ts';
 import { scheduleMessage } from '#shared/actions/scheduled-messages/schedule-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
@@ -10,10 +11,9 @@ import { messageTypes } from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import { readScheduledAddress, requireFuture, toTarget } from '#shared/domain/scheduled-messages/changes.ts';
 import type { ScheduledMessage } from '#shared/domain/scheduled-messages/scheduled-message.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Schedules a message for later delivery. */
 export const createScheduledMessage = endpoint({
@@ -47,7 +47,7 @@ export const createScheduledMessage = endpoint({
     const target = toTarget(destination);
     const isReminder = target.kind === 'direct' && target.userIds.every((id) => id === caller.userId);
     const scheduled: ScheduledMessage = {
-      scheduledMessageId: await services.table.increment(keys.counter('scheduled-message'), 'id'),
+      scheduledMessageId: await services.table.increment(organizationKeys.counter('scheduled-message'), 'id'),
       userId: caller.userId,
       target,
       ...text,

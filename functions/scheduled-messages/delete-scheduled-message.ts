@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { cancelScheduledMessage } from '#shared/actions/scheduled-messages/cancel-scheduled-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getScheduledMessage } from '#shared/store/scheduled-messages.ts';
 
 /** Deletes a scheduled or failed message. */

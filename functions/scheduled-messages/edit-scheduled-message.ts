@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { scheduleDelivery } from '#shared/actions/scheduled-messages/schedule-delivery.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
@@ -17,7 +18,6 @@ import {
 import type { ScheduledMessage } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';

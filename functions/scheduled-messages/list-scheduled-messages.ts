@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { scheduledRecord } from '#shared/api/schemas.ts';
 import { toScheduledRecord } from '#shared/domain/scheduled-messages/scheduled-message.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 
 /** The caller's scheduled and failed messages, by delivery time. */

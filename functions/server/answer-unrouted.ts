@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { InvokeFunction } from '#shared/adapters/aws-functions.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { Route } from '#shared/api/endpoint.ts';
 import { originSecretOf, throughEntrance } from '#shared/api/entrance.ts';
 import { failure, internalError, preflight, success } from '#shared/api/envelope.ts';
@@ -10,8 +12,6 @@ import { transportSecurity } from '#shared/api/transport-security.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
 import { DeclaredError, MethodNotAllowed, RateLimitHit, UnknownEndpoint } from '#shared/domain/errors.ts';
 import { TUS_EXTENSIONS, TUS_VERSION } from '#shared/domain/uploads/tus.ts';
-import type { InvokeFunction } from '#shared/runtime/aws-functions.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
@@ -141,6 +141,6 @@ async function forward(
 }
 
 async function createInvoker(): Promise<InvokeFunction> {
-  const { createAwsFunctions } = await import('#shared/runtime/aws-functions.ts');
+  const { createAwsFunctions } = await import('#shared/adapters/aws-functions.ts');
   return createAwsFunctions({ namePrefix: process.env.FUNCTION_PREFIX ?? '' });
 }

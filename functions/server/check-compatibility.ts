@@ -1,9 +1,9 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireSupportedClient } from '#shared/domain/organization/client-version.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Succeeds for every client that the service supports, which the client names in `User-Agent`. */
 export const checkCompatibility = endpoint({

@@ -1,7 +1,7 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { JsonDocument, jsonDocument } from '#shared/api/replies.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** The OpenAPI document of all operations. */
 export const getApiDocument = endpoint({

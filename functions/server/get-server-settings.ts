@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import * as schemas from '#shared/api/schemas.ts';
 import { describeServer } from '#shared/domain/organization/server-settings.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** What a client needs before signing in. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { requireMail } from '#shared/actions/invitations/inviting.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { networkOf } from '#shared/api/network-address.ts';
@@ -9,10 +10,9 @@ import { ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { countOfAll } from '#shared/store/limits/sign-in-failures.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
-import { signInKeys } from '#shared/table/signin-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 
 /**
  * Mails a link by which a person chooses another password. The answer does not tell whether the address has an account, nor

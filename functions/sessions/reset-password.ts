@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { draftSession } from '#shared/api/auth/open-session.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
 import { getPasswordResetByKey } from '#shared/api/auth/password-reset-key.ts';
@@ -11,7 +12,6 @@ import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import { newPasswordChange } from '#shared/domain/users/key.ts';
 import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { forgetSignInAttempts } from '#shared/store/limits/sign-in-failures.ts';
 import { passwordResetEnd } from '#shared/store/users/password-resets.ts';

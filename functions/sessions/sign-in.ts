@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { Browser } from '#shared/api/auth/browser.ts';
 import { openSession } from '#shared/api/auth/open-session.ts';
 import { signInByPassword } from '#shared/api/auth/password-sign-in.ts';
@@ -14,7 +15,6 @@ import {
 } from '#shared/domain/errors.ts';
 import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findSignInLink, signInLinkEnd } from '#shared/store/users/sign-in-links.ts';

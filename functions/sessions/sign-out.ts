@@ -1,11 +1,11 @@
 import { accountOf } from '#shared/actions/users/account-of.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
 import { signOutChange } from '#shared/domain/users/sessions/session.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 
 /** Signs the person out of the browser that asks; a program, which has no session of its own, signs them out of all browsers. */

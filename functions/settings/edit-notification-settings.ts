@@ -1,6 +1,6 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { editSettings } from './edit-settings.ts';
 
 /** Changes the caller's own settings; for clients of earlier protocol versions. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { askForNewAddress, requireMailForAddress } from '#shared/actions/users/ask-for-new-address.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { draftNextSession } from '#shared/api/auth/next-session.ts';
 import { newPasswordHash } from '#shared/api/auth/own-password.ts';
 import { givenSettings, settingParameters } from '#shared/api/contracts/settings.ts';
@@ -13,14 +14,13 @@ import { ownSettingsChange } from '#shared/domain/settings/own-change.ts';
 import { checkNewAddress, checkOwnName } from '#shared/domain/settings/own-identity.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getAllowance } from '#shared/store/limits/allowances.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getAppearance } from '#shared/store/users/appearance.ts';
 import { getChosenSettings } from '#shared/store/users/user-settings.ts';
 import { getAccount, listUsers } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 
 const MAX_PASSWORD_LENGTH = 100;
 
@@ -89,7 +89,7 @@ export const editSettings = endpoint({
           : await getAppearance(table, account, organization),
       drafts:
         settings.enable_drafts_synchronization === false
-          ? await getAllowance(table, keys.draftAllowance(account.userId))
+          ? await getAllowance(table, draftKeys.draftAllowance(account.userId))
           : undefined,
     });
     const asked = email === undefined ? [] : [await askForNewAddress(services, account.userId, email)];

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { isOnboardingStep } from '#shared/domain/settings/onboarding-steps.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 const MAX_NAME_LENGTH = 100;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
@@ -7,7 +8,6 @@ import { settingEvents, settingWrites } from '#shared/domain/settings/change.ts'
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
 import { readZcommand } from '#shared/domain/settings/zcommand.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getChosenSettings } from '#shared/store/users/user-settings.ts';
 
 const MAX_COMMAND_LENGTH = 100;

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
+import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import { accountSubject, RequestCounter } from '#shared/api/request-limit.ts';
 import { BadRequest, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import { acknowledgeEvents } from '#shared/queues/socket/acknowledge.ts';
@@ -6,10 +8,8 @@ import { connectionsOf } from '#shared/queues/socket/connections.ts';
 import { closedText, MAX_ASKED_BYTES, PONG_TEXT } from '#shared/queues/socket/frames.ts';
 import { openSocket } from '#shared/queues/socket/open.ts';
 import { getQueueByToken } from '#shared/queues/socket/right.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { logLine } from '#shared/runtime/log.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
-import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 
 /** A text that a client sent through its socket. */
 export interface SocketText {

@@ -1,10 +1,10 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
+import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import { CLAIM_MS } from '#shared/log/follow.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 
 /** What the stream of the table tells: when log entries were added, and their keys. */
 export interface StreamEvent {

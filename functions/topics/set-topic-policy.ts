@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { wholeTopic } from '#shared/api/contracts/channels.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -9,7 +10,6 @@ import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
 import { isTopicPolicy, type TopicPolicy } from '#shared/domain/topics/preference.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { loadTopicState } from '#shared/store/topics/topic-preferences.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { wholeTopic } from '#shared/api/contracts/channels.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { BadRequest, MissingArgument } from '#shared/domain/errors.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { muteTopicChange, unmuteTopicChange } from '#shared/domain/topics/mute.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { findChannelByName } from '#shared/store/channels/channels.ts';
 import { loadTopicState } from '#shared/store/topics/topic-preferences.ts';

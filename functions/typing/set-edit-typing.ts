@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { getReadableMessage } from '#shared/actions/messages/readable-message.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text } from '#shared/api/parameters.ts';
@@ -8,7 +9,6 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { requireMayEditContent } from '#shared/domain/messages/editing/edit-content.ts';
 import { editTypingChange, requireShowsTyping, typingOps } from '#shared/domain/messages/typing.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias, withDefault } from '#shared/api/parameters.ts';
@@ -11,7 +12,6 @@ import {
   typingOps,
 } from '#shared/domain/messages/typing.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
 

@@ -1,10 +1,10 @@
 import { abandonUpload } from '#shared/actions/uploads/resumable-uploads.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { abandonedReply, uploadToken } from '#shared/api/files/tus.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { noContent } from '#shared/api/replies.ts';
 import { NotFound } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
 

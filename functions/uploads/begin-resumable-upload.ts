@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addPiece, beginUpload, requireAnnounced } from '#shared/actions/uploads/resumable-uploads.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { finishedBody, progressHeaders, requireTusVersion, tusVersion } from '#shared/api/files/tus.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -12,7 +13,6 @@ import {
   UploadTooLarge,
 } from '#shared/domain/uploads/errors.ts';
 import { readMetadata } from '#shared/domain/uploads/tus.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Starts a resumable upload, optionally with the first piece. */
 export const beginResumableUpload = endpoint({

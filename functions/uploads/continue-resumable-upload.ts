@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addPiece } from '#shared/actions/uploads/resumable-uploads.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import {
   finishedBody,
@@ -18,7 +19,6 @@ import {
   UploadOffsetMismatch,
   UploadTooLarge,
 } from '#shared/domain/uploads/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getUnfinished } from '#shared/store/uploads/unfinished-uploads.ts';
 

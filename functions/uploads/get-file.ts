@@ -1,10 +1,10 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { readUploadPath, uploadPath } from '#shared/api/contracts/uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { sendUpload } from '#shared/api/files/upload-reply.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { fileOrAddress } from '#shared/api/replies.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
 
 /** An uploaded file, for its owner and for readers of a message that links to it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { isSameSecret } from '#shared/api/auth/api-key.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { sendUpload } from '#shared/api/files/upload-reply.ts';
@@ -9,7 +10,6 @@ import { NotFound } from '#shared/domain/errors.ts';
 import { isOver, readUntilSeconds } from '#shared/domain/exports/address.ts';
 import { temporaryKey } from '#shared/domain/uploads/temporary-url.ts';
 import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listUploadsAt } from '#shared/store/uploads/uploads.ts';
 

@@ -1,3 +1,4 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { readUploadPath, uploadPath } from '#shared/api/contracts/uploads.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { uploadReply } from '#shared/api/files/upload-reply.ts';
@@ -5,7 +6,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { file } from '#shared/api/replies.ts';
 import { NotFound, Unauthorized } from '#shared/domain/errors.ts';
 import { FILE_GONE, uploadFile } from '#shared/domain/uploads/upload.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getStoredFile } from '#shared/store/uploads/stored-file.ts';
 import { getUploadFor } from '#shared/store/uploads/upload-access.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { attachmentRecord } from '#shared/api/contracts/attachments.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toAttachmentRecord } from '#shared/domain/uploads/upload.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listUploadsOf, readUploadSpace } from '#shared/store/uploads/uploads.ts';
 
 /** The caller's uploads, and the total size of the organization's files. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { keepUpload } from '#shared/actions/uploads/keep-upload.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest, UploadQuotaExceeded } from '#shared/domain/errors.ts';
 import { readFileName, uploadUrl } from '#shared/domain/uploads/upload.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Uploads a file, which the caller and the readers of messages that link to it may read. */
 export const uploadFile = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { countCreation } from '#shared/actions/channels/count-within-day.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   distinct,
   givenSettings,
@@ -19,7 +20,6 @@ import { checkGroupName } from '#shared/domain/user-groups/names.ts';
 import { requireMayCreateGroups } from '#shared/domain/user-groups/permissions.ts';
 import { requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { readGroupRoom } from '#shared/store/limits/room.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

@@ -1,4 +1,5 @@
 import { activityTurn, findKnowledgeEvents } from '#shared/actions/channels/channel-visibility.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { userGroupId } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,7 +9,6 @@ import { BadRequest, CannotDeactivateGroupInUse, UnauthorizedPrincipal } from '#
 import { deactivationChange, requireActive } from '#shared/domain/user-groups/deactivate.ts';
 import { requireMayManage, settingsThatDecide } from '#shared/domain/user-groups/permissions.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listKnowableViews } from '#shared/store/channels/channels.ts';
 import { findRoom } from '#shared/store/limits/room.ts';
@@ -16,7 +16,7 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listGroupGraph } from '#shared/store/user-groups/group-graph.ts';
 import { getMadeGroup, learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { readGroupsSeen } from '#shared/store/visibility/groups-seen.ts';
-import { roomKeys } from '#shared/table/limit-keys.ts';
+import { roomKeys } from '#shared/table/keys/limits.ts';
 
 /** Deactivates a user group that nothing uses. */
 export const deactivateUserGroup = endpoint({

@@ -1,10 +1,10 @@
 import { changeGroupMembers } from '#shared/actions/user-groups/group-members.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { distinct, ids, userGroupId } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Adds groups to a user group and removes others; all or none. The older method. */
 export const editUserGroupSubgroups = endpoint({

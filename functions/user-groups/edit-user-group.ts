@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { activityTurn, findKnowledgeEvents } from '#shared/actions/channels/channel-visibility.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import {
   givenSettings,
   groupDescription,
@@ -19,7 +20,6 @@ import { checkGroupName } from '#shared/domain/user-groups/names.ts';
 import { requireMayManage, settingsThatDecide } from '#shared/domain/user-groups/permissions.ts';
 import { newValues, requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { readGroupRoom } from '#shared/store/limits/room.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

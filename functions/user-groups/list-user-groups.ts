@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { userGroupRecord } from '#shared/api/contracts/user-groups.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, withDefault } from '#shared/api/parameters.ts';
 import { UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { describeGroups } from '#shared/snapshot/describe-groups.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listUsers } from '#shared/store/users/users.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { emojiTypes } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireStatusOwner, toStatusRecord } from '#shared/domain/user-statuses/status.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserStatus as findStatus } from '#shared/store/users/user-statuses.ts';
 import { getSeenUser } from '#shared/store/visibility/visible-users.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { readStatusWishes, statusParameters } from '#shared/api/contracts/user-statuses.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -10,7 +11,6 @@ import { settingDifferences, settingEvents, settingWrites } from '#shared/domain
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
 import { statusChange } from '#shared/domain/user-statuses/status.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getAppearance } from '#shared/store/users/appearance.ts';
 import { getChosenSettings } from '#shared/store/users/user-settings.ts';

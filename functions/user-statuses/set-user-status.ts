@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { readStatusWishes, statusParameters } from '#shared/api/contracts/user-statuses.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -7,7 +8,6 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requirePresent, requireStatusOwner, statusChange } from '#shared/domain/user-statuses/status.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserStatus } from '#shared/store/users/user-statuses.ts';
 import { getUser } from '#shared/store/users/users.ts';
 

@@ -5,6 +5,7 @@ import {
   endOfInvitationsTo,
   ordinaryEntrance,
 } from '#shared/actions/users/create-person.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -12,7 +13,6 @@ import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { isWeakPassword, WEAK_PASSWORD } from '#shared/domain/settings/password-strength.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Creates an account and subscribes it to the default channels. */

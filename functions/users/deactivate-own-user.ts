@@ -1,11 +1,11 @@
 import { deactivate } from '#shared/actions/users/deactivate.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { CannotDeactivateLastUser } from '#shared/domain/errors.ts';
 import { listActiveBots } from '#shared/domain/users/bots.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUser, listUsers } from '#shared/store/users/users.ts';
 
 /** Deactivates the caller and their bots. */

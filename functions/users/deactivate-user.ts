@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { deactivate } from '#shared/actions/users/deactivate.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, optional, text, withDefault } from '#shared/api/parameters.ts';
@@ -14,7 +15,6 @@ import { listActiveBots } from '#shared/domain/users/bots.ts';
 import type { CleanUp } from '#shared/domain/users/clean-up.ts';
 import { requireDeactivable } from '#shared/domain/users/deactivate.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 import { listUsers } from '#shared/store/users/users.ts';
 

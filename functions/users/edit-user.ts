@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountOf } from '#shared/actions/users/account-of.ts';
 import { listRoleEffects } from '#shared/actions/users/list-role-effects.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { profileData } from '#shared/api/contracts/profile-fields.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -31,7 +32,6 @@ import {
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

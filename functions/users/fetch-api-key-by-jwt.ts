@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { emailOfToken } from '#shared/api/auth/json-web-token.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -8,7 +9,6 @@ import { userRecord } from '#shared/api/schemas.ts';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { signInByPassword } from '#shared/api/auth/password-sign-in.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { AuthenticationFailed, BadRequest, RateLimitHit, UserDeactivated } from '#shared/domain/errors.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** The API key of an account in exchange for its password. */
 export const fetchApiKey = endpoint({

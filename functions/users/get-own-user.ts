@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { findNewestMessageId } from '#shared/store/reading/inbox.ts';

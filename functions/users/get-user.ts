@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 
 /** One user by id or address, active or not. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, withDefault } from '#shared/api/parameters.ts';
 import { userRecord } from '#shared/api/schemas.ts';
 import { toUserRecord } from '#shared/domain/users/record.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { listUsers as listAllUsers } from '#shared/store/users/users.ts';
 import { listSeen, listSeenById } from '#shared/store/visibility/visible-users.ts';
 

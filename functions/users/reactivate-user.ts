@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
@@ -12,7 +13,6 @@ import {
 import { reactivationChange } from '#shared/domain/users/deactivate.ts';
 import { asOf, type User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getUserNamed } from '#shared/store/users/addresses.ts';
 import { getUserStatus } from '#shared/store/users/user-statuses.ts';

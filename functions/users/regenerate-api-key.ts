@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { accountOf } from '#shared/actions/users/account-of.ts';
 import { raiseKeyVersion } from '#shared/actions/users/new-api-key.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { draftNextSession } from '#shared/api/auth/next-session.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 
 /** Invalidates the caller's API key and returns the next one. Every session but the caller's ends. */
 export const regenerateApiKey = endpoint({

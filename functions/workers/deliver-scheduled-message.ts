@@ -5,6 +5,7 @@ import {
   prepareMessage,
 } from '#shared/actions/messages/send-message.ts';
 import { presentContentsOf } from '#shared/actions/scheduled-messages/reminder-contents.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import type { Room } from '#shared/domain/room.ts';
 import {
@@ -22,7 +23,6 @@ import { accountPart } from '#shared/domain/settings/change.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { commit, commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { findRoom } from '#shared/store/limits/room.ts';
 import { isClosed } from '#shared/store/organization/closure.ts';
@@ -30,7 +30,7 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
-import { roomKeys } from '#shared/table/limit-keys.ts';
+import { roomKeys } from '#shared/table/keys/limits.ts';
 
 /** A schedule fires within its minute, so it may be early; earlier calls belong to an outdated schedule. */
 const MAX_EARLY_MS = 61_000;

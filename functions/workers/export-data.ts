@@ -1,12 +1,12 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { exportSteps } from '#shared/domain/exports/changes.ts';
 import { cleanUpExport } from '#shared/exports/clean-up.ts';
 import { goOn, returnLease, Superseded, takeLease } from '#shared/exports/run.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/log/jobs.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Lambda allows 15 minutes; the slice under way must end within them. */
 const RUN_MS = 4 * 60_000;
@@ -27,7 +27,7 @@ export async function exportData(services: Services, notice: JobNotice): Promise
     const { exportId, file } = left.payload as { exportId: number; file?: string };
     await cleanUpExport(services, exportId, file);
     await commitSilently(services, [
-      { kind: 'delete', key: keys.exportProgress(exportId) },
+      { kind: 'delete', key: organizationKeys.exportProgress(exportId) },
       stepDoneWrite(left, exportSteps.cleanUp),
     ]);
   });

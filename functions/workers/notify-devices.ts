@@ -1,5 +1,5 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { NotifierNotice } from '#shared/runtime/services.ts';
 
 /** EventBridge delivers one notice per call. */

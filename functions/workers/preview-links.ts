@@ -1,4 +1,4 @@
-import { awsServices } from '#shared/runtime/aws-services.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob } from '#shared/store/log/jobs.ts';
 import { previewLinks } from './steps/preview-links.ts';

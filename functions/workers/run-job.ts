@@ -1,6 +1,6 @@
+import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { JobType, jobsWithWorkers } from '#shared/domain/change.ts';
 import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
-import { awsServices } from '#shared/runtime/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, listJobs, type StoredJob } from '#shared/store/log/jobs.ts';
 import { runSteps, type Step } from './steps/run-steps.ts';

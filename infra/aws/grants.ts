@@ -1,6 +1,6 @@
 import { type Area, addedByAll, areaOfIndex, areas, type Folder, writeAreas } from '#shared/table/areas.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
-import { REQUESTS_PREFIX } from '#shared/table/keys.ts';
+import { REQUESTS_PREFIX } from '#shared/table/keys/limits.ts';
 import type { FunctionUses } from './functions.ts';
 
 /** A policy statement as data; tests check every call of the service against these. */

@@ -66,7 +66,7 @@ function mailIdentityArn(stack: Stack, { mailSender, mailIdentity }: Settings): 
   return identity && stack.formatArn({ service: 'ses', resource: 'identity', resourceName: identity });
 }
 
-/** The environment variables for these uses, as `shared/runtime/aws-services.ts` reads them. */
+/** The environment variables for these uses, as `shared/adapters/aws-services.ts` reads them. */
 export function environmentFor(
   scope: IConstruct,
   uses: FunctionUses,

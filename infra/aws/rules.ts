@@ -4,8 +4,8 @@ import { LambdaFunction, type LambdaFunctionProps } from 'aws-cdk-lib/aws-events
 import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/adapters/aws-bus.ts';
 import { type JobType, jobsWithWorkers, jobTypes } from '#shared/domain/change.ts';
-import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/runtime/aws-bus.ts';
 import { arns } from './arns.ts';
 import { JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
 

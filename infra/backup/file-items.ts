@@ -1,5 +1,5 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
 import type { Item } from '#shared/table/table.ts';
 import type { RawItem, RawTable } from './raw-items.ts';

@@ -1,5 +1,5 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { fromLine, type RawItem, type RawTable, toLine } from './raw-items.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { recordSources, sourcesOf } from '../built-from.ts';
+import { recordSources, sourcesOf } from '#infra/build/built-from.ts';
 import { RECORD, SERVICE, WORKER } from './built.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ const options = {
 export async function buildLocal(): Promise<void> {
   const [service, worker] = await Promise.all([
     build({ ...options, entryPoints: ['infra/local/run.ts'], outfile: SERVICE }),
-    build({ ...options, entryPoints: ['shared/runtime/image-worker.ts'], outfile: WORKER }),
+    build({ ...options, entryPoints: ['shared/adapters/image-worker.ts'], outfile: WORKER }),
   ]);
   await mkdir(dirname(SERVICE), { recursive: true });
   const files = [...worker.outputFiles, ...service.outputFiles];

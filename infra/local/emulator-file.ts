@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import { UnusableFile } from '#shared/table/sqlite/database.ts';
 import { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
 import type { Item } from '#shared/table/table.ts';

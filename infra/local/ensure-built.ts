@@ -1,4 +1,4 @@
-import { isUpToDate } from '../built-from.ts';
+import { isUpToDate } from '#infra/build/built-from.ts';
 import { RECORD } from './built.ts';
 
 /** Bundles the local service, unless the existing bundle was made from the sources as they are now. */

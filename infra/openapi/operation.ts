@@ -1,7 +1,7 @@
+import { ruleTexts } from '#infra/pages/permission-texts.ts';
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
 import { pathOf, pathParametersOf } from '#shared/api/route.ts';
-import { ruleTexts } from '../permission-texts.ts';
 import { describeResponses, type ResponseObject } from './responses.ts';
 import { type JsonSchema, toJsonSchema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions, loadApart } from '../build.ts';
+import { bundleOptions, loadApart } from '#infra/build/build.ts';
 
 /** Bundles the poller into `<folder>/poller`. A web function runs `index.js`. @returns the bytes that a start loads */
 export async function buildPoller(folder: string): Promise<number> {

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { build } from 'esbuild';
+import { bundleOptions } from '#infra/build/build.ts';
 import { createDeployment } from '../aws/deployment.ts';
-import { bundleOptions } from '../build.ts';
 import { ADAPTER, type Template, toSamTemplate } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

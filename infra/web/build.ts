@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
-import { recordSources, sourcesOf } from '../built-from.ts';
+import { recordSources, sourcesOf } from '#infra/build/built-from.ts';
 import { byName } from '../by-name.ts';
 import { readCommandLine } from '../command-line.ts';
 import { DIST, WEB_RECORD } from './built.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUpToDate } from '../built-from.ts';
+import { isUpToDate } from '#infra/build/built-from.ts';
 import { DIST, WEB_RECORD } from './built.ts';
 
 /** Builds the web client, unless the existing one was built from the sources as they are now. */

@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** A counter of a kind of things, of an account or of the organization. */

@@ -16,7 +16,9 @@ import { toMarkedIds } from '#shared/store/reading/read-state.ts';
 import { snippetsAmong } from '#shared/store/saved-snippets.ts';
 import { listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { unpackStorage } from '#shared/store/users/bot-storage.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { botKeys } from '#shared/table/keys/bots.ts';
+import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
+import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const compress = promisify(gzip);
@@ -32,25 +34,25 @@ export interface Person {
 export async function readPerson(table: Table, user: User): Promise<Person> {
   const { userId } = user;
   const [items, drafts, scheduled] = await Promise.all([
-    table.list({ partition: partitions.user(userId), consistent: true }),
+    table.list({ partition: userPartitions.user(userId), consistent: true }),
     listDrafts(table, userId),
     listScheduledOf(table, userId),
   ]);
-  const subscriptions = withPrefix(items, prefixes.subscription) as unknown as Subscription[];
+  const subscriptions = withPrefix(items, channelPrefixes.subscription) as unknown as Subscription[];
   const line = (kind: string) => (value: unknown) => `${JSON.stringify({ user_id: userId, kind, value })}\n`;
   const lines = [
     line('settings')(settingsOf(user, items)),
-    line('read_state')(toMarkedIds(withPrefix(items, prefixes.marks))),
+    line('read_state')(toMarkedIds(withPrefix(items, userPrefixes.marks))),
     ...subscriptions.map(subscriptionLine).map(line('subscription')),
     ...topicPreferencesOf(userId, items).map(toTopicRecord).map(line('topic_preference')),
-    ...listOf(items, keys.mutedUsers(userId).sk, 'mutedUsers').map(line('muted_user')),
-    ...listOf(items, keys.alertWords(userId).sk, 'words')
+    ...listOf(items, userKeys.mutedUsers(userId).sk, 'mutedUsers').map(line('muted_user')),
+    ...listOf(items, userKeys.alertWords(userId).sk, 'words')
       .map(({ word }) => word)
       .map(line('alert_word')),
     ...viewsOf(userId, items).map(toViewRecord).map(line('navigation_view')),
-    ...flaggedOf(items, prefixes.starred).map(line('starred_message')),
-    ...flaggedOf(items, prefixes.collapsed).map(line('collapsed_message')),
-    ...flaggedOf(items, prefixes.hide_link_previews).map(line('message_without_previews')),
+    ...flaggedOf(items, userPrefixes.starred).map(line('starred_message')),
+    ...flaggedOf(items, userPrefixes.collapsed).map(line('collapsed_message')),
+    ...flaggedOf(items, userPrefixes.hide_link_previews).map(line('message_without_previews')),
     ...drafts.map(toDraftRecord).map(line('draft')),
     ...snippetsAmong(items, userId).map(toSnippetRecord).map(line('saved_snippet')),
     ...storageOf(userId, items).map(line('bot_storage')),
@@ -73,23 +75,23 @@ const listOf = (items: Item[], sortKey: string, attribute: string): Item[] =>
   (items.find(({ sk }) => sk === sortKey)?.[attribute] ?? []) as Item[];
 
 function settingsOf(user: User, items: Item[]) {
-  const chosen = items.find(({ sk }) => sk === keys.userSettings(user.userId).sk);
+  const chosen = items.find(({ sk }) => sk === userKeys.settings(user.userId).sk);
   return effectiveSettings(user, { values: chosen?.values ?? {}, revision: 0 });
 }
 
 const topicPreferencesOf = (userId: number, items: Item[]): TopicPreference[] =>
-  withPrefix(items, prefixes.topicPreference).filter(
-    ({ sk }) => sk !== keys.topicPreferenceRevision(userId).sk,
+  withPrefix(items, channelPrefixes.topicPreference).filter(
+    ({ sk }) => sk !== channelKeys.topicPreferenceRevision(userId).sk,
   ) as unknown as TopicPreference[];
 
 const storageOf = (userId: number, items: Item[]) =>
-  [...unpackStorage(items.find(({ sk }) => sk === keys.botStorage(userId).sk))].map(([key, value]) => ({
+  [...unpackStorage(items.find(({ sk }) => sk === botKeys.storage(userId).sk))].map(([key, value]) => ({
     key,
     value,
   }));
 
 const viewsOf = (userId: number, items: Item[]): NavigationView[] =>
-  listOf(items, keys.navigationViews(userId).sk, 'views') as unknown as NavigationView[];
+  listOf(items, userKeys.navigationViews(userId).sk, 'views') as unknown as NavigationView[];
 
 const flaggedOf = (items: Item[], prefix: string): number[] =>
   withPrefix(items, prefix)

@@ -5,7 +5,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { Conflict, commit, commitSilently } from './commit.ts';
 
@@ -18,7 +18,7 @@ export async function recordActivity(services: Services, channel: Channel, messa
   const wakes = isNewDay && channel.isRecentlyActive === false;
   const update: Write = {
     kind: 'update',
-    key: keys.channel(channel.channelId),
+    key: channelKeys.channel(channel.channelId),
     set: {
       ...(isFirst && { firstMessageId: messageId }),
       ...(isNewDay && { lastActiveAtSeconds: atSeconds, isRecentlyActive: true }),

@@ -3,8 +3,8 @@ import { writesAt } from '#shared/domain/merge-changes.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type LogEntry, noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
-import { jobIdAt } from '#shared/table/job-keys.ts';
-import { keys } from '#shared/table/keys.ts';
+import { jobIdAt, jobKeys } from '#shared/table/keys/jobs.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import {
   ConditionFailed,
   type Item,
@@ -36,7 +36,7 @@ const FRESH_STATE_ATTEMPTS = 20;
 export async function commit(services: Services, change: Change): Promise<number> {
   const writeId = services.ids.writeId();
   for (;;) {
-    const position = await services.table.increment(keys.counter('log'), 'position');
+    const position = await services.table.increment(organizationKeys.counter('log'), 'position');
     const entry = toLogEntry(change, position, services.clock.nowMs(), writeId);
     const outcome = await writeEntry(services, entry, change).catch(async (failure) => {
       const fate = await abandon(services, position, writeId);
@@ -181,7 +181,10 @@ function jobWrites(change: Change, position: number, atMs: number): Write[] {
   const notices = jobNotices(change, position);
   return (change.jobs ?? []).map(({ type, payload, steps }, n) => {
     const jobId = notices[n]?.jobId ?? '';
-    return { kind: 'put', item: { ...keys.job(jobId), jobId, type, atMs, payload, steps: new Set(steps) } };
+    return {
+      kind: 'put',
+      item: { ...jobKeys.job(jobId), jobId, type, atMs, payload, steps: new Set(steps) },
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import { type Condition, ConditionFailed, type Item } from '#shared/table/table.ts';
 import { retryConflicts } from './commit.ts';
 import { readHead } from './head.ts';

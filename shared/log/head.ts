@@ -1,7 +1,7 @@
 import type { Services } from '#shared/runtime/services.ts';
 import { findLowWaterMark, listFilled, readCounter, STRONG_ENTRIES } from '#shared/store/log/log.ts';
 import type { Filled } from '#shared/store/log/log-entry.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { seal } from './read.ts';
@@ -64,14 +64,14 @@ export const moveTended = (table: Table, position: number): Promise<void> =>
 /** Up to here messages are in the search index; back to the start when it is rebuilt. */
 export async function moveIndexed(table: Table, position: number, { isBack = false } = {}): Promise<void> {
   if (!isBack) return raise(table, 'indexedPosition', position);
-  await table.write({ kind: 'update', key: keys.lowWaterMark(), set: { indexedPosition: position } });
+  await table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { indexedPosition: position } });
 }
 
 async function raise(table: Table, attribute: string, position: number): Promise<void> {
   await unlessChanged(() =>
     table.write({
       kind: 'update',
-      key: keys.lowWaterMark(),
+      key: logKeys.lowWaterMark(),
       set: { [attribute]: position },
       condition: { belowOrAbsent: { [attribute]: position } },
     }),

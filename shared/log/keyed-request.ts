@@ -4,7 +4,7 @@ import { BadRequest, IdempotencyKeyReused } from '#shared/domain/errors.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findKeyedRequest, type KeyedRequestItem } from '#shared/store/log/keyed-requests.ts';
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Outcome, Progress, Retry } from './commit-with-answer.ts';
 
@@ -76,7 +76,7 @@ export class KeyedRequest implements Retry {
     return {
       kind: 'put',
       item: {
-        ...keys.keyedRequest(userId, key),
+        ...limitKeys.keyedRequest(userId, key),
         ...this.#next(outcome),
         ...(!('progress' in outcome) && { answer: this.#seal(toKept(outcome)) }),
         expiresAtSeconds: nowSeconds + KEPT_SECONDS,

@@ -5,7 +5,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { getBlockSummary, storeBlockSummary } from '#shared/store/log/block-summaries.ts';
 import { findLowWaterMark, type LowWaterMark, listEntries } from '#shared/store/log/log.ts';
-import { blockOf, lastOfBlock } from '#shared/table/keys.ts';
+import { blockOf, lastOfBlock } from '#shared/table/keys/log.ts';
 import { recordActivity } from './activity.ts';
 import { moveLowWaterMark, moveTended, readHead } from './head.ts';
 import { repairSummaries } from './summaries.ts';

@@ -1,7 +1,7 @@
 import type { Services } from '#shared/runtime/services.ts';
 import { findEntry, readLowWaterMark } from '#shared/store/log/log.ts';
 import { type LogEntry, noOpEntry, toEntry, toItem } from '#shared/store/log/log-entry.ts';
-import { blockOf, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { blockOf, lastOfBlock, logPartitions, positionSortKey } from '#shared/table/keys/log.ts';
 import { ConditionFailed, type Table } from '#shared/table/table.ts';
 import { retryConflicts } from './commit.ts';
 
@@ -39,14 +39,14 @@ export async function readRun(services: Services, after: number, reach: Reach = 
 /** The result of one read after a position, holes included. */
 async function readBlock(table: Table, after: number, reach: Reach): Promise<LogEntry[]> {
   const readStart = async (next: number): Promise<LogEntry[]> => {
-    const { items } = await table.page({ partition: partitions.logBlock(next), limit: BLOCK_EDGE });
+    const { items } = await table.page({ partition: logPartitions.block(next), limit: BLOCK_EDGE });
     return items.map(toEntry);
   };
   const block = blockOf(after + 1);
   const edge = lastOfBlock(block) - BLOCK_EDGE;
   const ahead = after > edge && reach === 'next' ? await readStart(block + 1) : undefined;
   if (ahead?.length === 0) return [];
-  const query = { partition: partitions.logBlock(block), from: positionSortKey(after + 1) };
+  const query = { partition: logPartitions.block(block), from: positionSortKey(after + 1) };
   const { items, more } = await table.page(query);
   const entries = items.map(toEntry);
   const isNearEdge = (entries.at(-1)?.position ?? after) > edge;

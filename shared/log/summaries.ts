@@ -2,7 +2,8 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table, Write, WriteOptions } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 
@@ -45,7 +46,7 @@ export function summaryWrites(message: Message): Update[] {
     const userIds = message.recipients.map(({ id }) => id);
     return userIds.map((userId) => ({
       kind: 'update',
-      key: keys.conversation(userId, conversationKey(userIds)),
+      key: userKeys.conversation(userId, conversationKey(userIds)),
       set: { maxMessageId: messageId, userIds },
       condition: isNewest,
     }));
@@ -54,7 +55,7 @@ export function summaryWrites(message: Message): Update[] {
   return [
     {
       kind: 'update',
-      key: keys.topic(channelId, toCanonical(topic)),
+      key: channelKeys.topic(channelId, toCanonical(topic)),
       set: { topic, maxMessageId: messageId },
       condition: isNewest,
     },

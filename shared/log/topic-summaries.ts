@@ -8,11 +8,11 @@ import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
 import { channelIndex, findNeighbour, isIn, topicIndex } from '#shared/store/topics/topic-messages.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { Conflict } from './commit.ts';
 
-const topicKey = ({ channelId, topic }: TopicPlace) => keys.topic(channelId, toCanonical(topic));
+const topicKey = ({ channelId, topic }: TopicPlace) => channelKeys.topic(channelId, toCanonical(topic));
 
 /**
  * Updates a topic summary when messages leave; only necessary if the newest is among them. With `withNewest` they should

@@ -1,3 +1,4 @@
+import { type Relay, RelayFailure } from '#shared/adapters/relay.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { listActive } from '#shared/domain/push/device.ts';
 import { MAX_REMOVED_IDS, messagePayload, removalPayload } from '#shared/domain/push/payloads.ts';
@@ -5,13 +6,12 @@ import { followLog } from '#shared/log/follow.ts';
 import { type Call, callsOf, type Reading, readingsOf, vanishingsOf } from '#shared/log/readings.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import { type Relay, RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getPushDevices, listPushUserIds } from '#shared/store/push/push-devices.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 import { deliver } from './deliver.ts';
 import { notifierPlace } from './notifier.ts';
@@ -89,7 +89,7 @@ async function notifyOfReading(
   userId: number,
   readings: Reading[],
 ): Promise<void> {
-  const item = await services.table.find(keys.pushedMessages(userId));
+  const item = await services.table.find(userKeys.pushedMessages(userId));
   const shown = [...((item?.messageIds as Set<number> | undefined) ?? [])];
   const isRead = (id: number): boolean => readings.some((reading) => reading.isRead(id));
   const read = shown.filter(isRead).sort((a, b) => a - b);
@@ -112,7 +112,7 @@ async function notifyOfReading(
 /** Unconditional, because there is only one worker at a time. */
 async function storePushed({ table }: Services, userId: number, messageIds: number[]): Promise<void> {
   const kept = messageIds.sort((a, b) => a - b).slice(-MAX_PUSHED_IDS);
-  const key = keys.pushedMessages(userId);
+  const key = userKeys.pushedMessages(userId);
   if (kept.length === 0) await table.write({ kind: 'delete', key });
   else await table.write({ kind: 'put', item: { ...key, messageIds: new Set(kept) } });
 }

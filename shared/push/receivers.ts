@@ -28,7 +28,10 @@ import { loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
 import { asSeenBy } from '#shared/store/users/identities.ts';
 import { toUser } from '#shared/store/users/users.ts';
 import { memberChunkOf, presenceChunkOf } from '#shared/table/chunks.ts';
-import { type Key, keys, markBlockOf } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { markBlockOf } from '#shared/table/keys/log.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** A message that a user may have to be notified of. */
@@ -109,10 +112,12 @@ async function learnMembers(
   const chunks = [...new Set([...userIds].map(memberChunkOf))];
   const members = await loadItems(
     table,
-    [...new Set(channelIds)].flatMap((channelId) => chunks.map((chunk) => keys.members(channelId, chunk))),
+    [...new Set(channelIds)].flatMap((channelId) =>
+      chunks.map((chunk) => channelKeys.subscribers(channelId, chunk)),
+    ),
   );
   return (channelId, userId) => {
-    const chunk = members.get(keys.members(channelId, memberChunkOf(userId)));
+    const chunk = members.get(channelKeys.subscribers(channelId, memberChunkOf(userId)));
     return (chunk?.userIds as Set<number> | undefined)?.has(userId) ?? false;
   };
 }
@@ -146,13 +151,13 @@ async function listChances(table: Table, messages: Tellable[], userIds: Set<numb
 }
 
 function wishKeys({ userId, message }: Chance): Key[] {
-  const settings = keys.userSettings(userId);
+  const settings = userKeys.settings(userId);
   if (message.kind === 'direct') return [settings];
   const { channelId, topic } = message;
   return [
     settings,
-    keys.subscription(userId, channelId),
-    keys.topicPreference(userId, channelId, toCanonical(topic)),
+    channelKeys.subscription(userId, channelId),
+    channelKeys.topicPreference(userId, channelId, toCanonical(topic)),
   ];
 }
 
@@ -177,13 +182,13 @@ const toSettings = (user: Pick<User, 'timezone'>, item: Item | undefined) =>
   effectiveSettings(user, { values: {}, revision: 0, ...(item as Partial<ChosenSettings> | undefined) });
 
 const personKeys = (userId: number): Key[] => [
-  keys.user(userId),
-  keys.mutedUsers(userId),
-  keys.pushDevices(userId),
-  keys.pushedMessages(userId),
+  userKeys.user(userId),
+  userKeys.mutedUsers(userId),
+  userKeys.pushDevices(userId),
+  userKeys.pushedMessages(userId),
 ];
 
-const presenceKey = (userId: number): Key => keys.presences(presenceChunkOf(userId));
+const presenceKey = (userId: number): Key => userKeys.presences(presenceChunkOf(userId));
 
 /** The messages to notify a user of now, among those that their preferences match. */
 async function choosePushes(

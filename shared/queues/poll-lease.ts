@@ -5,7 +5,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readPollSlots, writePollSlots } from '#shared/store/limits/poll-slots.ts';
-import type { PollSubject } from '#shared/table/poll-keys.ts';
+import type { PollSubject } from '#shared/table/keys/queues.ts';
 
 /** How late a poll may end. */
 const LATENESS_MS = 3_000;

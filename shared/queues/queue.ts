@@ -8,7 +8,7 @@ import { EVENTS_PER_DEFERRED_THING } from '#shared/events/shapers/deferred.ts';
 import { commit, retryConflicts } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Deferral, deferredItem, nothingDeferred } from '#shared/store/log/deferred-things.ts';
-import { keys } from '#shared/table/keys.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import { ConditionFailed } from '#shared/table/table.ts';
 
 /**
@@ -80,7 +80,7 @@ export async function createQueue(
   const deferred = { position: startPosition, count };
   if (count > 0)
     await services.table.write({ kind: 'put', item: deferredItem(services, queue.queueId, deferral) });
-  const item = { ...keys.queue(queue.queueId), ...queue, ...(count > 0 && { arrears: deferred }) };
+  const item = { ...queueKeys.queue(queue.queueId), ...queue, ...(count > 0 && { arrears: deferred }) };
   await services.table.write({ kind: 'put', item });
   return count > 0 ? { ...queue, deferred } : queue;
 }
@@ -121,7 +121,7 @@ export async function getCallersQueue(
 
 /** For callers who prove in another way that it is theirs. @throws BadEventQueueId */
 export async function getQueueOfAnyone(services: Services, queueId: string): Promise<Queue> {
-  const item = QUEUE_ID.test(queueId) ? await services.table.find(keys.queue(queueId)) : undefined;
+  const item = QUEUE_ID.test(queueId) ? await services.table.find(queueKeys.queue(queueId)) : undefined;
   const queue = item as unknown as StoredQueue | undefined;
   if (!queue || queue.expiresAtSeconds * 1000 <= services.clock.nowMs()) throw new BadEventQueueId(queueId);
   const { arrears, ...fields } = queue;
@@ -169,7 +169,7 @@ export async function saveQueue(
   };
   const update = {
     kind: 'update',
-    key: keys.queue(queue.queueId),
+    key: queueKeys.queue(queue.queueId),
     set,
     condition: {
       exists: true,
@@ -191,7 +191,7 @@ export async function saveQueue(
 /** Deletes the queue at once; a log entry tells running polls. */
 export async function removeQueue(services: Services, { queueId, userId }: Queue): Promise<void> {
   await commit(services, {
-    writes: [{ kind: 'delete', key: keys.queue(queueId) }],
+    writes: [{ kind: 'delete', key: queueKeys.queue(queueId) }],
     events: [
       { audience: { kind: 'users', userIds: [userId] }, payload: { type: INTERNAL_QUEUE_REMOVED, queueId } },
     ],

@@ -1,7 +1,7 @@
+import { type Opening, readOpenings } from '#shared/adapters/outside/openings.ts';
+import type { ZoomApp } from '#shared/adapters/zoom.ts';
 import type { CallServers } from '#shared/domain/organization/video-calls.ts';
 import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
-import { type Opening, readOpenings } from './outside/openings.ts';
-import type { ZoomApp } from './zoom.ts';
 
 /** The maximum of requests per window; windows start at multiples of their length. */
 export interface RequestLimit {

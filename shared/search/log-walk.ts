@@ -8,7 +8,7 @@ import {
   type WalkedPage,
   walkPartitions,
 } from '#shared/store/messages/partition-walk.ts';
-import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
+import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { walkPicked } from './picked-walk.ts';
 

@@ -9,8 +9,8 @@ import {
 import { placeOf, type Run, type SearchIndex } from '#shared/domain/search/segments.ts';
 import type { SearchTerm } from '#shared/domain/search/terms.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { searchKeys } from '#shared/table/search-keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 /** A run named by the index is missing, because it has been merged. */
@@ -27,7 +27,7 @@ export async function findSearchIndex(
   table: Table,
   options?: { eventually?: boolean },
 ): Promise<SearchIndex | undefined> {
-  const item = await table.find(searchKeys.index(), options);
+  const item = await table.find(messageKeys.searchIndex(), options);
   return item && { ...JSON.parse(String(item.index)), revision: Number(item.revision) };
 }
 
@@ -36,7 +36,7 @@ export async function storeSearchIndex(table: Table, next: SearchIndex): Promise
   const { revision, ...index } = next;
   const condition = revision === 0 ? { exists: false } : { equals: { revision } };
   try {
-    const item = { ...searchKeys.index(), index: JSON.stringify(index), revision: revision + 1 };
+    const item = { ...messageKeys.searchIndex(), index: JSON.stringify(index), revision: revision + 1 };
     await table.write({ kind: 'put', item, condition });
     return { ...next, revision: revision + 1 };
   } catch (failure) {
@@ -60,7 +60,7 @@ export async function writeBuckets(
   const packed = buckets.map((postings, n) => ({ bucket: first + n, ...pack(postings) }));
   if (packed.some(({ postings }) => postings.length > MAX_BUCKET_BYTES)) throw new BucketTooLarge();
   await mapConcurrently(packed, ({ bucket, ...content }) =>
-    table.write({ kind: 'put', item: { ...searchKeys.bucket(runId, bucket), ...content } }),
+    table.write({ kind: 'put', item: { ...messageKeys.searchBucket(runId, bucket), ...content } }),
   );
   return packed.reduce((sum, { postings }) => sum + postings.length, 0);
 }
@@ -71,7 +71,7 @@ export async function readBuckets(
   { runId }: Run,
   { first, count }: { first: number; count: number },
 ): Promise<Postings[]> {
-  const wanted = Array.from({ length: count }, (_, n) => searchKeys.bucket(runId, first + n));
+  const wanted = Array.from({ length: count }, (_, n) => messageKeys.searchBucket(runId, first + n));
   return (await findAll(table, wanted)).map(({ base, postings }) =>
     decodePostings(unpack(postings), Number(base)),
   );
@@ -81,7 +81,7 @@ export async function readBuckets(
 export async function findPostings(table: Table, runs: Run[], terms: SearchTerm[]): Promise<number[][][]> {
   const places = runs.flatMap((run) => terms.map((term) => placeOf(run, term)));
   const wanted = new Map(
-    places.map(({ runId, bucket }) => [`${runId} ${bucket}`, searchKeys.bucket(runId, bucket)]),
+    places.map(({ runId, bucket }) => [`${runId} ${bucket}`, messageKeys.searchBucket(runId, bucket)]),
   );
   const items = await findAll(table, [...wanted.values()]);
   const found = new Map(
@@ -103,7 +103,7 @@ export async function findPostings(table: Table, runs: Run[], terms: SearchTerm[
 export async function deleteRun(table: Table, { runId, bits }: Run): Promise<void> {
   const buckets = Array.from({ length: 2 ** bits }, (_, n) => n);
   await mapConcurrently(buckets, (bucket) =>
-    table.write({ kind: 'delete', key: searchKeys.bucket(runId, bucket) }),
+    table.write({ kind: 'delete', key: messageKeys.searchBucket(runId, bucket) }),
   );
 }
 

@@ -9,8 +9,10 @@ import { listTopicPreferences } from '#shared/store/topics/topic-preferences.ts'
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
 import { listUsers, listUsersById } from '#shared/store/users/users.ts';
 import { gatherReads, type KeyRange } from '#shared/table/gathered-reads.ts';
-import { type Key, keys } from '#shared/table/keys.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { alertWordSection } from './sections/alert-words.ts';
 import { channelSection } from './sections/channels.ts';
 import { deviceSection } from './sections/devices.ts';
@@ -142,13 +144,13 @@ function rangesFor(
     to: `${last.sk}\uffff`,
   });
   return [
-    range(organizationKeys.defaultGroups(), keys.profileFields()),
+    range(organizationKeys.defaultGroups(), organizationKeys.profileFields()),
     // Conversations are stored between the two.
     range(
-      wants('recent_private_conversations') ? keys.alertWords(userId) : keys.mutedUsers(userId),
-      keys.pushDevices(userId),
+      wants('recent_private_conversations') ? userKeys.alertWords(userId) : userKeys.mutedUsers(userId),
+      userKeys.pushDevices(userId),
     ),
-    range(keys.userSettings(userId), keys.topicPreferenceRevision(userId)),
+    range(userKeys.settings(userId), channelKeys.topicPreferenceRevision(userId)),
   ];
 }
 

@@ -2,7 +2,9 @@ import type { ApiToken } from '#shared/domain/api-tokens/api-token.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { keys, partitions, positionOfSortKey, prefixes } from '#shared/table/keys.ts';
+import { positionOfSortKey } from '#shared/table/keys/log.ts';
+import { signInKeys, signInPartitions, signInPrefixes } from '#shared/table/keys/sign-in.ts';
+import { userPartitions } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** A process notes a further use of a token only after this time. */
@@ -22,15 +24,15 @@ export async function findApiToken(
   userId: number,
   tokenId: number,
 ): Promise<ApiToken | undefined> {
-  const item = await table.find(keys.apiToken(userId, tokenId));
+  const item = await table.find(signInKeys.apiToken(userId, tokenId));
   return item && toApiToken(item);
 }
 
 /** The user's tokens, oldest first, ended ones included. One query. */
 export async function listApiTokens(table: Table, userId: number): Promise<ApiToken[]> {
   const items = await table.list({
-    partition: partitions.user(userId),
-    prefix: prefixes.apiToken,
+    partition: userPartitions.user(userId),
+    prefix: signInPrefixes.apiToken,
     consistent: true,
   });
   return items.map(toApiToken);
@@ -38,7 +40,7 @@ export async function listApiTokens(table: Table, userId: number): Promise<ApiTo
 
 /** When each of the user's tokens was last used, to the minute, by id. */
 export async function readTokenUses(table: Table, userId: number): Promise<Map<number, number>> {
-  const items = await table.list({ partition: partitions.tokenUses(userId), consistent: true });
+  const items = await table.list({ partition: signInPartitions.tokenUses(userId), consistent: true });
   return new Map(
     items.map(({ sk, usedAtSeconds }) => [positionOfSortKey(String(sk)), Number(usedAtSeconds)]),
   );
@@ -58,7 +60,10 @@ export async function noteTokenUse(
   uses.set(name, nowSeconds);
   const set = { usedAtSeconds: nowSeconds, expiresAtSeconds: nowSeconds + USE_KEPT_SECONDS };
   try {
-    await table.write({ kind: 'update', key: keys.tokenUse(userId, tokenId), set }, { mayBeLost: true });
+    await table.write(
+      { kind: 'update', key: signInKeys.tokenUse(userId, tokenId), set },
+      { mayBeLost: true },
+    );
   } catch (failure) {
     logLine('warn', 'The use of an API token could not be recorded', describeFailure(failure));
   }

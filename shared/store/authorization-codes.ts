@@ -1,5 +1,5 @@
 import type { AuthorizationCode } from '#shared/domain/oauth/grant.ts';
-import { keys } from '#shared/table/keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The code with this digest, used or not. */
@@ -8,6 +8,6 @@ export async function findAuthorizationCode(
   userId: number,
   digest: string,
 ): Promise<AuthorizationCode | undefined> {
-  const item = await table.find(keys.authorizationCode(userId, digest));
+  const item = await table.find(signInKeys.authorizationCode(userId, digest));
   return item && (item as unknown as AuthorizationCode);
 }

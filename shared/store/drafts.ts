@@ -4,7 +4,7 @@ import { byLastEdit, type Draft } from '#shared/domain/drafts/draft.ts';
 import { checkGivenDraft, type DraftAddresses, type GivenDraft } from '#shared/domain/drafts/read.ts';
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channels/channel-views.ts';
 import { getAllowance, toAllowance } from './limits/allowances.ts';
@@ -26,8 +26,8 @@ export async function getDraft(
   draftId: number,
 ): Promise<{ draft: Draft; allowance: Allowance }> {
   const [item, allowance] = await Promise.all([
-    table.find(keys.draft(userId, draftId)),
-    getAllowance(table, keys.draftAllowance(userId)),
+    table.find(draftKeys.draft(userId, draftId)),
+    getAllowance(table, draftKeys.draftAllowance(userId)),
   ]);
   const draft = item && toDraft(item);
   if (draft?.generation !== allowance.generation) throw new NotFound('Draft does not exist');
@@ -47,8 +47,8 @@ export async function listForgottenDrafts(table: Table, userId: number): Promise
 }
 
 async function loadDrafts(table: Table, userId: number): Promise<{ drafts: Draft[]; allowance: Allowance }> {
-  const items = await table.list({ partition: partitions.draftsOf(userId), consistent: true });
-  const isCount = ({ sk }: Item): boolean => sk === keys.draftAllowance(userId).sk;
+  const items = await table.list({ partition: draftPartitions.draftsOf(userId), consistent: true });
+  const isCount = ({ sk }: Item): boolean => sk === draftKeys.draftAllowance(userId).sk;
   return {
     drafts: items.filter((item) => !isCount(item)).map(toDraft),
     allowance: toAllowance(items.find(isCount)),

@@ -1,10 +1,10 @@
 import type { DataExport, ExportLedger } from '#shared/domain/exports/export.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** All remembered exports. One strongly consistent read. */
 export async function getExports(table: Table): Promise<ExportLedger> {
-  const item = await table.find(keys.exports());
+  const item = await table.find(organizationKeys.exports());
   const { exports = [], lastId = 0, revision = 0 } = (item ?? {}) as Partial<ExportLedger>;
   return { exports, lastId, revision };
 }
@@ -45,7 +45,7 @@ const beginning = { run: 0, leasedUntilMs: 0, failures: 0, messagesThrough: 0, f
 
 /** The progress of the export; the initial state when nothing has been done. One read. */
 export async function getProgress(table: Table, exportId: number): Promise<ExportProgress> {
-  const item = await table.find(keys.exportProgress(exportId));
+  const item = await table.find(organizationKeys.exportProgress(exportId));
   if (!item) return { exportId, ...beginning };
   const { pk: _pk, sk: _sk, ...progress } = item as Item;
   return progress as unknown as ExportProgress;
@@ -55,12 +55,15 @@ export async function getProgress(table: Table, exportId: number): Promise<Expor
 export const putProgress = (table: Table, progress: ExportProgress, afterRun: number): Promise<void> =>
   table.write({
     kind: 'put',
-    item: { ...keys.exportProgress(progress.exportId), ...progress },
+    item: { ...organizationKeys.exportProgress(progress.exportId), ...progress },
     condition: afterRun === 0 ? { exists: false } : { equals: { run: afterRun } },
   });
 
 /** Upper bounds for the size of the organization: accounts and used log positions. Two reads. */
 export async function readSize(table: Table): Promise<{ users: number; positions: number }> {
-  const [users, log] = await Promise.all([table.find(keys.counter('user')), table.find(keys.counter('log'))]);
+  const [users, log] = await Promise.all([
+    table.find(organizationKeys.counter('user')),
+    table.find(organizationKeys.counter('log')),
+  ]);
   return { users: Number(users?.id), positions: Number(log?.position ?? 0) };
 }

@@ -1,17 +1,18 @@
 import type { Feed } from '#shared/domain/feeds/feed.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { botKeys, botPartitions, botPrefixes } from '#shared/table/keys/bots.ts';
+import { jobPartitions } from '#shared/table/keys/jobs.ts';
 import type { Condition, Item, Table, Write } from '#shared/table/table.ts';
 
 export async function findFeed(table: Table, channelId: number, feedId: number): Promise<Feed | undefined> {
-  const item = await table.find(keys.feed(channelId, feedId));
+  const item = await table.find(botKeys.feed(channelId, feedId));
   return item && toFeed(item);
 }
 
 /** The feeds of a channel, the oldest first. */
 export async function listFeeds(table: Table, channelId: number): Promise<Feed[]> {
   const items = await table.list({
-    partition: partitions.feeds(),
-    prefix: prefixes.feedsOf(channelId),
+    partition: botPartitions.feeds(),
+    prefix: botPrefixes.feedsOf(channelId),
     consistent: true,
   });
   return items.map(toFeed);
@@ -19,12 +20,12 @@ export async function listFeeds(table: Table, channelId: number): Promise<Feed[]
 
 /** How many feeds the organization has. */
 export async function countFeeds(table: Table): Promise<number> {
-  return (await table.list({ partition: partitions.feeds(), attributes: ['feedId'] })).length;
+  return (await table.list({ partition: botPartitions.feeds(), attributes: ['feedId'] })).length;
 }
 
 export const newFeedWrite = (feed: Feed): Write => ({
   kind: 'put',
-  item: { ...keys.feed(feed.channelId, feed.feedId), ...feed, due: partitions.dueScheduled() },
+  item: { ...botKeys.feed(feed.channelId, feed.feedId), ...feed, due: jobPartitions.due() },
   condition: { exists: false },
 });
 
@@ -35,13 +36,18 @@ export function feedWrite(
   remove: (keyof Feed)[] = [],
 ): Extract<Write, { kind: 'update' }> {
   const condition: Condition = { equals: { dueAtSeconds } };
-  const update = { kind: 'update', key: keys.feed(channelId, feedId), set: { ...set }, condition } as const;
+  const update = {
+    kind: 'update',
+    key: botKeys.feed(channelId, feedId),
+    set: { ...set },
+    condition,
+  } as const;
   return remove.length === 0 ? update : { ...update, remove };
 }
 
 export const removedFeedWrite = ({ channelId, feedId }: Feed): Extract<Write, { kind: 'delete' }> => ({
   kind: 'delete',
-  key: keys.feed(channelId, feedId),
+  key: botKeys.feed(channelId, feedId),
 });
 
 function toFeed(item: Item): Feed {

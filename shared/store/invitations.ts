@@ -1,6 +1,6 @@
 import type { Earlier } from '#shared/domain/invitations/changes.ts';
 import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { signInKeys, signInPartitions } from '#shared/table/keys/sign-in.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 function toInvitation(item: Item): Invitation {
@@ -10,19 +10,19 @@ function toInvitation(item: Item): Invitation {
 
 /** Includes expired and revoked invitations that still exist. */
 export async function findInvitation(table: Table, invitationId: number): Promise<Invitation | undefined> {
-  const item = await table.find(keys.invitation(invitationId));
+  const item = await table.find(signInKeys.invitation(invitationId));
   return item && toInvitation(item);
 }
 
 /** The existing invitations among these, unordered. */
 export async function listInvitationsById(table: Table, invitationIds: number[]): Promise<Invitation[]> {
-  const items = await table.findMany(invitationIds.map(keys.invitation));
+  const items = await table.findMany(invitationIds.map(signInKeys.invitation));
   return items.map(toInvitation);
 }
 
 /** All open invitations, oldest first. */
 export async function listOpenInvitations(table: Table, nowSeconds: number): Promise<Invitation[]> {
-  const items = await table.list({ partition: partitions.invitations(), consistent: true });
+  const items = await table.list({ partition: signInPartitions.invitations(), consistent: true });
   return items.map(toInvitation).filter((one) => isOpen(one, nowSeconds));
 }
 
@@ -38,7 +38,7 @@ export async function listOpenInvitationsOf(
 
 /** All invitations to an address, by any inviter. */
 export async function listInvitationsTo(table: Table, email: string): Promise<Invitation[]> {
-  const items = await table.list({ partition: partitions.invited(email), consistent: true });
+  const items = await table.list({ partition: signInPartitions.invited(email), consistent: true });
   return listInvitationsById(
     table,
     items.map(({ invitationId }) => Number(invitationId)),
@@ -47,9 +47,11 @@ export async function listInvitationsTo(table: Table, email: string): Promise<In
 
 /** The inviter's earlier invitations to these addresses. */
 export async function listEarlier(table: Table, inviterId: number, emails: string[]): Promise<Earlier> {
-  const asked = emails.map((email) => [keys.invited(email, inviterId).pk, email.toLowerCase()] as const);
+  const asked = emails.map(
+    (email) => [signInKeys.invited(email, inviterId).pk, email.toLowerCase()] as const,
+  );
   const byPartition = new Map(asked);
-  const items = await table.findMany(emails.map((email) => keys.invited(email, inviterId)));
+  const items = await table.findMany(emails.map((email) => signInKeys.invited(email, inviterId)));
   return new Map(items.map((item) => [byPartition.get(String(item.pk)) ?? '', Number(item.invitationId)]));
 }
 
@@ -57,7 +59,7 @@ export async function listEarlier(table: Table, inviterId: number, emails: strin
 export async function listEndedIds(table: Table, nowSeconds: number, limit: number): Promise<number[]> {
   const { items } = await table.page({
     index: 'byDueTime',
-    partition: partitions.endingInvitations(),
+    partition: signInPartitions.endingInvitations(),
     to: nowSeconds,
     limit,
   });

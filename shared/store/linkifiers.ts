@@ -1,12 +1,12 @@
 import type { Linkifiers } from '#shared/domain/linkifiers/linkifier.ts';
 import { type Linker, noLinker } from '#shared/domain/linkifiers/links.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The linkifiers of the organization. One strongly consistent read. */
 export async function getLinkifiers(table: Table): Promise<Linkifiers> {
-  const item = (await table.find(keys.linkifiers())) as Partial<Linkifiers> | undefined;
+  const item = (await table.find(organizationKeys.linkifiers())) as Partial<Linkifiers> | undefined;
   return { linkifiers: item?.linkifiers ?? [], lastId: item?.lastId ?? 0, revision: item?.revision ?? 0 };
 }
 
@@ -18,7 +18,7 @@ const compiled = new WeakMap<Table, { revision: number; linker: Linker }>();
  * of a change may use either version.
  */
 export async function loadLinker(table: Table): Promise<Linker> {
-  const item = await table.find(keys.linkifiersRevision(), { eventually: true });
+  const item = await table.find(organizationKeys.linkifiersRevision(), { eventually: true });
   if (!item) return noLinker;
   const known = compiled.get(table);
   if (known && known.revision === item.revision) return known.linker;

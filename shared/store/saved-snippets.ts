@@ -1,7 +1,8 @@
 import type { Allowance } from '#shared/domain/allowance.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 import type { SavedSnippet } from '#shared/domain/saved-snippets/snippet.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { draftKeys, draftPrefixes } from '#shared/table/keys/drafts.ts';
+import { userPartitions } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getAllowance } from './limits/allowances.ts';
 
@@ -12,8 +13,8 @@ export async function getSavedSnippet(
   snippetId: number,
 ): Promise<{ snippet: SavedSnippet; allowance: Allowance }> {
   const [item, allowance] = await Promise.all([
-    table.find(keys.savedSnippet(userId, snippetId)),
-    getAllowance(table, keys.snippetAllowance(userId)),
+    table.find(draftKeys.savedSnippet(userId, snippetId)),
+    getAllowance(table, draftKeys.snippetAllowance(userId)),
   ]);
   if (!item) throw new NotFound('Saved snippet does not exist.');
   return { snippet: toSnippet(item), allowance };
@@ -22,8 +23,8 @@ export async function getSavedSnippet(
 /** The user's saved snippets, oldest first. One query. */
 export async function listSavedSnippets(table: Table, userId: number): Promise<SavedSnippet[]> {
   const items = await table.list({
-    partition: partitions.user(userId),
-    prefix: prefixes.savedSnippet,
+    partition: userPartitions.user(userId),
+    prefix: draftPrefixes.savedSnippet,
     consistent: true,
   });
   return snippetsAmong(items, userId);
@@ -33,7 +34,8 @@ export async function listSavedSnippets(table: Table, userId: number): Promise<S
 export const snippetsAmong = (items: Item[], userId: number): SavedSnippet[] =>
   items
     .filter(
-      ({ sk }) => String(sk).startsWith(prefixes.savedSnippet) && sk !== keys.snippetAllowance(userId).sk,
+      ({ sk }) =>
+        String(sk).startsWith(draftPrefixes.savedSnippet) && sk !== draftKeys.snippetAllowance(userId).sk,
     )
     .map(toSnippet);
 

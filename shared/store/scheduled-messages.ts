@@ -4,7 +4,8 @@ import {
   type Reminder,
   type ScheduledMessage,
 } from '#shared/domain/scheduled-messages/scheduled-message.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
+import { jobPartitions } from '#shared/table/keys/jobs.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 export async function findScheduledMessage(
@@ -12,7 +13,7 @@ export async function findScheduledMessage(
   userId: number,
   id: number,
 ): Promise<ScheduledMessage | undefined> {
-  const item = await table.find(keys.scheduledMessage(userId, id));
+  const item = await table.find(draftKeys.scheduledMessage(userId, id));
   return item && toScheduled(item);
 }
 
@@ -39,7 +40,7 @@ export async function listScheduledOf(
   table: Table,
   userId: number,
 ): Promise<{ messages: ScheduledMessage[]; reminders: Reminder[] }> {
-  const items = await table.list({ partition: partitions.scheduledOf(userId), consistent: true });
+  const items = await table.list({ partition: draftPartitions.scheduledOf(userId), consistent: true });
   const all = items.map(toScheduled).sort((a, b) => a.deliverAtSeconds - b.deliverAtSeconds);
   return { messages: all.filter((one) => !isReminder(one)), reminders: all.filter(isReminder) };
 }
@@ -67,7 +68,7 @@ export async function listDue(
 ): Promise<{ scheduled: Pending[]; feeds: DueFeed[] }> {
   const items = await table.list({
     index: 'byDueTime',
-    partition: partitions.dueScheduled(),
+    partition: jobPartitions.due(),
     ...(dueBySeconds !== undefined && { to: dueBySeconds }),
   });
   return {

@@ -1,4 +1,4 @@
-import { PASSWORDS_PREFIX } from './password-keys.ts';
+import { PASSWORDS_PREFIX } from './keys/sign-in.ts';
 
 /**
  * Parts of the table that a function reaches only where it says so in its `uses`; all others are open to every function

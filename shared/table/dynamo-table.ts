@@ -19,7 +19,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { tableDefinition } from './definition.ts';
 import { credentialsFor } from './endpoint-credentials.ts';
 import { queryRequest, writeRequest } from './expressions.ts';
-import type { Key } from './keys.ts';
+import type { Key } from './keys/key.ts';
 import { CALLS_AT_ONCE, paced } from './paced.ts';
 import { Patience } from './patience.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Key } from './keys.ts';
+import type { Key } from './keys/key.ts';
 import type { Item, Query, Table } from './table.ts';
 
 /** Items of one partition, with inclusive bounds of the sort key. */

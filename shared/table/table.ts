@@ -1,5 +1,5 @@
 import type { IndexName } from './definition.ts';
-import type { Key } from './keys.ts';
+import type { Key } from './keys/key.ts';
 
 export type Item = Record<string, unknown>;
 

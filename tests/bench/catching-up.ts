@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildFunctions } from '#infra/build.ts';
+import { buildFunctions } from '#infra/build/build.ts';
 import type { HttpReply } from '#shared/api/http.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { writeBootstrap } from '#tests/harness/lambda/deployed-functions.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { buildFunctions } from '#infra/build.ts';
+import { buildFunctions } from '#infra/build/build.ts';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { writeBootstrap } from '#tests/harness/lambda/deployed-functions.ts';

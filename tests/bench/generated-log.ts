@@ -1,7 +1,8 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
-import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
+import { logKeys, positionOfSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
 import type { Item, Page, Query, Table } from '#shared/table/table.ts';
 import { Random } from '#tests/simulation/random.ts';
 
@@ -150,7 +151,7 @@ function stepOf({ partition, index }: Query, channelIds: number[]): Step | undef
   const block = /^LOG#(\d+)$/.exec(partition)?.[1];
   if (index !== undefined || block === undefined) return undefined;
   const low = Number(block) * 1_000;
-  return { partition: keys.logEntry(low).pk, every: 1, rest: 0, low, high: low + 999 };
+  return { partition: logKeys.entry(low).pk, every: 1, rest: 0, low, high: low + 999 };
 }
 
 /** The nearest position of a step in a direction. */

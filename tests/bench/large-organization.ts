@@ -1,6 +1,6 @@
 import { memberWrites } from '#shared/domain/subscriptions/writes.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
@@ -57,7 +57,7 @@ export function createPeople(service: BenchService): Promise<void> {
       fullName: `Person number ${n}`,
       nowSeconds: 0,
     });
-    return { kind: 'put', item: { ...keys.user(userId), ...user } };
+    return { kind: 'put', item: { ...userKeys.user(userId), ...user } };
   });
   return writeInBatches(service.services, writes);
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { buildFunctions } from '#infra/build.ts';
+import { buildFunctions } from '#infra/build/build.ts';
 import { prices } from '#infra/prices.ts';
 import { measureCapacity } from './capacity.ts';
 import { measureCatchingUp } from './catching-up.ts';

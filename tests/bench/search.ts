@@ -4,7 +4,7 @@ import { indexMessages } from '#shared/search/index-messages.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { type GeneratedLog, generateLog, planted } from './generated-log.ts';
 import type { Row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
@@ -32,7 +32,7 @@ export async function measureSearch(service: BenchService, messages: number): Pr
   const first = (await readCounter(service.services.table)) + 1;
   const log = generateLog(service.services, { channelIds, author: bo.userId, first, count: messages });
   const { table } = service.services;
-  await table.write({ kind: 'update', key: keys.counter('log'), set: { position: log.last } });
+  await table.write({ kind: 'update', key: organizationKeys.counter('log'), set: { position: log.last } });
   await moveLowWaterMark(service.services, log.last);
   await moveTended(table, log.last);
   return [

@@ -31,6 +31,7 @@ const IMPURE = [
   '#shared/store/users/users.ts',
   '#shared/log/commit.ts',
   '#shared/runtime/clock.ts',
+  '#shared/adapters/relay.ts',
   '#shared/table/dynamo-table.ts',
   '#functions/routes.ts',
   '#functions/users/get-user.ts',
@@ -40,8 +41,9 @@ const IMPURE = [
 const LOW = [
   'shared/store/users/users.ts',
   'shared/log/commit.ts',
-  'shared/table/keys.ts',
+  'shared/table/keys/users.ts',
   'shared/runtime/ids.ts',
+  'shared/adapters/relay.ts',
 ];
 const ABOVE_LOW = ['#shared/api/endpoint.ts', '#functions/routes.ts', '#infra/app.ts', '#tests/run.ts'];
 const BELOW_LOG = LOW.filter((file) => !file.startsWith('shared/log/'));
@@ -73,7 +75,7 @@ const examples: Example[] = [
     allowed,
   ),
   ...pair([...SUBSYSTEMS], ['#shared/log/read.ts', '#shared/store/users/users.ts'], allowed),
-  ...pair(PURE, ['node:crypto', '#shared/domain/errors.ts', '#shared/table/keys.ts'], allowed),
+  ...pair(PURE, ['node:crypto', '#shared/domain/errors.ts', '#shared/table/keys/users.ts'], allowed),
   ...pair(LOW, ['#shared/domain/errors.ts', '#shared/table/table.ts'], allowed),
   ...pair(HIGH, ['#shared/store/users/users.ts', '#shared/log/commit.ts', 'zod/mini'], allowed),
   ...pair(['infra/app.ts', 'tests/run.ts'], ['#functions/routes.ts', '#shared/api/endpoint.ts'], allowed),

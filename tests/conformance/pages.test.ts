@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeOperations } from '#infra/api-page.ts';
-import { describeDecisions, listDecisions } from '#infra/decisions-page.ts';
-import { describeCatalogue, describeIntegrations, loadIntegrations } from '#infra/integrations-page.ts';
-import { describeSettings } from '#infra/settings-page.ts';
+import { describeOperations } from '#infra/pages/api-page.ts';
+import { describeDecisions, listDecisions } from '#infra/pages/decisions-page.ts';
+import { describeCatalogue, describeIntegrations, loadIntegrations } from '#infra/pages/integrations-page.ts';
+import { describeSettings } from '#infra/pages/settings-page.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -88,7 +88,7 @@ describe('The pages of the documentation', () => {
     try {
       for (const name of ['docs/decisions', 'docs/operations', 'shared/domain/integrations'])
         mkdirSync(join(folder, name), { recursive: true });
-      const { status, stderr } = await runNode('infra/docs.ts', [], {}, folder);
+      const { status, stderr } = await runNode('infra/pages/docs.ts', [], {}, folder);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const written = globSync('{docs,shared}/**/*.{md,json}', { cwd: folder }).sort();
       expect(written.filter((page) => !page.startsWith('docs/integrations/'))).toEqual([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { type ActorName, actorNames, describePermissions, mayCall } from '#infra/permissions-page.ts';
+import { type ActorName, actorNames, describePermissions, mayCall } from '#infra/pages/permissions-page.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';

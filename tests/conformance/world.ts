@@ -3,8 +3,8 @@ import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
-import { keys } from '#shared/table/keys.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { JWT_KEY } from '#tests/harness/json-web-token.ts';
 import { attachRelay, type TestRelay } from '#tests/harness/relay.ts';
@@ -55,9 +55,9 @@ export async function restoreCaller(world: World, actor: Client = world.caller):
   const { service, caller, deputy } = world;
   await service.settle();
   const clients = [...new Set([caller, actor])];
-  const accountKeys = clients.map(({ email }) => keys.account(email));
+  const accountKeys = clients.map(({ email }) => userKeys.account(email));
   const found = await service.services.table.findMany([
-    keys.organization(),
+    organizationKeys.organization(),
     organizationKeys.closure(),
     ...accountKeys,
   ]);

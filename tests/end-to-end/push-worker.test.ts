@@ -6,7 +6,7 @@ import { deliver } from '#shared/push/deliver.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
 import { findEntry, readCounter } from '#shared/store/log/log.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expireEntries } from '#tests/harness/log.ts';
@@ -171,7 +171,7 @@ describe('The worker that notifies devices', () => {
     const { table, clock } = service.services;
     const claimedUntilMs = clock.nowMs() + 60_000;
     const dead = { claimId: 'dead', claimedUntilMs };
-    await table.write({ kind: 'update', key: keys.notifier(), set: dead });
+    await table.write({ kind: 'update', key: userKeys.notifier(), set: dead });
     await notifyDevices(service.services);
     expect(await contents()).toEqual([]);
     service.advance(61_000);
@@ -215,7 +215,7 @@ describe('The worker that notifies devices', () => {
 });
 
 test('The newest thousand notified messages of a user are remembered', async () => {
-  const key = keys.pushedMessages(ada.userId);
+  const key = userKeys.pushedMessages(ada.userId);
   const older = Array.from({ length: 1_000 }, (_, n) => -1 - n);
   await service.services.table.write({ kind: 'put', item: { ...key, messageIds: new Set(older) } });
   const id = await bo.sendDirect([ada.userId], 'the newest');

@@ -14,11 +14,11 @@ import {
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secretOf } from '#infra/backup/places/deployed.ts';
-import { createAwsBus } from '#shared/runtime/aws-bus.ts';
-import { createAwsFiles } from '#shared/runtime/aws-files.ts';
-import { createAwsMail } from '#shared/runtime/aws-mail.ts';
-import { createAwsScheduler } from '#shared/runtime/aws-scheduler.ts';
-import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import { createAwsBus } from '#shared/adapters/aws-bus.ts';
+import { createAwsFiles } from '#shared/adapters/aws-files.ts';
+import { createAwsMail } from '#shared/adapters/aws-mail.ts';
+import { createAwsScheduler } from '#shared/adapters/aws-scheduler.ts';
+import { readSecretParameter } from '#shared/adapters/aws-secret.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { ACCOUNT, AT_MOTO, resetMoto } from './moto.ts';
 

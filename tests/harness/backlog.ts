@@ -6,7 +6,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getBlockSummary, storeBlockSummary } from '#shared/store/log/block-summaries.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
-import { blockOf, keys, lastOfBlock } from '#shared/table/keys.ts';
+import { blockOf, lastOfBlock } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 const WRITES_PER_TRANSACTION = 100;
 const TOPICS = 20;
@@ -71,7 +72,7 @@ export async function fillLog(
     return table.transact(writes, ids.writeId());
   });
   // Only now, so that no reader finds a hole.
-  await table.write({ kind: 'update', key: keys.counter('log'), set: { position: last } });
+  await table.write({ kind: 'update', key: organizationKeys.counter('log'), set: { position: last } });
   await moveLowWaterMark(services, last);
   await moveTended(table, last);
   return { first, last };

@@ -3,7 +3,8 @@ import { memberWrites, subscriptionWrite } from '#shared/domain/subscriptions/wr
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { newQueue } from '#shared/queues/queue.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import type { Write } from '#shared/table/table.ts';
 
 const FIRST_USER_ID = 1_000_000;
@@ -44,8 +45,8 @@ export async function subscribeInBulk(
       subscriptionWrite(subscribeAt(undefined, { userId, channelId }, COLOR, 0), undefined),
     ),
     ...memberWrites(channelId, userIds, 'add'),
-    { kind: 'update', key: keys.channel(channelId), add: { subscriberCount: size } },
-    ...queues.map((queue): Write => ({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } })),
+    { kind: 'update', key: channelKeys.channel(channelId), add: { subscriberCount: size } },
+    ...queues.map((queue): Write => ({ kind: 'put', item: { ...queueKeys.queue(queue.queueId), ...queue } })),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { withCalls } from './log.ts';
 import type { TestService } from './service.ts';

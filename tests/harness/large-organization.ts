@@ -8,7 +8,9 @@ import { createAccount } from '#shared/domain/users/create.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { renderText } from '#shared/store/messages/references.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { writeInBatches } from './bulk-people.ts';
 
@@ -60,7 +62,7 @@ function accountWrites(userId: number): Write[] {
     fullName: `${'Ältere Person mit einem längeren Namen '.repeat(2)}${userId}`,
     nowSeconds: 0,
   });
-  return [{ kind: 'put', item: { ...keys.user(userId), ...user } }];
+  return [{ kind: 'put', item: { ...userKeys.user(userId), ...user } }];
 }
 
 /** A description of the greatest length, with its rendering. */
@@ -93,8 +95,8 @@ function channelWrites(channelId: number, { subscriberIds, ...described }: Descr
     },
   );
   return [
-    { kind: 'put', item: { ...keys.channel(channelId), ...channel } },
-    { kind: 'put', item: { ...keys.channelName(toCanonical(name)), channelId } },
+    { kind: 'put', item: { ...channelKeys.channel(channelId), ...channel } },
+    { kind: 'put', item: { ...channelKeys.name(toCanonical(name)), channelId } },
     ...memberWrites(channelId, subscriberIds, 'add'),
     ...subscriberIds.slice(0, 1).map((userId) => {
       const subscription = subscribeAt(undefined, { userId, channelId }, '#76ce90', 0);
@@ -114,7 +116,7 @@ function groupWrites(groupId: number, creatorId: number, memberIds: number[]): W
     settings: {},
   });
   return [
-    { kind: 'put', item: { ...keys.group(groupId), ...group } },
+    { kind: 'put', item: { ...groupKeys.group(groupId), ...group } },
     nameWrite(group),
     ...groupMemberWrites(groupId, { add: memberIds, delete: [] }),
   ];

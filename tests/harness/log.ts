@@ -4,7 +4,8 @@ import { moveLowWaterMark } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findEntry, readCounter } from '#shared/store/log/log.ts';
 import { type LogEntry, toItem } from '#shared/store/log/log-entry.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { ReceivedEvent } from './client.ts';
 import { tableWith } from './table/table-with.ts';
@@ -38,11 +39,11 @@ export const messageFor = async (services: Services, userId: number, content: st
 
 /** Takes a position and writes nothing there, like a writer that dies. */
 export const takePosition = ({ table }: Services): Promise<number> =>
-  table.increment(keys.counter('log'), 'position');
+  table.increment(organizationKeys.counter('log'), 'position');
 
 /** As if the log had been written and read up to a position. */
 export async function moveLogTo(services: Services, position: number): Promise<void> {
-  await services.table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
+  await services.table.write({ kind: 'update', key: organizationKeys.counter('log'), set: { position } });
   await moveLowWaterMark(services, position);
 }
 
@@ -55,7 +56,7 @@ export async function writeEntries(services: Services, entries: LogEntry[]): Pro
     await services.table.transact(writes, services.ids.writeId());
   }
   const position = entries.at(-1)?.position ?? 0;
-  await services.table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
+  await services.table.write({ kind: 'update', key: organizationKeys.counter('log'), set: { position } });
 }
 
 /**
@@ -76,7 +77,7 @@ export async function sendAgain(services: Services, messageIds: number[], times:
 /** As DynamoDB does when their time to live has passed. */
 export async function expireEntries({ table }: Services, from: number, to: number): Promise<void> {
   for (let position = from; position <= to; position++)
-    await table.write({ kind: 'delete', key: keys.logEntry(position) });
+    await table.write({ kind: 'delete', key: logKeys.entry(position) });
 }
 
 /** The same services, with a table on which some calls go another way. */

@@ -6,7 +6,7 @@ import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
 import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
@@ -134,8 +134,8 @@ export class TestService {
     const { table } = this.services;
     const account = await findAccount(table, email);
     if (!account) throw new Error(`There is no account ${email}`);
-    await table.write({ kind: 'update', key: keys.account(email), set });
-    await table.write({ kind: 'update', key: keys.user(account.userId), set });
+    await table.write({ kind: 'update', key: userKeys.account(email), set });
+    await table.write({ kind: 'update', key: userKeys.user(account.userId), set });
   }
 
   /** The service's clock goes ahead. */

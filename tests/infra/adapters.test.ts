@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BUS_SOURCE, createAwsBus } from '#shared/runtime/aws-bus.ts';
-import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
-import { createAwsFunctions } from '#shared/runtime/aws-functions.ts';
-import { createAwsScheduler, fireAtSeconds } from '#shared/runtime/aws-scheduler.ts';
-import { readManagedSecret, readSecretParameter } from '#shared/runtime/aws-secret.ts';
+import { BUS_SOURCE, createAwsBus } from '#shared/adapters/aws-bus.ts';
+import { endpointFromEnvironment } from '#shared/adapters/aws-endpoint.ts';
+import { createAwsFunctions } from '#shared/adapters/aws-functions.ts';
+import { createAwsScheduler, fireAtSeconds } from '#shared/adapters/aws-scheduler.ts';
+import { readManagedSecret, readSecretParameter } from '#shared/adapters/aws-secret.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';

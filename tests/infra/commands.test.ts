@@ -29,7 +29,7 @@ test('A command accepts no words, unless it declares their number', () => {
 
 test('-h equals --help', async () => {
   const [short, long] = await Promise.all(
-    ['-h', '--help'].map((option) => runNode('infra/sbom.ts', [option], {})),
+    ['-h', '--help'].map((option) => runNode('infra/build/sbom.ts', [option], {})),
   );
   expect(short).toEqual(long);
   expect(short?.stdout).toMatch(/^Usage: /);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalFiles } from '#infra/local/files.ts';
-import { createAwsFiles, presign } from '#shared/runtime/aws-files.ts';
+import { createAwsFiles, presign } from '#shared/adapters/aws-files.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { FileStore } from '#shared/runtime/services.ts';
 

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { vipsImages } from '#shared/adapters/images.ts';
 import { BadImage } from '#shared/domain/errors.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
-import { vipsImages } from '#shared/runtime/images.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 import { ROOT } from './root.ts';
 
@@ -182,7 +182,7 @@ describe('The thread that processes pictures', () => {
     const file = join(folder, 'thread.mjs');
     writeFileSync(file, THREAD);
     const script = `
-      import { vipsImages } from '#shared/runtime/images.ts';
+      import { vipsImages } from '#shared/adapters/images.ts';
       const pictures = ${JSON.stringify(pictures)};
       const { timeout } = AbortSignal;
       let turn = 0;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { createAwsMail } from '#shared/runtime/aws-mail.ts';
+import { createAwsMail } from '#shared/adapters/aws-mail.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { readMails } from '#tests/harness/mails.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Engine } from '#tests/harness/wire-engine/engine.ts';
 import { openEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from './run-node.ts';
@@ -60,7 +60,7 @@ test.each<Answer>(['made', 'there'])(
     expect(asked).toEqual(['POST bus', 'POST schedules', 'PUT bucket']);
     const { endpoint } = engine;
     const table = new DynamoTable({ tableName: 'team-chat-prod', endpoint, region: LOCAL_REGION });
-    expect(await table.find(keys.organization())).toBeUndefined();
+    expect(await table.find(organizationKeys.organization())).toBeUndefined();
   },
 );
 

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { regenerateApiKey } from '#functions/users/regenerate-api-key.ts';
+import { readSecretParameter } from '#shared/adapters/aws-secret.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { readSecretParameter } from '#shared/runtime/aws-secret.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Bom, describeMaterials } from '#infra/sbom.ts';
+import { type Bom, describeMaterials } from '#infra/build/sbom.ts';
 import { ROOT } from './root.ts';
 import { runNode } from './run-node.ts';
 
@@ -89,7 +89,7 @@ test('No package that ships runs a script when it is installed', () => {
 test('The command npm run sbom lists every package that ships, with version, licence and digest, and no tool', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sbom-')));
   const file = join(folder, 'dist/sbom.json');
-  const told = await runNode('infra/sbom.ts', [], {}, folder);
+  const told = await runNode('infra/build/sbom.ts', [], {}, folder);
   const text = readFileSync(file, 'utf8');
   rmSync(folder, { recursive: true });
   const { bomFormat, components, dependencies, metadata }: Bom = JSON.parse(text);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Conflict, commit, unlessConflict } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
 import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { TransactionCanceled } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, numbersOf, withCalls } from '#tests/harness/log.ts';
@@ -43,8 +43,8 @@ describe('Appending', () => {
     const message = await commit(services, await messageFor(services, ada.userId, 'hi'));
     const event = await commit(services, eventFor(ada.userId, 1));
     const nowSeconds = services.clock.nowMs() / 1000;
-    expect(await services.table.find(keys.logEntry(message))).not.toHaveProperty('expiresAtSeconds');
-    const entry = await services.table.find(keys.logEntry(event));
+    expect(await services.table.find(logKeys.entry(message))).not.toHaveProperty('expiresAtSeconds');
+    const entry = await services.table.find(logKeys.entry(event));
     expect(entry?.expiresAtSeconds).toBeGreaterThan(nowSeconds + 7 * 24 * 3600);
   });
 

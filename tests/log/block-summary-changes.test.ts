@@ -8,7 +8,7 @@ import {
   listBlockSummaries,
   storeBlockSummary,
 } from '#shared/store/log/block-summaries.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -48,14 +48,14 @@ test('Many changes of a block are merged into its digest, with the same content 
     (await listBlockSummaries(table, ids[0] ?? 0, ids.at(-1) ?? 0)).flatMap(readBlockSummary);
   await change(ids.slice(0, 50), ids.slice(50, 60));
   await foldBlockSummaryChanges(table, ids, service.services.ids.writeId());
-  expect(await table.find(keys.blockSummaryChanges(BLOCK))).toHaveProperty(`m${ids[0]}`);
+  expect(await table.find(logKeys.blockSummaryChanges(BLOCK))).toHaveProperty(`m${ids[0]}`);
   await change(ids.slice(60, 120), []);
   const known = await read();
   expect(known).toHaveLength(100);
   await foldBlockSummaryChanges(table, ids, service.services.ids.writeId());
   expect(await read()).toEqual(known);
   expect(readBlockSummary(await getBlockSummary(table, BLOCK))).toEqual(known);
-  const left = Object.keys((await table.find(keys.blockSummaryChanges(BLOCK))) ?? {});
+  const left = Object.keys((await table.find(logKeys.blockSummaryChanges(BLOCK))) ?? {});
   // Changes that no digest holds yet stay.
   expect(left.filter((name) => name.startsWith('m')).sort()).toEqual(ids.slice(110).map((id) => `m${id}`));
 });

@@ -4,7 +4,9 @@ import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { raiseFloor } from '#shared/store/reading/read-state.ts';
-import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
+import { jobKeys } from '#shared/table/keys/jobs.ts';
+import { logKeys, positionOfSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
 import { moveLogTo, sendAgain, withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -26,7 +28,7 @@ test('A job is read once for its first step, and once for each step after it', a
   expect(Math.max(...jobs.map(({ steps }) => steps.length))).toBeGreaterThan(1);
   for (const { jobId, type, steps } of jobs) {
     let reads = 0;
-    const { sk } = keys.job(jobId);
+    const { sk } = jobKeys.job(jobId);
     const table = Object.create(services.table, {
       find: {
         value: (...asked: Parameters<typeof services.table.find>) => {
@@ -199,7 +201,7 @@ test('A left channel with more unread messages than one event holds is read by s
   table.list = async (query) => {
     const items = await list(query);
     return query.index === messageIndex.byChannel
-      ? unread.map((position) => ({ ...items[0], ...keys.logEntry(position) }))
+      ? unread.map((position) => ({ ...items[0], ...logKeys.entry(position) }))
       : items;
   };
   await runJob(services, job!).finally(() => Object.assign(table, { list }));

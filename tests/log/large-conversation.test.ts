@@ -4,7 +4,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { messageFor, withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -28,7 +28,7 @@ test('The message before a deleted one is the newest for everyone in a large con
   const conversation = conversationKey(recipients.map(({ id }) => id));
   const newestOf = async (): Promise<Set<unknown>> => {
     const items = await services.table.findMany(
-      recipients.map(({ id }) => keys.conversation(id, conversation)),
+      recipients.map(({ id }) => userKeys.conversation(id, conversation)),
     );
     expect(items).toHaveLength(PEOPLE);
     return new Set(items.map(({ maxMessageId }) => maxMessageId));

@@ -5,7 +5,8 @@ import { readHead, readTended } from '#shared/log/head.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { getBlockSummary } from '#shared/store/log/block-summaries.ts';
 import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
-import { blockOf, keys, lastOfBlock, partitions } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { blockOf, lastOfBlock, logKeys, logPartitions } from '#shared/table/keys/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, moveLogTo, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -21,7 +22,7 @@ afterAll(() => service.stop());
 
 /** As if no sweep had come further. */
 const moveTendedBack = (tendedPosition: number): Promise<void> =>
-  service.services.table.write({ kind: 'update', key: keys.lowWaterMark(), set: { tendedPosition } });
+  service.services.table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { tendedPosition } });
 
 test('A sweep that crashes at the last message of a block leaves it to the next sweep', async () => {
   const { services } = service;
@@ -69,7 +70,7 @@ test('A sweep does not repeat existing summaries, since refused writes cost as w
   const counting = withCalls(services, (table) => ({
     write: async (write) => {
       if (write.kind === 'update' && write.set && 'maxMessageId' in write.set) summaries++;
-      if (write.kind === 'put' && write.item.pk === partitions.blockSummaries()) blocks++;
+      if (write.kind === 'put' && write.item.pk === logPartitions.blockSummaries()) blocks++;
       return table.write(write);
     },
   }));
@@ -77,7 +78,7 @@ test('A sweep does not repeat existing summaries, since refused writes cost as w
   expect([summaries, blocks]).toEqual([0, 1]);
   expect(await readTended(services.table)).toBe(position);
   // As if their writers had died before they noted it.
-  const topic = keys.topic(channelId, 'topic');
+  const topic = channelKeys.topic(channelId, 'topic');
   await services.table.write({ kind: 'delete', key: topic });
   await moveTendedBack(position - 10);
   await maintainLog(counting);

@@ -15,7 +15,7 @@ import { type OpenIndex, openIndex, walkIndex } from '#shared/search/index-walk.
 import { deleteRun, findSearchIndex, RunGone, readBuckets } from '#shared/search/search-index.ts';
 import { addRuns, fromPostings } from '#shared/search/search-runs.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { searchKeys } from '#shared/table/search-keys.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import { expireEntries, withCalls } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { Random } from '#tests/simulation/random.ts';
@@ -51,7 +51,7 @@ async function expectNoOtherRuns({ table }: Services): Promise<void> {
   const kept = [...(index?.segments.flatMap(runsOf) ?? []), ...(index?.waste.map(({ run }) => run) ?? [])];
   const standing: number[] = [];
   for (let runId = 1; runId < (index?.nextRunId ?? 0); runId++)
-    if (await table.find(searchKeys.bucket(runId, 0))) standing.push(runId);
+    if (await table.find(messageKeys.searchBucket(runId, 0))) standing.push(runId);
   expect(standing).toEqual(kept.map(({ runId }) => runId).sort((a, b) => a - b));
 }
 
@@ -222,7 +222,7 @@ describe('The search index', () => {
     const { services } = service;
     const before = await findSearchIndex(services.table);
     const older = JSON.stringify({ ...before, version: TERMS_VERSION - 1 });
-    await services.table.write({ kind: 'update', key: searchKeys.index(), set: { index: older } });
+    await services.table.write({ kind: 'update', key: messageKeys.searchIndex(), set: { index: older } });
     expect(await openIndex(services.table, before?.indexed ?? 0)).toBeUndefined();
     await log.grow(SEGMENT);
     await indexMessages(services);

@@ -8,7 +8,7 @@ import { moveLowWaterMark } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { openIndex, walkIndex } from '#shared/search/index-walk.ts';
 import { listEntries, readCounter } from '#shared/store/log/log.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { writeEntries } from '#tests/harness/log.ts';
 import { Random } from '#tests/simulation/random.ts';
 
@@ -73,7 +73,7 @@ export class SearchedLog {
   async change(): Promise<void> {
     const { messageId } = this.random.pick(await this.#listMessages());
     const { table } = this.#services;
-    await table.write({ kind: 'update', key: keys.logEntry(messageId), set: { message: this.#invent() } });
+    await table.write({ kind: 'update', key: logKeys.entry(messageId), set: { message: this.#invent() } });
     const position = (await readCounter(table)) + 1;
     const payload = { type: 'update_message', message_id: messageId, message_ids: [messageId] };
     const events = [{ audience: { kind: 'everyone' as const }, payload }];

@@ -5,7 +5,7 @@ import { storeBlockSummary } from '#shared/store/log/block-summaries.ts';
 import { listToEnd } from '#shared/store/log/log.ts';
 import { noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { listFacts } from '#shared/store/messages/message-facts.ts';
-import { partitions } from '#shared/table/keys.ts';
+import { logPartitions } from '#shared/table/keys/log.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -33,7 +33,7 @@ async function fill(block: number): Promise<void> {
 /** A replica that has not heard of the summaries of some blocks. */
 function staleBy(table: Table, isMissing: (block: number) => boolean): Table {
   const isStale = ({ pk, after }: Item): boolean =>
-    pk === partitions.blockSummaries() && isMissing((Number(after) + 1) / 1000);
+    pk === logPartitions.blockSummaries() && isMissing((Number(after) + 1) / 1000);
   return {
     ...table,
     list: async (query) => (await table.list(query)).filter((item) => !isStale(item)),

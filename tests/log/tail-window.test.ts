@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asRead, TailWindow } from '#shared/log/tail-window.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 
 const NOW_MS = 1_000_000;
 
@@ -85,7 +85,7 @@ describe('The cached end of the log', () => {
 
 test('A written entry equals a read one: without undefined values, however deep', () => {
   const item = {
-    ...keys.logEntry(7),
+    ...logKeys.entry(7),
     atMs: 5,
     writeId: 'w',
     events: [

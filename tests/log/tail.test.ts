@@ -4,7 +4,7 @@ import { readRun } from '#shared/log/read.ts';
 import { type TailReader, tailOf } from '#shared/log/tail.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import type { Item } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
@@ -50,7 +50,7 @@ const end = () => readCounter(service.services.table);
 
 /** Notifies the reading process of an entry, as if it had written it. */
 async function tell(position: number): Promise<void> {
-  const item = await service.services.table.find(keys.logEntry(position));
+  const item = await service.services.table.find(logKeys.entry(position));
   if (item) reading.appends?.emit('entry', position, item);
 }
 

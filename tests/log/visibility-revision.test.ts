@@ -7,7 +7,8 @@ import { pollQueue } from '#shared/queues/poll.ts';
 import { getQueue } from '#shared/queues/queue.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
-import { partitions } from '#shared/table/keys.ts';
+import { groupPartitions } from '#shared/table/keys/groups.ts';
+import { userPartitions } from '#shared/table/keys/users.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
@@ -126,7 +127,7 @@ describe('The events of an entry follow its position in the log, however late or
     let newcomer: Client | undefined;
     const racing = withCalls(services, (table) => ({
       list: async (query) => {
-        if (query.partition === partitions.users()) newcomer ??= await service.createUser('Latecomer');
+        if (query.partition === userPartitions.users()) newcomer ??= await service.createUser('Latecomer');
         return table.list(query);
       },
     }));
@@ -155,7 +156,7 @@ describe('The events of an entry follow its position in the log, however late or
     let isIn = false;
     const racing = withCalls(services, (table) => ({
       findMany: async (keys, options) => {
-        if (keys.some(({ pk }) => pk === partitions.groups()) && !isIn) {
+        if (keys.some(({ pk }) => pk === groupPartitions.groups()) && !isIn) {
           isIn = true;
           await addTo(groupId, guest);
         }

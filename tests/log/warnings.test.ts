@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Relay } from '#shared/adapters/relay.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { commit } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import { wakeNotifier } from '#shared/log/wake.ts';
-import type { Relay } from '#shared/runtime/relay.ts';
 import { takeSnapshot } from '#shared/snapshot/snapshot.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { messageFor, moveLogTo, withCalls } from '#tests/harness/log.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
@@ -43,7 +43,7 @@ test('A message is sent although the notification worker cannot be woken, and th
   const { message } = await messageFor(services, ada.userId, 'hello');
   const { table } = withCalls(services, (inner) => ({
     find: async (key, options) =>
-      key.pk === keys.notifier().pk ? { activeDevices: 1 } : inner.find(key, options),
+      key.pk === userKeys.notifier().pk ? { activeDevices: 1 } : inner.find(key, options),
   }));
   await wakeNotifier({ ...services, table, bus, relay: {} as Relay }, { message: message! }, 1);
   expect(warnings()).toMatchObject(warning('The notifier could not be woken; the sweep will'));

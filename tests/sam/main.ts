@@ -57,7 +57,7 @@ const [{ endpoints }, { fileNameOf, listFunctions }, { buildFunctions }, { write
   await Promise.all([
     import('#functions/routes.ts'),
     import('#infra/aws/functions.ts'),
-    import('#infra/build.ts'),
+    import('#infra/build/build.ts'),
     import('#infra/sam/folder.ts'),
   ]);
 const dist = mkdtempSync(join(tmpdir(), 'team-chat-sam-'));

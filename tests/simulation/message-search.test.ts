@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
-import { keys, positionSortKey } from '#shared/table/keys.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Query } from '#shared/table/table.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -33,7 +35,7 @@ const idsOf = (body: { messages: { id: number }[] }): number[] => body.messages.
 /** Puts many messages of a sender into the log at once, without the service. */
 async function write(senderId: number, count: number, content = 'x'): Promise<number[]> {
   const { table, clock } = service.services;
-  const last = await table.increment(keys.counter('log'), 'position', count);
+  const last = await table.increment(organizationKeys.counter('log'), 'position', count);
   const ids = Array.from({ length: count }, (_, n) => last - count + 1 + n);
   const atMs = clock.nowMs();
   const message: StoredMessage = {
@@ -99,7 +101,7 @@ describe('A page of messages', () => {
     const [rare, other] = [9_001, 9_002];
     await service.services.table.write({
       kind: 'put',
-      item: { ...keys.user(rare), userId: rare, email: 'rare@example.com' },
+      item: { ...userKeys.user(rare), userId: rare, email: 'rare@example.com' },
     });
     const [first] = await write(rare, 1);
     await write(other, 5_500);

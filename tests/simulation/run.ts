@@ -5,7 +5,7 @@ import { listJobs } from '#shared/store/log/jobs.ts';
 import { listEntries, readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import { listPendingScheduled, listScheduledOf } from '#shared/store/scheduled-messages.ts';
 import { listUsers } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { Background } from './background.ts';
 import { judge, type Remains } from './judging/judge.ts';
 import { Journal, type Listener } from './people/journal.ts';
@@ -214,7 +214,7 @@ export async function observe(
     counts: new Map(channels.map(({ channelId, subscriberCount }) => [channelId, subscriberCount])),
     scheduled: scheduled.flat(),
     jobs: (await listJobs(table)).length,
-    writtenAtMs: (position) => table.history.beganAtMs(keys.logEntry(position)),
+    writtenAtMs: (position) => table.history.beganAtMs(logKeys.entry(position)),
     maxSkewMs: world.simulation.faults.maxSkewMs,
     fresh,
   };

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
+import { vipsImages } from '#shared/adapters/images.ts';
+import type { RelayRequest } from '#shared/adapters/relay.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import type { Context } from '#shared/api/endpoint.ts';
 import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
@@ -8,11 +10,10 @@ import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
-import { vipsImages } from '#shared/runtime/images.ts';
-import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Outcome, Process } from './process.ts';
 import type { Random } from './random.ts';
@@ -141,8 +142,8 @@ export class World {
     const services = this.services();
     const start = this.random.between(0, 3) * BLOCK + this.random.pick([0, BLOCK - 40, BLOCK - 90]);
     const set = { position: start, tendedPosition: start, indexedPosition: start };
-    await this.table.write({ kind: 'update', key: keys.lowWaterMark(), set });
-    await this.table.increment(keys.counter('log'), 'position', start);
+    await this.table.write({ kind: 'update', key: logKeys.lowWaterMark(), set });
+    await this.table.increment(organizationKeys.counter('log'), 'position', start);
     const organization = { organizationName: 'Simulated', url: 'http://localhost', ownerEmail: OWNER_EMAIL };
     const { owner } = await bootstrapOrganization(services, organization);
     this.people.push(owner);
@@ -155,7 +156,7 @@ export class World {
   }
 
   async #createPerson(fullName: string, role: Role): Promise<Account> {
-    const userId = await this.table.increment(keys.counter('user'), 'id');
+    const userId = await this.table.increment(organizationKeys.counter('user'), 'id');
     const nowSeconds = this.simulation.nowMs / 1000;
     const email = `${fullName.toLowerCase()}@example.com`;
     const account = { ...createAccount({ userId, email, fullName, nowSeconds }), role };

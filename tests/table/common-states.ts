@@ -17,7 +17,10 @@ import { takingWrites } from '#shared/domain/uploads/space.ts';
 import { type Group, groupGroupSettings } from '#shared/domain/user-groups/group.ts';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { graphChangeWrite, groupWrite } from '#shared/domain/user-groups/writes.ts';
-import { type Key, keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import { field, linkifier } from '#tests/domain/limits/things.ts';
 import { CHANNEL, channel, type Kind, USER, writesOf } from './state-kind.ts';
@@ -96,7 +99,7 @@ export const commonKinds: Kind[] = [
   },
   {
     what: 'the organization',
-    seeds: [{ ...keys.organization() }],
+    seeds: [{ ...organizationKeys.organization() }],
     seen: (revision) => writesOf(organizationChange(organization(revision), [])),
   },
   {
@@ -131,7 +134,7 @@ export const commonKinds: Kind[] = [
   },
   {
     what: 'a user group',
-    seeds: [{ ...keys.group(GROUP), revision: 0 }],
+    seeds: [{ ...groupKeys.group(GROUP), revision: 0 }],
     seen: (revision) => [groupWrite(group(revision), { name: 'y' })],
   },
   { what: 'which user group names which', seen: (count) => [graphChangeWrite(count)] },
@@ -141,39 +144,39 @@ export const commonKinds: Kind[] = [
   },
   {
     what: 'the settings of a channel',
-    seeds: [{ ...keys.channel(CHANNEL) }],
+    seeds: [{ ...channelKeys.channel(CHANNEL) }],
     seen: (count) => writesOf(transition(channel(counted('revision', count)), { description: `${count}` })),
   },
   {
     what: 'the subscribers of a channel',
-    seeds: [{ ...keys.channel(CHANNEL) }],
+    seeds: [{ ...channelKeys.channel(CHANNEL) }],
     seen: (count) => [countWrite(channel(counted('memberRevision', count)), 1)],
   },
   {
     what: 'the settings of a channel to which a subscriber comes',
-    seeds: [{ ...keys.channel(CHANNEL) }],
+    seeds: [{ ...channelKeys.channel(CHANNEL) }],
     seen: (count) => {
       const write = countWrite(channel(counted('revision', count)), 1);
-      return counting([write], keys.channel(CHANNEL), 'revision');
+      return counting([write], channelKeys.channel(CHANNEL), 'revision');
     },
   },
   {
     what: 'the subscribers of a channel, who are notified as it becomes private',
-    seeds: [{ ...keys.channel(CHANNEL) }],
+    seeds: [{ ...channelKeys.channel(CHANNEL) }],
     seen: (count) => {
       settingsSeen++;
       const previous = channel({ ...counted('memberRevision', count), revision: settingsSeen });
       const writes = writesOf(transition(previous, { isPrivate: true }));
-      return counting(writes, keys.channel(CHANNEL), 'memberRevision');
+      return counting(writes, channelKeys.channel(CHANNEL), 'memberRevision');
     },
   },
   {
     what: 'the channels of a folder',
-    seeds: [{ ...keys.channelFolder(3), isArchived: false }],
+    seeds: [{ ...channelKeys.folder(3), isArchived: false }],
     seen: (count) => {
       const all = { folders: [folder(1), folder(2)], revision: count };
       const edit = folderEditChange(all, folder(3, count), { name: `${count}` }, false);
-      return counting(writesOf(edit), keys.channelFolder(3), 'assignments');
+      return counting(writesOf(edit), channelKeys.folder(3), 'assignments');
     },
   },
 ];

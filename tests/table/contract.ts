@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keys, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { logKeys, logPartitions, positionSortKey } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import {
   type CapacityMeter,
   ConditionFailed,
@@ -60,7 +63,7 @@ export function describeContract(engine: string, openTable: OpenTable): void {
 function describeRules(): void {
   describeTable('A conditional write', () => {
     test('Happens if its condition holds, and returns the conflicting item otherwise', async () => {
-      const key = keys.user(1);
+      const key = userKeys.user(1);
       await put({ ...key, name: 'Ada' }, { exists: false });
       const failure = await failureOf(put({ ...key, name: 'Bo' }, { exists: false }));
       expect(failure).toBeInstanceOf(ConditionFailed);
@@ -84,7 +87,7 @@ function describeRules(): void {
       ['all parts hold', { exists: true, equals: { n: 5 }, above: { n: 4 } }, true],
       ['one part of several does not hold', { exists: true, equals: { n: 5 }, above: { n: 5 } }, false],
     ])('Depends on the stored item: %s', async (_title, condition, happens) => {
-      const key = keys.user(2);
+      const key = userKeys.user(2);
       await put({ ...key, n: 5, list: [[1, null]] });
       const failure = await failureOf(
         table.write({ kind: 'update', key, set: { seen: true }, condition: condition ?? {} }),
@@ -96,7 +99,7 @@ function describeRules(): void {
 
   describeTable('An update', () => {
     test('Sets, removes, adds to numbers and removes members from sets, and creates a missing item', async () => {
-      const key = keys.members(1, 0);
+      const key = channelKeys.subscribers(1, 0);
       await table.write({
         kind: 'update',
         key,
@@ -115,14 +118,14 @@ function describeRules(): void {
     });
 
     test('Leaves out undefined values', async () => {
-      const key = keys.user(3);
+      const key = userKeys.user(3);
       await table.write({ kind: 'update', key, set: { a: undefined, b: 1 } });
       expect(await table.find(key)).toEqual({ ...key, b: 1 });
     });
 
     test('Counts one by one, however many count at once', async () => {
       const drawn = await Promise.all(
-        Array.from({ length: 30 }, () => table.increment(keys.counter('user'), 'id')),
+        Array.from({ length: 30 }, () => table.increment(organizationKeys.counter('user'), 'id')),
       );
       expect(drawn.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
     });
@@ -130,11 +133,11 @@ function describeRules(): void {
 
   describeTable('A transaction', () => {
     test('Does all its writes, or none and names the failed ones', async () => {
-      const [first, second] = [keys.user(10), keys.user(11)];
+      const [first, second] = [userKeys.user(10), userKeys.user(11)];
       await put({ ...second, name: 'there' });
       const writes: Write[] = [
         { kind: 'put', item: { ...first, name: 'new' } },
-        { kind: 'check', key: keys.user(12), condition: { exists: false } },
+        { kind: 'check', key: userKeys.user(12), condition: { exists: false } },
         { kind: 'put', item: { ...second, name: 'new' }, condition: { exists: false } },
       ];
       const failure = await failureOf(table.transact(writes, randomUUID()));
@@ -156,7 +159,7 @@ function describeRules(): void {
     });
 
     test('Happens once if it is sent again under its token', async () => {
-      const key = keys.user(13);
+      const key = userKeys.user(13);
       const token = randomUUID();
       const writes: Write[] = [{ kind: 'update', key, add: { n: 1 } }];
       await table.transact(writes, token);
@@ -166,7 +169,7 @@ function describeRules(): void {
   });
 
   describeTable('A query', () => {
-    const block = partitions.logBlock(77);
+    const block = logPartitions.block(77);
     const at = (position: number, extra: Item = {}) => ({
       pk: block,
       sk: positionSortKey(position),
@@ -215,10 +218,10 @@ function describeRules(): void {
     });
 
     test('Returns only the requested attributes, at the price of all', async () => {
-      await put({ ...keys.logEntry(9_100), atMs: 5, events: ['a', 'b'] });
-      await put({ ...keys.logEntry(9_101), events: ['c'] });
+      await put({ ...logKeys.entry(9_100), atMs: 5, events: ['a', 'b'] });
+      await put({ ...logKeys.entry(9_101), events: ['c'] });
       const query = {
-        partition: partitions.logBlock(9),
+        partition: logPartitions.block(9),
         from: positionSortKey(9_100),
         to: positionSortKey(9_101),
       };
@@ -232,7 +235,7 @@ function describeRules(): void {
     });
 
     test('Finds many items at once, without missing ones', async () => {
-      const wanted = Array.from({ length: 130 }, (_, n) => keys.user(1_000 + n));
+      const wanted = Array.from({ length: 130 }, (_, n) => userKeys.user(1_000 + n));
       for (const key of wanted.slice(0, 120)) await put({ ...key });
       expect(await table.findMany(wanted)).toHaveLength(120);
       expect(await table.findMany([])).toEqual([]);
@@ -241,7 +244,7 @@ function describeRules(): void {
 
   describeTable('The meter', () => {
     test('Counts the units that DynamoDB would charge', async () => {
-      const key = keys.user(500);
+      const key = userKeys.user(500);
       used = { read: 0, write: 0 };
       await put({ ...key, text: 'x'.repeat(1_500) });
       expect(used).toEqual({ read: 0, write: 2 });
@@ -257,8 +260,8 @@ function describeRules(): void {
   describeTable('Simultaneous calls of one type', () => {
     test('Have each its own answer', async () => {
       const userIds = Array.from({ length: 30 }, (_, index) => 500 + index);
-      await Promise.all(userIds.map((userId) => put({ ...keys.user(userId), userId })));
-      const found = await Promise.all(userIds.map((userId) => table.find(keys.user(userId))));
+      await Promise.all(userIds.map((userId) => put({ ...userKeys.user(userId), userId })));
+      const found = await Promise.all(userIds.map((userId) => table.find(userKeys.user(userId))));
       expect(found.map((item) => item?.userId)).toEqual(userIds);
     });
   });
@@ -266,7 +269,7 @@ function describeRules(): void {
   describeTable('An item', () => {
     test('Returns unchanged, whatever it holds and however large it is', async () => {
       const item: Item = {
-        ...keys.user(600),
+        ...userKeys.user(600),
         texts: ['', 'é\u{1f600}"\\', { deep: [null, true, false, [], {}] }],
         numbers: [0, -1, 1.5, 1e-7, Number.MAX_SAFE_INTEGER],
         sets: { numbers: new Set([3, 1]), texts: new Set(['b', 'a']) },
@@ -275,9 +278,9 @@ function describeRules(): void {
         long: 'é'.repeat(150_000),
       };
       await put(item);
-      expect(await table.find(keys.user(600))).toEqual(item);
+      expect(await table.find(userKeys.user(600))).toEqual(item);
       expect(await failureOf(put(item, { exists: false }))).toMatchObject({ existing: item });
-      const check: Write = { kind: 'check', key: keys.user(600), condition: { exists: false } };
+      const check: Write = { kind: 'check', key: userKeys.user(600), condition: { exists: false } };
       expect(await failureOf(table.transact([check], randomUUID()))).toMatchObject({
         failed: [{ index: 0, existing: item }],
       });
@@ -289,8 +292,8 @@ function describeRules(): void {
       ['an empty set', new Set()],
       ['an object of a class', new URL('http://localhost')],
     ])('Cannot have %s', async (_what, value) => {
-      await expect(put({ ...keys.user(601), value })).rejects.toThrow();
-      expect(await table.find(keys.user(601))).toBeUndefined();
+      await expect(put({ ...userKeys.user(601), value })).rejects.toThrow();
+      expect(await table.find(userKeys.user(601))).toBeUndefined();
     });
   });
 }

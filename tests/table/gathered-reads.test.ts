@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { gatherReads } from '#shared/table/gathered-reads.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 const USER = 7;
-const partition = partitions.user(USER);
-const range = { partition, from: 'SETTINGS', to: `${prefixes.subscription}\uffff` };
+const partition = userPartitions.user(USER);
+const range = { partition, from: 'SETTINGS', to: `${channelPrefixes.subscription}\uffff` };
 
 let plain: Table;
 let gathered: Table;
@@ -18,11 +20,11 @@ beforeAll(async () => {
     used.calls += 1;
   });
   const items = [
-    { ...keys.userSettings(USER), values: {} },
-    { ...keys.subscription(USER, 1), color: 'red' },
-    { ...keys.subscription(USER, 2), color: 'blue' },
-    { ...keys.mutedUsers(USER), mutedUsers: [] },
-    { ...keys.subscription(8, 1), color: 'of another user' },
+    { ...userKeys.settings(USER), values: {} },
+    { ...channelKeys.subscription(USER, 1), color: 'red' },
+    { ...channelKeys.subscription(USER, 2), color: 'blue' },
+    { ...userKeys.mutedUsers(USER), mutedUsers: [] },
+    { ...channelKeys.subscription(8, 1), color: 'of another user' },
   ];
   for (const item of items) await plain.write({ kind: 'put', item });
 });
@@ -31,14 +33,14 @@ beforeEach(() => {
   used = { read: 0, calls: 0 };
 });
 
-const subscriptions = { partition, prefix: prefixes.subscription, consistent: true };
+const subscriptions = { partition, prefix: channelPrefixes.subscription, consistent: true };
 
 test('Items and prefixes within a range are read by one query, even if some are missing', async () => {
   const [settings, missing, list] = await Promise.all([
-    gathered.find(keys.userSettings(USER)),
-    gathered.find(keys.subscription(USER, 99)),
+    gathered.find(userKeys.settings(USER)),
+    gathered.find(channelKeys.subscription(USER, 99)),
     gathered.list(subscriptions),
-    gathered.find(keys.subscription(USER, 2)),
+    gathered.find(channelKeys.subscription(USER, 2)),
   ]);
   expect(settings).toMatchObject({ values: {} });
   expect(missing).toBeUndefined();
@@ -47,23 +49,23 @@ test('Items and prefixes within a range are read by one query, even if some are 
 });
 
 test('Gathered reads return the same as separate ones', async () => {
-  for (const key of [keys.userSettings(USER), keys.mutedUsers(USER), keys.subscription(8, 1)])
+  for (const key of [userKeys.settings(USER), userKeys.mutedUsers(USER), channelKeys.subscription(8, 1)])
     expect(await gathered.find(key)).toEqual(await plain.find(key));
   expect(await gathered.list(subscriptions)).toEqual(await plain.list(subscriptions));
 });
 
 test.each<[what: string, read: (table: Table) => Promise<unknown>]>([
-  ['an item beyond the range', (table) => table.find(keys.mutedUsers(USER))],
-  ['an item of another partition', (table) => table.find(keys.subscription(8, 1))],
-  ['an eventually consistent read', (table) => table.find(keys.userSettings(USER), { eventually: true })],
+  ['an item beyond the range', (table) => table.find(userKeys.mutedUsers(USER))],
+  ['an item of another partition', (table) => table.find(channelKeys.subscription(8, 1))],
+  ['an eventually consistent read', (table) => table.find(userKeys.settings(USER), { eventually: true })],
   ['an eventually consistent list', (table) => table.list({ ...subscriptions, consistent: false })],
   ['a list that is backwards', (table) => table.list({ ...subscriptions, backwards: true })],
   ['a list with a limit', (table) => table.list({ ...subscriptions, limit: 1 })],
   ['a list without a prefix', (table) => table.list({ partition, consistent: true })],
   ['a page', (table) => table.page(subscriptions)],
-  ['several items', (table) => table.findMany([keys.userSettings(USER)])],
+  ['several items', (table) => table.findMany([userKeys.settings(USER)])],
 ])('A read of its own: %s, with its own options', async (_what, read) => {
-  await gathered.find(keys.userSettings(USER));
+  await gathered.find(userKeys.settings(USER));
   const before = used.calls;
   const found = await read(gathered);
   expect(used.calls).toBe(before + 1);
@@ -71,11 +73,11 @@ test.each<[what: string, read: (table: Table) => Promise<unknown>]>([
 });
 
 test('Read items are not read again, and the next round sees later writes', async () => {
-  await gathered.find(keys.userSettings(USER));
-  await gathered.write({ kind: 'put', item: { ...keys.userSettings(USER), values: { x: 1 } } });
-  expect(await gathered.find(keys.userSettings(USER))).toMatchObject({ values: {} });
-  expect(await gatherReads(plain, [range]).find(keys.userSettings(USER))).toMatchObject({ values: { x: 1 } });
-  expect(await gathered.increment(keys.counter('user'), 'id')).toBe(1);
-  await gathered.transact([{ kind: 'delete', key: keys.userSettings(USER) }], randomUUID());
-  expect(await plain.find(keys.userSettings(USER))).toBeUndefined();
+  await gathered.find(userKeys.settings(USER));
+  await gathered.write({ kind: 'put', item: { ...userKeys.settings(USER), values: { x: 1 } } });
+  expect(await gathered.find(userKeys.settings(USER))).toMatchObject({ values: {} });
+  expect(await gatherReads(plain, [range]).find(userKeys.settings(USER))).toMatchObject({ values: { x: 1 } });
+  expect(await gathered.increment(organizationKeys.counter('user'), 'id')).toBe(1);
+  await gathered.transact([{ kind: 'delete', key: userKeys.settings(USER) }], randomUUID());
+  expect(await plain.find(userKeys.settings(USER))).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.ts';
 
 /** Longer than one attempt, so that a throttled call gives up soon. */
@@ -35,7 +35,7 @@ const failureOf = (act: Promise<unknown>): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-const write: Write = { kind: 'put', item: { ...keys.user(1), name: 'Ada' } };
+const write: Write = { kind: 'put', item: { ...userKeys.user(1), name: 'Ada' } };
 const met = { pk: { S: 'USER' }, name: { S: 'Bo' } };
 
 describe('A refused call', () => {
@@ -101,13 +101,13 @@ describe('A refused call', () => {
     'Throws Throttled if DynamoDB refuses with %s for the whole time of its request',
     async (type) => {
       answer = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'As the test wants it' };
-      expect(await failureOf(table.find(keys.user(1)))).toBeInstanceOf(Throttled);
+      expect(await failureOf(table.find(userKeys.user(1)))).toBeInstanceOf(Throttled);
     },
   );
 
   test('Rethrows the error of DynamoDB for a wrong call', async () => {
     answer = { __type: 'com.amazon.coral.validate#ValidationException', message: 'As the test wants it' };
-    const failure = await failureOf(table.find(keys.user(1)));
+    const failure = await failureOf(table.find(userKeys.user(1)));
     expect(failure).toMatchObject({ name: 'ValidationException', message: 'As the test wants it' });
     expect(failure).not.toBeInstanceOf(Throttled);
   });

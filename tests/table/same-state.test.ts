@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import { type Table, TransactionCanceled, type Write } from '#shared/table/table.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { commonKinds } from './common-states.ts';

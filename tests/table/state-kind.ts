@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { type Channel, defaultChannelGroups } from '#shared/domain/channels/channel.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
 export const USER = 7;

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
 interface BatchGet {
@@ -65,7 +65,7 @@ describe('A batch that DynamoDB reads only partly', () => {
     const port = (server.address() as AddressInfo).port;
     const table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
     batches = 0;
-    const wanted = Array.from({ length: 30 }, (_, n) => keys.user(n + 1));
+    const wanted = Array.from({ length: 30 }, (_, n) => userKeys.user(n + 1));
     for (const key of wanted) await table.write({ kind: 'put', item: { ...key } });
     const found = await table.findMany(wanted);
     expect(found.map(({ pk }) => pk).sort()).toEqual(wanted.map(({ pk }) => pk).sort());

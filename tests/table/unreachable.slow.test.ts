@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTable } from '#infra/local/create-table.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
@@ -87,16 +87,16 @@ describeCalls('A call', () => {
     ['that is throttled', ['throttle']],
   ])('A retried failure: %s', async (_what, planned) => {
     troubles = [...planned];
-    await table.write({ kind: 'put', item: { ...keys.user(1), name: 'Ada' } });
-    expect(await table.find(keys.user(1))).toMatchObject({ name: 'Ada' });
+    await table.write({ kind: 'put', item: { ...userKeys.user(1), name: 'Ada' } });
+    expect(await table.find(userKeys.user(1))).toMatchObject({ name: 'Ada' });
     expect(attempts).toBe(planned.length + 2);
   });
 
   test('A call that its condition refuses is not retried', async () => {
-    await table.write({ kind: 'put', item: { ...keys.user(2), name: 'Bo' } });
+    await table.write({ kind: 'put', item: { ...userKeys.user(2), name: 'Bo' } });
     const again = table.write({
       kind: 'put',
-      item: { ...keys.user(2), name: 'Cy' },
+      item: { ...userKeys.user(2), name: 'Cy' },
       condition: { exists: false },
     });
     await expect(again).rejects.toThrow(ConditionFailed);
@@ -105,7 +105,7 @@ describeCalls('A call', () => {
 
   test('A call is retried however many calls failed before', async () => {
     troubles = Array.from({ length: 200 }, () => 'reset' as const);
-    const calls = Array.from({ length: 100 }, () => table.find(keys.user(1)));
+    const calls = Array.from({ length: 100 }, () => table.find(userKeys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(100);
   });
 });
@@ -113,7 +113,7 @@ describeCalls('A call', () => {
 describeCalls('Many simultaneous calls', () => {
   test('Calls never exceed the number of connections, and none fails because it waits for one', async () => {
     delayMs = 300;
-    const calls = Array.from({ length: 250 }, () => table.find(keys.user(1)));
+    const calls = Array.from({ length: 250 }, () => table.find(userKeys.user(1)));
     expect(await Promise.all(calls)).toHaveLength(250);
     expect(mostUnderWay).toBe(50);
     expect(attempts).toBe(250);
@@ -136,7 +136,7 @@ describeCalls('A call within a request', (tableAt) => {
       const end = setTimeout(() => {
         isOver = true;
       }, 1_000);
-      await expect(table.find(keys.user(1))).rejects.toThrow(Unreachable);
+      await expect(table.find(userKeys.user(1))).rejects.toThrow(Unreachable);
       expect(isOver).toBe(false);
       clearTimeout(end);
     },
@@ -144,6 +144,6 @@ describeCalls('A call within a request', (tableAt) => {
 
   test('A call within a request whose table listens nowhere is declared unreachable', async () => {
     beginRequest(1_000);
-    await expect(tableAt(9).find(keys.user(1))).rejects.toThrow(Unreachable);
+    await expect(tableAt(9).find(userKeys.user(1))).rejects.toThrow(Unreachable);
   });
 });

@@ -17,7 +17,7 @@ import { choiceChange } from '#shared/domain/topics/choose.ts';
 import { noStatus, statusChange } from '#shared/domain/user-statuses/status.ts';
 import { muteChange } from '#shared/domain/users/muted-users.ts';
 import { type Account, roles, type User } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Write } from '#shared/table/table.ts';
 import { allowance, CHANNEL, channel, type Kind, OTHER_USER, USER, writesOf } from './state-kind.ts';
 
@@ -112,11 +112,11 @@ export const userKinds: Kind[] = [
   },
   {
     what: 'the drafts of a user, where all are given up',
-    seen: (changes) => [giveUpWrite(keys.draftAllowance(USER), allowance(changes))],
+    seen: (changes) => [giveUpWrite(draftKeys.draftAllowance(USER), allowance(changes))],
   },
   {
     what: 'a draft',
-    seeds: [{ ...keys.draft(OTHER_USER, 1), revision: 0 }],
+    seeds: [{ ...draftKeys.draft(OTHER_USER, 1), revision: 0 }],
     seen: (revision) => {
       const draft = { draftId: 1, userId: OTHER_USER, generation: 0, content: '', editedAtSeconds: 0 };
       const previous = { ...draft, target: { kind: 'nowhere' as const }, revision };
@@ -125,7 +125,7 @@ export const userKinds: Kind[] = [
   },
   {
     what: 'a saved snippet',
-    seeds: [{ ...keys.savedSnippet(USER, 1), revision: 0 }],
+    seeds: [{ ...draftKeys.savedSnippet(USER, 1), revision: 0 }],
     seen: (revision) => {
       const snippet = { snippetId: 1, userId: USER, title: 'a', content: '', createdAtSeconds: 0, revision };
       return writesOf(snippetEditChange(allowance(), snippet, { title: `b${revision}` }));
@@ -133,7 +133,7 @@ export const userKinds: Kind[] = [
   },
   {
     what: 'a scheduled message',
-    seeds: [{ ...keys.scheduledMessage(USER, 1), revision: 0 }],
+    seeds: [{ ...draftKeys.scheduledMessage(USER, 1), revision: 0 }],
     seen: (revision) => {
       const target = { kind: 'direct' as const, userIds: [USER] };
       const text = { content: '', html: '', client: '', deliverAtSeconds: 0, isReadBySender: true };

@@ -15,7 +15,10 @@ import { type Logged, toEntry } from '#shared/store/log/log-entry.ts';
 import { listFactsById } from '#shared/store/messages/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/reading/read-state.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { keys, messageIndex, positionSortKey } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
 
 interface Payload {
@@ -58,13 +61,13 @@ export async function markUnsubscribedRead(
     writes: [
       {
         kind: 'update',
-        key: keys.subscription(userId, channelId),
+        key: channelKeys.subscription(userId, channelId),
         set: { readThrough: leftAt },
         // Another job of the same user and channel may have marked some of them meanwhile.
         condition: { exists: true, belowOrAbsent: { readThrough: readThrough + 1 } },
       },
       // A user who has subscribed again may have marked messages as unread.
-      { kind: 'check', key: keys.readState(userId), condition: unchanged(marks) },
+      { kind: 'check', key: userKeys.readState(userId), condition: unchanged(marks) },
     ],
     events: last ? [readEvent(last)] : [],
   };

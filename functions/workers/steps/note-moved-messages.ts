@@ -11,7 +11,7 @@ import { listChannelsById } from '#shared/store/channels/channels.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findNeighbour, topicIndex } from '#shared/store/topics/topic-messages.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 
 interface Payload {
@@ -52,7 +52,7 @@ export async function noteMovedMessages(
 /** Makes the note the newest message of its topic; fails when the topic no longer exists. */
 const newestWrite = ({ channelId, topic }: TopicPlace, position: number): Write => ({
   kind: 'update',
-  key: keys.topic(channelId, toCanonical(topic)),
+  key: channelKeys.topic(channelId, toCanonical(topic)),
   set: { maxMessageId: position },
   condition: { exists: true, belowOrAbsent: { maxMessageId: position } },
 });

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { endpointFromEnvironment } from '#shared/runtime/aws-endpoint.ts';
+import { endpointFromEnvironment } from '#shared/adapters/aws-endpoint.ts';
 import { names } from '../../aws/names.ts';
 import { BackupFailure } from '../archive/format.ts';
 import { DynamoItems, openDynamo } from '../dynamo-items.ts';

@@ -3,7 +3,7 @@ import {
   LambdaClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
-import { createAwsScheduler } from '#shared/runtime/aws-scheduler.ts';
+import { createAwsScheduler } from '#shared/adapters/aws-scheduler.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';

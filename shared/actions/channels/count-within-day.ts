@@ -4,8 +4,8 @@ import { Conflict } from '#shared/log/commit.ts';
 import type { CountLimit } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { countWithin, uncount } from '#shared/store/limits/window-counts.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { type CountedKind, limitKeys } from '#shared/table/limit-keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { type CountedKind, limitKeys } from '#shared/table/keys/limits.ts';
 
 /** Smaller requests cost less than a thousand units and are not counted. */
 const UNCOUNTED_PAIRS = 100;

@@ -15,7 +15,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
 import { renderText } from '#shared/store/messages/references.ts';
 import { listNamed } from '#shared/store/user-groups/groups.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { countNewChannels } from './count-within-day.ts';
 
 /** A requested channel. */
@@ -77,7 +77,11 @@ export class NewChannels {
     const fresh = channels.filter(({ name }) => !this.#ids.has(name));
     if (fresh.length > 0) {
       this.#takeBack.push(await countNewChannels(this.#services, this.#caller, fresh.length));
-      const lastId = await this.#services.table.increment(keys.counter('channel'), 'id', fresh.length);
+      const lastId = await this.#services.table.increment(
+        organizationKeys.counter('channel'),
+        'id',
+        fresh.length,
+      );
       for (const [n, { name }] of fresh.entries()) this.#ids.set(name, lastId - fresh.length + 1 + n);
     }
     return channels.map((channel) => ({
@@ -93,7 +97,9 @@ export class NewChannels {
 
   async #requireRoom(count: number): Promise<void> {
     const { table, config } = this.#services;
-    const existing = Number((await table.find(keys.counter('channel'), { eventually: true }))?.id ?? 0);
+    const existing = Number(
+      (await table.find(organizationKeys.counter('channel'), { eventually: true }))?.id ?? 0,
+    );
     requireRoomFor(count, { existing, limit: config.channelLimits.organization });
   }
 

@@ -11,7 +11,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listChannels } from '#shared/store/channels/channels.ts';
 import { listBlockSummaries } from '#shared/store/log/block-summaries.ts';
 import { findPositionSince } from '#shared/store/messages/messages.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function countTraffic(services: Services): Promise<void> {
   const { table, clock } = services;
   const nowSeconds = toSeconds(clock.nowMs());
   const today = dayOf(nowSeconds);
-  const item = await table.find(keys.traffic());
+  const item = await table.find(organizationKeys.traffic());
   if (item && Number(item.day) >= today) return;
   const counts = await countMessages(table, nowSeconds - TRAFFIC_SECONDS);
   for (const channel of await listChannels(table)) {
@@ -31,7 +32,7 @@ export async function countTraffic(services: Services): Promise<void> {
     // A concurrent change wins: the statistics follow the next day.
     if (change) await unlessConflict(() => commit(services, change));
   }
-  await table.write({ kind: 'update', key: keys.traffic(), set: { day: today } });
+  await table.write({ kind: 'update', key: organizationKeys.traffic(), set: { day: today } });
 }
 
 async function countMessages(table: Table, sinceSeconds: number): Promise<Map<number, number>> {
@@ -59,7 +60,7 @@ function statisticsChange(channel: Channel, traffic: number | null, isActive: bo
     writes: [
       {
         kind: 'update',
-        key: keys.channel(channelId),
+        key: channelKeys.channel(channelId),
         set: { weeklyTraffic: traffic, isRecentlyActive: isActive },
         condition: { exists: true, ...unmoved(channel) },
       },

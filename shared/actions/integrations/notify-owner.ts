@@ -8,7 +8,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { botKeys } from '#shared/table/keys/bots.ts';
 
 /** A failing program repeats itself. */
 const NOTICE_INTERVAL_SECONDS = 300;
@@ -25,7 +25,7 @@ export async function notifyOwner(
   const { table, clock } = services;
   if (!bot.isBot || bot.botOwnerId === null) return;
   const nowSeconds = toSeconds(clock.nowMs());
-  const key = keys.ownerNotice(bot.userId);
+  const key = botKeys.ownerNotice(bot.userId);
   const dueSeconds = nowSeconds - NOTICE_INTERVAL_SECONDS + 1;
   const last = await table.find(key);
   if (last && Number(last.atSeconds) >= dueSeconds) return;

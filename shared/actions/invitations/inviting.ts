@@ -8,7 +8,8 @@ import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findInvitation, listEarlier, listEndedIds, listInvitationsById } from '#shared/store/invitations.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Fields that all invitations of one request share. */
 export type InvitationPlan = Omit<
@@ -49,7 +50,7 @@ export async function draftInvitations<Addressees extends Addressee[]>(
   plan: InvitationPlan,
   addressees: [...Addressees],
 ): Promise<{ [Index in keyof Addressees]: Invitation }> {
-  const last = await table.increment(keys.counter('invitation'), 'id', addressees.length);
+  const last = await table.increment(organizationKeys.counter('invitation'), 'id', addressees.length);
   const invitedAtSeconds = toSeconds(clock.nowMs());
   return addressees.map((addressee, n) => ({
     ...plan,
@@ -91,7 +92,7 @@ export async function countInvitations(services: Services, invitations: number):
   try {
     await countWithin(
       services,
-      keys.mailCount('invitations'),
+      limitKeys.mailCount('invitations'),
       services.config.mailLimits.invitations,
       invitations,
     );

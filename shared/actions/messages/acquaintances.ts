@@ -3,7 +3,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { summaryWrites } from '#shared/log/summaries.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A transaction takes 100 writes. */
@@ -18,7 +18,9 @@ export async function noteForGuests(table: Table, people: User[], message: Store
   const conversation = conversationKey(people.map(({ userId }) => userId));
   // A user may be named more than once.
   const guestIds = new Set(people.filter(isGuest).map(({ userId }) => userId));
-  const notes = [...guestIds].slice(0, MAX_NOTED).map((userId) => keys.conversation(userId, conversation));
+  const notes = [...guestIds]
+    .slice(0, MAX_NOTED)
+    .map((userId) => userKeys.conversation(userId, conversation));
   const noted = new Set((await table.findMany(notes)).map(({ pk }) => pk));
   const lacking = new Set(notes.flatMap(({ pk }) => (noted.has(pk) ? [] : [pk])));
   if (lacking.size === 0) return {};

@@ -11,7 +11,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { blockSummaryChangeWrites, foldBlockSummaryChanges } from '#shared/store/log/block-summaries.ts';
 import { rewritingWrite } from '#shared/store/log/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topics/topic-messages.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { hasParts, tombstoneWrite } from './forget.ts';
@@ -90,7 +90,9 @@ async function conversationWrites(services: Services, messages: DirectMessage[])
   const conversation = conversationKey(userIds);
   const gone = new Set(messages.map(({ messageId }) => messageId));
   const { table } = services;
-  const summaries = await table.findMany(userIds.map((userId) => keys.conversation(userId, conversation)));
+  const summaries = await table.findMany(
+    userIds.map((userId) => userKeys.conversation(userId, conversation)),
+  );
   const lagging = summaries.filter(({ maxMessageId }) => gone.has(Number(maxMessageId)));
   if (lagging.length === 0) return [];
   const next = await findNeighbour(services, conversationIndex(conversation), gone, { backwards: true });

@@ -11,8 +11,8 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { blockSummaryChangeWrites } from '#shared/store/log/block-summaries.ts';
 import { rewritingWrite } from '#shared/store/log/rewriting.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { concernsUploads, type Edited, type EditedText, uploadEditOf } from './edited-text.ts';
 import { jobsOfLinks } from './link-jobs.ts';
@@ -72,14 +72,14 @@ export const keptText = (
   { position, userId, atSeconds }: { position: number; userId: number; atSeconds: number },
 ): Write => ({
   kind: 'put',
-  item: { ...keys.earlierText(messageId, position), userId, atSeconds, content, html },
+  item: { ...messageKeys.earlierText(messageId, position), userId, atSeconds, content, html },
 });
 
 /** The oldest stored text, if it must make room for another one. */
 export async function findSuperseded(table: Table, { messageId, keptEdits = 0 }: Message): Promise<Key[]> {
   if (keptEdits < KEPT_TEXTS) return [];
   const { items } = await table.page({
-    partition: partitions.textsOf(messageId),
+    partition: messagePartitions.textsOf(messageId),
     limit: 1,
     consistent: true,
   });

@@ -3,7 +3,9 @@ import { toCanonical } from '#shared/domain/names.ts';
 import { followsMention } from '#shared/domain/topics/automation.ts';
 import type { TopicPolicy } from '#shared/domain/topics/preference.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
-import { idOfPartition, keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { idOfPartition } from '#shared/table/keys/key.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
@@ -14,8 +16,8 @@ export async function followingJobs(table: Table, userIds: number[], place: Topi
   const { channelId, topic } = place;
   const items = await table.findMany(
     userIds.flatMap((userId) => [
-      keys.userSettings(userId),
-      keys.topicPreference(userId, channelId, toCanonical(topic)),
+      userKeys.settings(userId),
+      channelKeys.topicPreference(userId, channelId, toCanonical(topic)),
     ]),
     { eventually: true },
   );

@@ -4,7 +4,8 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log/log-entry.ts';
 import { listBeside } from '#shared/store/messages/beside.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Item, Table, Write } from '#shared/table/table.ts';
  */
 export const tombstoneWrite = ({ clock }: Services, message: Message): Write => ({
   kind: 'update',
-  key: keys.logEntry(message.messageId),
+  key: logKeys.entry(message.messageId),
   set: { expiresAtSeconds: toSeconds(clock.nowMs()) + EVENT_LIFE_SECONDS },
   remove: ['message', 'inConversation', 'inChannel', 'reactionsIn', 'submessagesIn', 'revision'],
   condition: { exists: true, equals: messageIndexKeys(message) },
@@ -41,7 +42,7 @@ export async function forgetParts(services: Services, messages: LeftParts[]): Pr
     await deleteItems(table, [...beside.values()].flat());
   }
   for (const { messageId } of messages) {
-    const items = await table.list({ partition: partitions.textsOf(messageId), consistent: true });
+    const items = await table.list({ partition: messagePartitions.textsOf(messageId), consistent: true });
     await deleteItems(table, items);
   }
 }

@@ -16,7 +16,7 @@ import { loadLinker } from '#shared/store/linkifiers.ts';
 import { blockSummaryChangeWrites, foldBlockSummaryChanges } from '#shared/store/log/block-summaries.ts';
 import { arrivalWrites } from '#shared/store/topics/arrivals.ts';
 import { refreshTopicMessages } from '#shared/store/topics/topic-messages.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { editUploads, findSuperseded, keptText } from './edit-content.ts';
 import type { EditedText } from './edited-text.ts';
@@ -125,7 +125,7 @@ async function summaryWrites(
 ): Promise<(there: PlacedMessage[]) => Write[]> {
   const { table } = services;
   if (isSamePlace(from, to)) {
-    const key = keys.topic(from.channelId, toCanonical(from.topic));
+    const key = channelKeys.topic(from.channelId, toCanonical(from.topic));
     const head = await table.find(key);
     const isNewest = messages.some(({ messageId }) => messageId === head?.maxMessageId);
     const condition = { equals: { maxMessageId: head?.maxMessageId } };

@@ -18,7 +18,7 @@ import { getChannelView } from '#shared/store/channels/channels.ts';
 import { withTopic } from '#shared/store/messages/destinations.ts';
 import { isWholeTopic, listTopicMessages } from '#shared/store/topics/topic-messages.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { type MoveOrder, moveChange } from './move-messages.ts';
 import { finishMoves } from './move-rest.ts';
@@ -64,7 +64,8 @@ export async function planMove(
   const nowSeconds = toSeconds(services.clock.nowMs());
   requireMayMove({ user, message, all, mode, view, to, organization, nowSeconds });
   await requireRoom(services, user, view, from, to);
-  const isMerged = (await services.table.find(keys.topic(to.channelId, toCanonical(to.topic)))) !== undefined;
+  const isMerged =
+    (await services.table.find(channelKeys.topic(to.channelId, toCanonical(to.topic)))) !== undefined;
   const order: MoveOrder = { userId: user.userId, mode, from, to, ...(text && { text }) };
   const batch = takeBatch(all, text && WRITES_OF_FILES);
   const withNewest = mode !== 'change_one' && batch.length === all.length;

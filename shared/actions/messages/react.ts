@@ -3,7 +3,7 @@ import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { emojiKey, type Reacting } from '#shared/domain/reactions/changes.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { messageIndexKeys } from '#shared/store/log/log-entry.ts';
-import { keys } from '#shared/table/keys.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Readable } from './readable-message.ts';
 
@@ -21,7 +21,7 @@ export async function decideReaction(
   const { message, view } = readable;
   const { userId } = user;
   const place = placeOfReactions(readable);
-  const key = keys.reactions(place, { messageId: message.messageId, emoji: emojiKey(emoji) }, userId);
+  const key = messageKeys.reactions(place, { messageId: message.messageId, emoji: emojiKey(emoji) }, userId);
   const item = message.reactionsIn === undefined ? undefined : await table.find(key);
   return decide({ userId, message, view, emoji, place, item });
 }

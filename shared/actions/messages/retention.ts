@@ -12,7 +12,8 @@ import { toEntry } from '#shared/store/log/log-entry.ts';
 import { findRetentionProgress, moveRetentionProgress } from '#shared/store/log/retention.ts';
 import { toMessage } from '#shared/store/messages/messages.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
-import { blockOf, lastOfBlock, messageIndex, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { blockOf, lastOfBlock, logPartitions, positionSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
 import { deleteDirectChange, deleteFromChannelChange } from './delete-messages.ts';
 import { takeBatch } from './take-batch.ts';
 
@@ -97,7 +98,7 @@ async function expireDirect(
     if (before === undefined) return true;
     const block = blockOf(position + 1);
     const { items, more } = await table.page({
-      partition: partitions.logBlock(block),
+      partition: logPartitions.block(block),
       from: positionSortKey(position + 1),
       to: positionSortKey(tended),
       limit: PAGE,

@@ -1,6 +1,6 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { blockOf } from '#shared/table/keys.ts';
+import { blockOf } from '#shared/table/keys/log.ts';
 
 /** A transaction is limited to 100 writes and 4 MB. */
 const WRITES_AT_ONCE = 76;

@@ -27,7 +27,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findApiToken, listApiTokens } from '#shared/store/api-tokens.ts';
 import { findAuthorizationCode } from '#shared/store/authorization-codes.ts';
 import { findAccount, findUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 const SECRET_BYTES = 32;
 const CODE = /^(\d{1,10})\.([A-Za-z0-9_-]{43})$/;
@@ -66,7 +66,7 @@ export async function exchangeCode(services: Services, request: ExchangeRequest)
     throw new OAuthError('invalid_grant', 'The code has ended.');
   const existing = await listApiTokens(table, code.userId);
   requireFewTokens(existing.filter((one) => isAlive(one, account, nowSeconds)).length);
-  const tokenId = await table.increment(keys.counter('api-token'), 'id');
+  const tokenId = await table.increment(organizationKeys.counter('api-token'), 'id');
   const { scopes, channels, keyVersion, clientId, clientName } = code;
   const issued = issue(services, {
     tokenId,

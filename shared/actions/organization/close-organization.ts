@@ -4,7 +4,7 @@ import { commit } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findClosure, type Remembering, rememberClosure } from '#shared/store/organization/closure.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Deactivates the organization. @throws OrganizationDeactivated when it is deactivated already, Conflict */
 export async function closeOrganization(services: Services, byUserId: number): Promise<void> {

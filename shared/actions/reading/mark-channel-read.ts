@@ -8,7 +8,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { listFacts, listFactsById } from '#shared/store/messages/message-facts.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
-import { firstOfMarkBlock, lastOfMarkBlock, markBlockOf } from '#shared/table/keys.ts';
+import { firstOfMarkBlock, lastOfMarkBlock, markBlockOf } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 
 type ChannelFacts = Extract<MessageFacts, { kind: 'channel' }>;

@@ -12,7 +12,7 @@ import type { ChannelViews } from '#shared/store/channels/channel-views.ts';
 import { openRecipientSets } from '#shared/store/messages/recipient-sets.ts';
 import { loadFlaggedBlocks, loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
 import { listTopicPreferences } from '#shared/store/topics/topic-preferences.ts';
-import { markBlockOf } from '#shared/table/keys.ts';
+import { markBlockOf } from '#shared/table/keys/log.ts';
 
 export interface FlagUpdate {
   /** The number of messages whose flag changed. */

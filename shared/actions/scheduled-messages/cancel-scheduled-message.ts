@@ -3,7 +3,7 @@ import type { ScheduledMessage } from '#shared/domain/scheduled-messages/schedul
 import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findRoom } from '#shared/store/limits/room.ts';
-import { roomKeys } from '#shared/table/limit-keys.ts';
+import { roomKeys } from '#shared/table/keys/limits.ts';
 import { cancelDelivery } from './schedule-delivery.ts';
 
 /** Deletes a scheduled message or a reminder, and then its schedule. @throws Conflict */

@@ -9,7 +9,7 @@ import {
 import type { TopicView } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A raised policy for a topic. */
@@ -57,7 +57,7 @@ const MEMORY_MS = 60_000;
 const MAX_SEEN = 10_000;
 
 async function isNewTopic({ table, clock }: Services, { channel, topic }: TopicView): Promise<boolean> {
-  const key = keys.topic(channel.channelId, toCanonical(topic));
+  const key = channelKeys.topic(channel.channelId, toCanonical(topic));
   const known = seen.get(table) ?? new Map<string, number>();
   seen.set(table, known);
   const name = `${key.pk} ${key.sk}`;

@@ -23,7 +23,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { loadTopicState } from '#shared/store/topics/topic-preferences.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { RaisedTopic } from './own-topics.ts';
 
 /** How an action changes a user's policy for a topic; undefined when it stays. */
@@ -39,7 +39,7 @@ export async function raiseTopic(
   const policy = wantedPolicy(action, { follow: followsFrom(user), unmute });
   if (policy === undefined) return undefined;
   const place = placeOf(topic);
-  const key = keys.topicPreference(user.userId, place.channelId, toCanonical(place.topic));
+  const key = channelKeys.topicPreference(user.userId, place.channelId, toCanonical(place.topic));
   const known = await services.table.find(key);
   if (!isRaise(known?.policy as TopicPolicy | undefined, policy)) return undefined;
   const change = await chooseTopic(services, user, place, policy, { isFit: isRaise });

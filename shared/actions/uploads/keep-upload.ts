@@ -10,7 +10,7 @@ import { commitWithAnswer, type Retry } from '#shared/log/commit-with-answer.ts'
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readUploadSpaces } from '#shared/store/uploads/uploads.ts';
-import { uploadKeys } from '#shared/table/upload-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** A file as it was sent. */
 export interface SentFile {
@@ -69,7 +69,7 @@ export async function storeUpload<Result>(
   const picture = bytes && (await lookAt(services, bytes));
   const upload: Upload = {
     ownerId: owner.userId,
-    uploadId: await table.increment(uploadKeys.counter(), 'id'),
+    uploadId: await table.increment(organizationKeys.counter('upload'), 'id'),
     uuid: ids.uuid(),
     name: sent.name,
     size: sent.size,

@@ -12,7 +12,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listUsers } from '#shared/store/users/users.ts';
 import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -28,7 +28,7 @@ async function announce(services: Services): Promise<void> {
   const { settings, createdAtSeconds } = await getOrganization(table);
   const waitingPeriodDays = settings.waiting_period_threshold;
   if (waitingPeriodDays === 0) return;
-  const key = keys.fullMembers();
+  const key = groupKeys.fullMembers();
   const visibilityRevision = await readVisibilityRevision(table);
   const announced = await table.find(key);
   const nowSeconds = toSeconds(clock.nowMs());

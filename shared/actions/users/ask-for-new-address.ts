@@ -2,7 +2,7 @@ import { type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
-import { addressChangeKeys } from '#shared/table/address-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 
 /** @throws BadRequest when the operator has set no sender address */
 export function requireMailForAddress({ config }: Services): void {
@@ -19,7 +19,7 @@ export function requireMailForAddress({ config }: Services): void {
  */
 export async function askForNewAddress(services: Services, userId: number, email: string): Promise<Job> {
   const { confirmationsFrom, confirmationsTo } = services.config.mailLimits;
-  await countWithin(services, addressChangeKeys.count(`from ${userId}`), confirmationsFrom);
-  await countWithin(services, addressChangeKeys.count(`to ${email}`), confirmationsTo);
+  await countWithin(services, signInKeys.addressChangeCount(`from ${userId}`), confirmationsFrom);
+  await countWithin(services, signInKeys.addressChangeCount(`to ${email}`), confirmationsTo);
   return { type: 'mail-address-change', payload: { userId, email }, steps: ONE_STEP };
 }

@@ -18,7 +18,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels/channels.ts';
 import { listInvitationsTo } from '#shared/store/invitations.ts';
 import { findAccount, listUsers } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A person who will get an account; name and address are not validated yet. */
@@ -77,7 +77,7 @@ export async function decidePerson(
 ): Promise<{ account: Account; change: Change }> {
   const { table, clock } = services;
   const settings = beginningSettings(organization);
-  const userId = await table.increment(keys.counter('user'), 'id');
+  const userId = await table.increment(organizationKeys.counter('user'), 'id');
   const created = createAccount({
     ...newcomer,
     userId,

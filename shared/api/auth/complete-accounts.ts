@@ -6,8 +6,8 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listAccounts, listUsers } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { type Item, TransactionCanceled, type Write } from '#shared/table/table.ts';
 import { deriveApiKey, deriveKey, digestOfKey, isOfVersion } from './api-key.ts';
 
@@ -23,7 +23,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 export async function completeAccounts(services: Services): Promise<void> {
   const { table, clock } = services;
   const nowSeconds = toSeconds(clock.nowMs());
-  const looked = await table.find(passwordKeys.lookedThrough(), { eventually: true });
+  const looked = await table.find(signInKeys.lookedThrough(), { eventually: true });
   const isDue = Number(looked?.nextAtSeconds ?? 0) <= nowSeconds;
   const isIndexed = looked?.hasKeyIndex === true;
   if (!isDue && isIndexed && looked?.secretPrint === printOf(await services.secret())) return;
@@ -43,7 +43,7 @@ export async function completeBlockSummaries(services: Services): Promise<void> 
 
 async function note({ table, secret }: Services, set: Item): Promise<void> {
   const secretPrint = printOf(await secret());
-  await table.write({ kind: 'update', key: passwordKeys.lookedThrough(), set: { ...set, secretPrint } });
+  await table.write({ kind: 'update', key: signInKeys.lookedThrough(), set: { ...set, secretPrint } });
 }
 
 /** Identifies a secret without revealing it. */
@@ -92,7 +92,7 @@ async function complete(services: Services, { account, digest, hash }: Lack): Pr
   const { userId, keyVersion } = account;
   const update: Write = {
     kind: 'update',
-    key: keys.account(account.email),
+    key: userKeys.account(account.email),
     set: { apiKeyDigest: digest },
     ...(hash !== undefined && { remove: Object.keys(withoutHash) }),
     condition: { equals: { userId, keyVersion, ...(hash !== undefined && { passwordHash: hash }) } },

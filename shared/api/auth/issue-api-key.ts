@@ -2,7 +2,7 @@ import { keyIndexWrites } from '#shared/domain/users/key.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { writeSilently } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { deriveApiKey, digestOfKey } from './api-key.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function issueApiKey(
   await Promise.all(keyIndexWrites(userId, digest).map((write) => writeSilently(services, write)));
   await writeSilently(services, {
     kind: 'update',
-    key: keys.account(email),
+    key: userKeys.account(email),
     set: { apiKeyDigest: digest },
     condition: { equals: { userId, keyVersion } },
   });

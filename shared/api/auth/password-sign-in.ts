@@ -5,7 +5,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { countSignInAttempt, forgetSignInAttempts } from '#shared/store/limits/sign-in-failures.ts';
 import { findPasswordHash } from '#shared/store/users/passwords.ts';
 import { findAccount } from '#shared/store/users/users.ts';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { networkOf } from '../network-address.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
@@ -46,5 +46,7 @@ async function renewHash(
   if (!isOutdated(hash, config.passwordCost)) return;
   const set = { passwordHash: await hashPassword(password, config.passwordCost) };
   const condition = { equals: { passwordHash: hash } };
-  await unlessChanged(() => table.write({ kind: 'update', key: passwordKeys.of(userId), set, condition }));
+  await unlessChanged(() =>
+    table.write({ kind: 'update', key: signInKeys.password(userId), set, condition }),
+  );
 }

@@ -3,7 +3,7 @@ import { InvalidApiKey, MissingArgument } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findAccount, findUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { SentRequest } from '../endpoint.ts';
 import { bodyOf, decodeContent, type HttpEvent } from '../http.ts';
 import type { ParameterTexts } from '../parameters.ts';
@@ -24,7 +24,7 @@ export async function authenticateSender(http: HttpEvent, services: Services): P
   const apiKey = given.trim();
   if (!isApiKeyShaped(apiKey)) throw new InvalidApiKey('Malformed API key');
   const { table } = services;
-  const found = await table.find(keys.apiKey(hash('sha256', apiKey, 'base64url')));
+  const found = await table.find(signInKeys.apiKey(hash('sha256', apiKey, 'base64url')));
   const user = found && (await findUser(table, Number(found.userId)));
   return requireKeyOf(user && (await findAccount(table, user.email)), apiKey, services);
 }

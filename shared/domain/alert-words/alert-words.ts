@@ -3,7 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 
 /** A word and the log positions between which it was an alert word; the end is open for a current word. */
@@ -87,7 +87,11 @@ export function removeAlertWords(account: Account, known: AlertWords, given: str
 /** The caller's clients are informed even when nothing changed, so the list must be current. */
 function unchanged(account: Account, known: AlertWords): AlertWordsChange {
   const words = known.words.map(({ word }) => word);
-  const check: Write = { kind: 'check', key: keys.alertWords(account.userId), condition: isAsKnown(known) };
+  const check: Write = {
+    kind: 'check',
+    key: userKeys.alertWords(account.userId),
+    condition: isAsKnown(known),
+  };
   return { words, change: { writes: [check], events: [toldTo(account, words)] } };
 }
 
@@ -97,7 +101,7 @@ const storeWrite = (
   next: Pick<AlertWords, 'words' | 'past'>,
 ): Write => ({
   kind: 'put',
-  item: { ...keys.alertWords(userId), ...next, revision: known.revision + 1 },
+  item: { ...userKeys.alertWords(userId), ...next, revision: known.revision + 1 },
   condition: isAsKnown(known),
 });
 

@@ -2,7 +2,8 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { INTERNAL_SESSION_ENDED, type SessionEnd } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** The scopes of a token. What an operation requires is its `scope`; operations without one refuse tokens. */
@@ -76,13 +77,13 @@ export function requireFewTokens(existing: number): void {
 export function newTokenChange(token: ApiToken, account: Account): Change {
   const { userId, tokenId, endsAtSeconds, keyVersion } = token;
   const item = {
-    ...keys.apiToken(userId, tokenId),
+    ...signInKeys.apiToken(userId, tokenId),
     ...token,
     ...(endsAtSeconds !== null && { expiresAtSeconds: endsAtSeconds }),
   };
   const unchanged: Write = {
     kind: 'check',
-    key: keys.account(account.email),
+    key: userKeys.account(account.email),
     condition: { equals: { userId, keyVersion } },
   };
   return { writes: [{ kind: 'put', item, condition: { exists: false } }, unchanged], events: [] };
@@ -92,7 +93,7 @@ export function newTokenChange(token: ApiToken, account: Account): Change {
 export function tokenRevocation({ userId, tokenId, digest }: ApiToken): Change {
   const payload = { type: INTERNAL_SESSION_ENDED, userId, tokenDigests: [digest] } satisfies SessionEnd;
   return {
-    writes: [{ kind: 'delete', key: keys.apiToken(userId, tokenId), condition: { exists: true } }],
+    writes: [{ kind: 'delete', key: signInKeys.apiToken(userId, tokenId), condition: { exists: true } }],
     events: [{ audience: { kind: 'users', userIds: [userId] }, payload }],
   };
 }

@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Channel, unchanged } from './channel.ts';
 
@@ -7,7 +7,7 @@ import { type Channel, unchanged } from './channel.ts';
  * the transaction includes it.
  */
 export function unchangedCheck(channel: Channel, others: Write[]): Write[] {
-  const key = keys.channel(channel.channelId);
+  const key = channelKeys.channel(channel.channelId);
   if (others.some((write) => 'key' in write && write.key.pk === key.pk && write.key.sk === key.sk)) return [];
   return [{ kind: 'check', key, condition: { exists: true, ...unchanged(channel) } }];
 }

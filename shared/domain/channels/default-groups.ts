@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Channel } from './channel.ts';
 
 /** Channels that clients offer together when inviting a person. */

@@ -1,6 +1,6 @@
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** The channels that new accounts are subscribed to, ascending, and a revision counter. */
@@ -32,7 +32,7 @@ export function defaultChannelsChange(
     writes: [
       {
         kind: 'update',
-        key: keys.organization(),
+        key: organizationKeys.organization(),
         // DynamoDB has no empty sets.
         ...(after.size > 0 ? { set: { defaultChannels: after } } : { remove: ['defaultChannels'] }),
         add: { defaultChannelsRevision: 1 },

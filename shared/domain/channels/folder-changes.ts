@@ -3,7 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { placeOfUnfit, toCanonical } from '#shared/domain/names.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { renderDescription } from '#shared/markdown/render.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Folder, type Folders, toFolderRecord } from './folders.ts';
 
@@ -52,7 +52,7 @@ export function newFolderChange(all: Folders, given: NewFolder): Change {
     writes: [
       {
         kind: 'put',
-        item: { ...keys.channelFolder(folder.folderId), ...folder },
+        item: { ...channelKeys.folder(folder.folderId), ...folder },
         condition: { exists: false },
       },
       orderWrite(all, order),
@@ -99,7 +99,7 @@ export function folderEditChange(
     writes: [
       {
         kind: 'update',
-        key: keys.channelFolder(folder.folderId),
+        key: channelKeys.folder(folder.folderId),
         set: { name, description, descriptionHtml: data.rendered_description, isArchived },
         condition: { exists: true, belowOrAbsent: { assignments: (folder.assignments ?? 0) + 1 } },
       },
@@ -126,7 +126,7 @@ const orderOf = ({ folders }: Folders): number[] => folders.map(({ folderId }) =
 
 const orderWrite = ({ revision }: Folders, order: number[]): Write => ({
   kind: 'update',
-  key: keys.channelFolderOrder(),
+  key: channelKeys.folderOrder(),
   set: { order, revision: revision + 1 },
   condition: { belowOrAbsent: { revision: revision + 1 } },
 });

@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** A folder groups channels of one subject. */
@@ -56,7 +56,7 @@ export function requireFolder({ folders }: Pick<Folders, 'folders'>, folderId: n
 /** Counts this many channels into a folder, on condition that it has not been archived. */
 export const assignmentWrite = (folderId: number, count = 1): Write => ({
   kind: 'update',
-  key: keys.channelFolder(folderId),
+  key: channelKeys.folder(folderId),
   add: { assignments: count },
   condition: { equals: { isArchived: false } },
 });

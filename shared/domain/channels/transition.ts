@@ -3,7 +3,8 @@ import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
 import type { ChannelAudience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import { channelAudience, ofArchived, reachOf } from './audience.ts';
 import {
@@ -84,7 +85,7 @@ function channelWrite({ previous, next }: Transition): Write {
   );
   return {
     kind: 'update',
-    key: keys.channel(next.channelId),
+    key: channelKeys.channel(next.channelId),
     set: { ...set, revision: revision + 1 },
     condition: {
       exists: true,
@@ -98,14 +99,14 @@ function channelWrite({ previous, next }: Transition): Write {
 
 const sameChannelCheck = (channel: Channel): Write => ({
   kind: 'check',
-  key: keys.channel(channel.channelId),
+  key: channelKeys.channel(channel.channelId),
   condition: { exists: true, ...unchanged(channel) },
 });
 
 /** A default channel is never private, in whichever order the two are requested. */
 const sameDefaultsCheck = (defaults: Defaults): Write => ({
   kind: 'check',
-  key: keys.organization(),
+  key: organizationKeys.organization(),
   condition: unchangedDefaults(defaults),
 });
 
@@ -113,10 +114,10 @@ function nameWrites(previous: Channel, next: Channel): Write[] {
   const [before, after] = [toCanonical(previous.name), toCanonical(next.name)];
   if (before === after) return [];
   return [
-    { kind: 'delete', key: keys.channelName(before) },
+    { kind: 'delete', key: channelKeys.name(before) },
     {
       kind: 'put',
-      item: { ...keys.channelName(after), channelId: next.channelId },
+      item: { ...channelKeys.name(after), channelId: next.channelId },
       condition: { exists: false },
     },
   ];

@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 
 /**
@@ -11,7 +11,7 @@ export interface VisibilityRevision {
   channels: number;
 }
 
-const key = keys.counter('who-knows');
+const key = organizationKeys.counter('who-knows');
 
 /** Roles or groups change, and with them the visibility of the channels that were read. */
 export const peopleTurnWrite = (seen: VisibilityRevision): Write => ({

@@ -2,7 +2,7 @@ import { type Allowance, allows, countWrite, giveUpWrite, kilobytesOf } from '#s
 import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type Draft, type DraftText, toDraftRecord } from './draft.ts';
 
@@ -75,7 +75,7 @@ export const draftRemovalChange = (allowance: Allowance, draft: Draft): Change =
  * for readers at once and from the table by a job. The only event is that of the setting.
  */
 export const forgetDraftsChange = ({ userId, allowance }: OwnDrafts): { writes: Write[]; jobs: Job[] } => ({
-  writes: [giveUpWrite(keys.draftAllowance(userId), allowance)],
+  writes: [giveUpWrite(draftKeys.draftAllowance(userId), allowance)],
   jobs: [{ type: 'forget-drafts', payload: { userId }, steps: ONE_STEP }],
 });
 
@@ -85,7 +85,7 @@ export const deleteDraftWrite = ({
   revision,
 }: Draft): Extract<Write, { kind: 'delete' }> => ({
   kind: 'delete',
-  key: keys.draft(userId, draftId),
+  key: draftKeys.draft(userId, draftId),
   condition: { equals: { revision } },
 });
 
@@ -94,13 +94,13 @@ const sizeOf = (...drafts: Draft[]): number =>
 
 const putWrite = (draft: Draft, condition: Condition): Write => ({
   kind: 'put',
-  item: { ...keys.draft(draft.userId, draft.draftId), ...draft },
+  item: { ...draftKeys.draft(draft.userId, draft.draftId), ...draft },
   condition,
 });
 
 function roomWrite({ userId, allowance }: OwnDrafts, kilobytes: number): Write {
   if (!allows(allowance, kilobytes)) throw new BadRequest('There is no room for more drafts; delete some.');
-  return countWrite(keys.draftAllowance(userId), allowance, kilobytes);
+  return countWrite(draftKeys.draftAllowance(userId), allowance, kilobytes);
 }
 
 const toAuthor = (userId: number, payload: { op: string } & Record<string, unknown>): LogEvent => ({

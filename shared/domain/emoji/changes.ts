@@ -5,7 +5,7 @@ import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { giveRoomWrite, type Room, takeRoomWrite } from '#shared/domain/room.ts';
 import { isAdministrator, type User } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type CustomEmoji, MAX_EMOJI_NAME_LENGTH, toEmojiRecord } from './custom-emoji.ts';
 
@@ -54,10 +54,14 @@ export function newEmojiChange(emoji: CustomEmoji, room: Write): Change {
   if (emoji.emojiId > MAX_EMOJI) throw new BadRequest(`Too many custom emoji (maximum ${MAX_EMOJI}).`);
   return {
     writes: [
-      { kind: 'put', item: { ...keys.customEmoji(emoji.emojiId), ...emoji }, condition: { exists: false } },
       {
         kind: 'put',
-        item: { ...keys.customEmojiName(emoji.name), ...emoji },
+        item: { ...organizationKeys.customEmoji(emoji.emojiId), ...emoji },
+        condition: { exists: false },
+      },
+      {
+        kind: 'put',
+        item: { ...organizationKeys.customEmojiName(emoji.name), ...emoji },
         condition: { exists: false },
       },
       room,
@@ -90,11 +94,15 @@ export function deactivationChange(
     writes: [
       {
         kind: 'update',
-        key: keys.customEmoji(emojiId),
+        key: organizationKeys.customEmoji(emojiId),
         set: { isDeactivated: true },
         condition: { equals: { isDeactivated: false } },
       },
-      { kind: 'delete', key: keys.customEmojiName(emoji.name), condition: { equals: { emojiId } } },
+      {
+        kind: 'delete',
+        key: organizationKeys.customEmojiName(emoji.name),
+        condition: { equals: { emojiId } },
+      },
       giveRoomWrite(room),
     ],
     events: [

@@ -6,7 +6,7 @@ import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
   type AddressOf,
@@ -125,7 +125,7 @@ function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]
     writes: [
       {
         kind: 'put',
-        item: { ...keys.exports(), ...ledger, revision },
+        item: { ...organizationKeys.exports(), ...ledger, revision },
         condition: { belowOrAbsent: { revision } },
       },
     ],

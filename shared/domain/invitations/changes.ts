@@ -1,7 +1,7 @@
 import type { Change, Job } from '#shared/domain/change.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { signInKeys, signInPartitions } from '#shared/table/keys/sign-in.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Invitation } from './invitation.ts';
 
@@ -24,7 +24,7 @@ export function invitationsChanged(invitations: Invitation[]): LogEvent[] {
 
 /** The position of an expiring invitation in the index that the sweep reads. */
 const dueOf = ({ endsAtSeconds }: Invitation) =>
-  endsAtSeconds === null ? {} : { due: partitions.endingInvitations(), dueAtSeconds: endsAtSeconds };
+  endsAtSeconds === null ? {} : { due: signInPartitions.endingInvitations(), dueAtSeconds: endsAtSeconds };
 
 /** The inviter's earlier invitation to an address, by lower-case address. */
 export type Earlier = ReadonlyMap<string, number>;
@@ -44,15 +44,15 @@ export function creationChange(invitations: Invitation[], earlier: Earlier = new
 
 function creationWrites(invitation: Invitation, earlier: Earlier): Write[] {
   const { invitationId, kind, email = '', inviterId } = invitation;
-  const item = { ...keys.invitation(invitationId), ...invitation, ...dueOf(invitation) };
+  const item = { ...signInKeys.invitation(invitationId), ...invitation, ...dueOf(invitation) };
   const put: Write = { kind: 'put', item, condition: { exists: false } };
   if (kind !== 'email' || inviterId === null) return [put];
   const previous = earlier.get(email.toLowerCase());
   const unchanged = previous === undefined ? { exists: false } : { equals: { invitationId: previous } };
   return [
     put,
-    { kind: 'put', item: { ...keys.invited(email, inviterId), invitationId }, condition: unchanged },
-    ...(previous === undefined ? [] : [{ kind: 'delete' as const, key: keys.invitation(previous) }]),
+    { kind: 'put', item: { ...signInKeys.invited(email, inviterId), invitationId }, condition: unchanged },
+    ...(previous === undefined ? [] : [{ kind: 'delete' as const, key: signInKeys.invitation(previous) }]),
   ];
 }
 
@@ -63,12 +63,12 @@ export const mailJobs = (invitationIds: number[]): Job[] =>
 /** Accepting, revoking and expiring an invitation exclude each other: of two at the same time one fails. */
 export function endWrites(invitations: Invitation[]): Write[] {
   return invitations.flatMap(({ invitationId, kind, email = '', inviterId }): Write[] => [
-    { kind: 'delete', key: keys.invitation(invitationId), condition: { exists: true } },
+    { kind: 'delete', key: signInKeys.invitation(invitationId), condition: { exists: true } },
     ...(kind === 'email' && inviterId !== null
       ? [
           {
             kind: 'delete' as const,
-            key: keys.invited(email, inviterId),
+            key: signInKeys.invited(email, inviterId),
             condition: { equals: { invitationId } },
           },
         ]
@@ -79,7 +79,7 @@ export function endWrites(invitations: Invitation[]): Write[] {
 /** Joining by a confirmation must not overtake the revocation of its link. */
 export const linkIsOpen = (linkId: number): Write => ({
   kind: 'check',
-  key: keys.invitation(linkId),
+  key: signInKeys.invitation(linkId),
   condition: { exists: true, differs: { isRevoked: true } },
 });
 
@@ -93,7 +93,7 @@ export const revocationChange = (link: Invitation, nowSeconds: number): Change =
   writes: [
     {
       kind: 'update',
-      key: keys.invitation(link.invitationId),
+      key: signInKeys.invitation(link.invitationId),
       set: { isRevoked: true, expiresAtSeconds: nowSeconds + REVOKED_SECONDS },
       remove: ['due', 'dueAtSeconds'],
       condition: { exists: true, differs: { isRevoked: true } },

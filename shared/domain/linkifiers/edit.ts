@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { variablesOf } from '#shared/domain/url-template.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { type Linkifier, type Linkifiers, requireLinkifier, toLinkifierRecord } from './linkifier.ts';
 import type { Engine } from './load-engine.ts';
 
@@ -123,10 +123,10 @@ function linkifiersChange({ revision, lastId }: Linkifiers, linkifiers: Linkifie
     writes: [
       {
         kind: 'put',
-        item: { ...keys.linkifiers(), linkifiers, lastId, revision: revision + 1 },
+        item: { ...organizationKeys.linkifiers(), linkifiers, lastId, revision: revision + 1 },
         condition: { belowOrAbsent: { revision: revision + 1 } },
       },
-      { kind: 'put', item: { ...keys.linkifiersRevision(), revision: revision + 1 } },
+      { kind: 'put', item: { ...organizationKeys.linkifiersRevision(), revision: revision + 1 } },
     ],
     events: [
       { audience: { kind: 'everyone' }, payload: { type: 'realm_linkifiers', realm_linkifiers: records } },

@@ -4,7 +4,7 @@ import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { ChannelDeletion } from '#shared/events/shapers/deletions.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { conversationKey } from './conversation.ts';
 import type { ChannelMessage, DirectMessage } from './message.ts';
@@ -80,7 +80,7 @@ export function firstMessageChange(
     writes: [
       {
         kind: 'update',
-        key: keys.channel(channelId),
+        key: channelKeys.channel(channelId),
         set: { firstMessageId: next },
         condition: { exists: true, equals: { firstMessageId: channel.firstMessageId }, ...unmoved(channel) },
       },

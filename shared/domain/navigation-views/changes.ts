@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { checkView, getView, type NavigationView, type NavigationViews, viewLimits } from './view.ts';
 
 export interface GivenView {
@@ -56,7 +56,7 @@ const changeTo = (
   writes: [
     {
       kind: 'put',
-      item: { ...keys.navigationViews(userId), revision: revision + 1, views },
+      item: { ...userKeys.navigationViews(userId), revision: revision + 1, views },
       condition: revision === 0 ? { exists: false } : { equals: { revision } },
     },
   ],

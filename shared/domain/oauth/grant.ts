@@ -1,7 +1,8 @@
 import type { ApiToken, TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 export const CODE_SECONDS = 60;
@@ -29,7 +30,7 @@ export interface AuthorizationCode {
 export const codeWrite = (code: AuthorizationCode): Extract<Write, { kind: 'put' }> => ({
   kind: 'put',
   item: {
-    ...keys.authorizationCode(code.userId, code.digest),
+    ...signInKeys.authorizationCode(code.userId, code.digest),
     ...code,
     expiresAtSeconds: code.endsAtSeconds + CODE_KEPT_SECONDS,
   },
@@ -43,12 +44,12 @@ export function exchangeChange(code: AuthorizationCode, token: ApiToken, account
     writes: [
       {
         kind: 'update',
-        key: keys.authorizationCode(userId, code.digest),
+        key: signInKeys.authorizationCode(userId, code.digest),
         set: { tokenId },
         condition: { exists: true, absent: ['tokenId'] },
       },
       tokenPut(token, { exists: false }),
-      { kind: 'check', key: keys.account(account.email), condition: { equals: { userId, keyVersion } } },
+      { kind: 'check', key: userKeys.account(account.email), condition: { equals: { userId, keyVersion } } },
     ],
     events: [],
   };
@@ -63,7 +64,7 @@ export const refreshChange = (before: ApiToken, after: ApiToken): Change => ({
 const tokenPut = (token: ApiToken, condition: { exists: false } | { equals: { digest: string } }): Write => ({
   kind: 'put',
   item: {
-    ...keys.apiToken(token.userId, token.tokenId),
+    ...signInKeys.apiToken(token.userId, token.tokenId),
     ...token,
     expiresAtSeconds: token.oauth?.refreshEndsAtSeconds,
   },

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type Organization, visibilityTurnsWith } from './organization.ts';
 import { defaultOrganizationGroups, defaultOrganizationSettings } from './settings.ts';
@@ -26,7 +26,7 @@ export function organizationChange(next: Organization, payloads: EventPayload[])
     writes: (position) => [
       {
         kind: 'update',
-        key: keys.organization(),
+        key: organizationKeys.organization(),
         set: {
           name,
           description,
@@ -53,7 +53,7 @@ const isUnchanged = ({ revision }: Organization): Condition => ({
 /** A check that the organization's settings have not changed since they were read. */
 export const unchangedOrganization = (organization: Organization): Write => ({
   kind: 'check',
-  key: keys.organization(),
+  key: organizationKeys.organization(),
   condition: isUnchanged(organization),
 });
 

@@ -5,7 +5,7 @@ import {
   type SharedSettings,
   type UserSettings,
 } from '#shared/domain/settings/user-settings.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Organization } from './organization.ts';
 
 /** Presets settings for new users; undefined when nothing changes. */
@@ -22,7 +22,7 @@ export function userDefaultsChange(
     writes: [
       {
         kind: 'update',
-        key: keys.organization(),
+        key: organizationKeys.organization(),
         set: {
           userDefaults: { ...userDefaults, ...Object.fromEntries(differences) },
           revision: revision + 1,

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { variablesOf } from '#shared/domain/url-template.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** A site to which clients send code of a language to run it. */
 export interface Playground {
@@ -66,7 +66,7 @@ function playgroundsChange({ revision, lastId }: Playgrounds, playgrounds: Playg
     writes: [
       {
         kind: 'put',
-        item: { ...keys.playgrounds(), playgrounds, lastId, revision: revision + 1 },
+        item: { ...organizationKeys.playgrounds(), playgrounds, lastId, revision: revision + 1 },
         condition: { belowOrAbsent: { revision: revision + 1 } },
       },
     ],

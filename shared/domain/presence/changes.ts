@@ -3,7 +3,7 @@ import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Presence } from './presence.ts';
 
@@ -50,7 +50,7 @@ export const presencesIn = (item: Record<string, unknown>): [userId: number, pre
 type Update = Extract<Write, { kind: 'update' }>;
 const chunkUpdate = (userId: number): Pick<Update, 'kind' | 'key'> => ({
   kind: 'update',
-  key: keys.presences(presenceChunkOf(userId)),
+  key: userKeys.presences(presenceChunkOf(userId)),
 });
 
 /** Stores a presence on condition that it has not changed since it was read. */

@@ -1,7 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { applyDifferences, type ProfileDifference, profileAttributes, profileEvents } from './differences.ts';
 import { type ProfileFields, requireField } from './field.ts';
@@ -60,7 +61,7 @@ function requireSize(data: ProfileData): void {
  */
 export const fieldsUnchanged = ({ revision }: ProfileFields): Write => ({
   kind: 'check',
-  key: keys.profileFieldsRevision(),
+  key: organizationKeys.profileFieldsRevision(),
   condition: { equals: { revision } },
 });
 
@@ -75,7 +76,7 @@ export function profileDataChange(
   const { set, belowOrAbsent } = profileAttributes(target, differences);
   return {
     writes: [
-      { kind: 'update', key: keys.user(target.userId), set, condition: { exists: true, belowOrAbsent } },
+      { kind: 'update', key: userKeys.user(target.userId), set, condition: { exists: true, belowOrAbsent } },
       fieldsUnchanged(known.fields),
     ],
     events: profileEvents(target.userId, differences),

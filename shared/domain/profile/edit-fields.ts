@@ -1,6 +1,6 @@
 import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
   type ProfileField,
@@ -134,7 +134,7 @@ const removal = (payload: RemovedValues): Job => ({
 /** A check that the fields have not changed since they were read. */
 export const unchangedFields = ({ revision }: ProfileFields): Write => ({
   kind: 'check',
-  key: keys.profileFields(),
+  key: organizationKeys.profileFields(),
   condition: { belowOrAbsent: { revision: revision + 1 } },
 });
 
@@ -146,10 +146,10 @@ function fieldsChange({ revision, lastId }: ProfileFields, fields: ProfileField[
     writes: [
       {
         kind: 'put',
-        item: { ...keys.profileFields(), fields, lastId, revision: revision + 1 },
+        item: { ...organizationKeys.profileFields(), fields, lastId, revision: revision + 1 },
         condition: { belowOrAbsent: { revision: revision + 1 } },
       },
-      { kind: 'put', item: { ...keys.profileFieldsRevision(), revision: revision + 1 } },
+      { kind: 'put', item: { ...organizationKeys.profileFieldsRevision(), revision: revision + 1 } },
     ],
     events: [{ audience: { kind: 'everyone' }, payload: { type: 'custom_profile_fields', fields: records } }],
     jobs,

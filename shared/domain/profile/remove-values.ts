@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { profileAttributes, profileEvents } from './differences.ts';
 
 /** Values to delete: all of a field, or some of its choices. */
@@ -22,7 +22,12 @@ export function removeValuesChanges(users: User[], { fieldId, choices }: Removed
   return chunksOf(holders, USERS_PER_CHANGE).map((some) => ({
     writes: some.map((user) => {
       const { set, belowOrAbsent } = profileAttributes(user, differences);
-      return { kind: 'update', key: keys.user(user.userId), set, condition: { exists: true, belowOrAbsent } };
+      return {
+        kind: 'update',
+        key: userKeys.user(user.userId),
+        set,
+        condition: { exists: true, belowOrAbsent },
+      };
     }),
     events: some.flatMap(({ userId }) => profileEvents(userId, differences)),
   }));

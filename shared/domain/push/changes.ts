@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { memberChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
   findDevice,
@@ -75,7 +75,7 @@ function changeTo(
     writes: (position) => [
       {
         kind: 'put',
-        item: { ...keys.pushDevices(userId), userId, revision: revision + 1, devices },
+        item: { ...userKeys.pushDevices(userId), userId, revision: revision + 1, devices },
         condition: revision === 0 ? { exists: false } : { equals: { revision } },
       },
       ...(had === has ? [] : [countWrite(has - had, notifier, position)]),
@@ -87,14 +87,14 @@ function changeTo(
 
 /** The first device starts at the head of the log: earlier entries were never scanned for devices. */
 function countWrite(difference: number, { activeDevices }: NotifierState, position: number): Write {
-  const count: Write = { kind: 'update', key: keys.notifier(), add: { activeDevices: difference } };
+  const count: Write = { kind: 'update', key: userKeys.notifier(), add: { activeDevices: difference } };
   if (difference < 0 || activeDevices) return count;
   const condition = activeDevices === undefined ? { exists: false } : { equals: { activeDevices } };
   return { ...count, set: { position }, condition };
 }
 
 function listWrite(userId: number, isAdded: boolean): Write {
-  const key = keys.pushUsers(memberChunkOf(userId));
+  const key = userKeys.pushUsers(memberChunkOf(userId));
   const userIds = new Set([userId]);
   return isAdded ? { kind: 'update', key, add: { userIds } } : { kind: 'update', key, take: { userIds } };
 }

@@ -4,8 +4,9 @@ import { ReactionAlreadyExists, ReactionDoesNotExist } from '#shared/domain/erro
 import { type ChannelView, readersOf } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { keys } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
 /** Adds or removes a user's reaction, with the state from the table. */
@@ -63,13 +64,13 @@ export function unreactChange(reacting: Reacting): Change {
 /** Marks the message so that readers of lists know that it has reactions. */
 const placeWrite = (message: Message, place: string): Write => ({
   kind: 'update',
-  key: keys.logEntry(message.messageId),
+  key: logKeys.entry(message.messageId),
   set: { reactionsIn: place },
   condition: { exists: true, equals: { inConversation: place } },
 });
 
 const keyOf = ({ place, message, emoji, userId }: Reacting): Key =>
-  keys.reactions(place, { messageId: message.messageId, emoji: emojiKey(emoji) }, userId);
+  messageKeys.reactions(place, { messageId: message.messageId, emoji: emojiKey(emoji) }, userId);
 
 /** The part of a key that identifies an emoji. */
 export const emojiKey = ({ type, code }: Pick<Emoji, 'type' | 'code'>): string => `${type}#${code}`;

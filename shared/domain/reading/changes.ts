@@ -1,7 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
-import { keys, markBlockOf } from '#shared/table/keys.ts';
+import { markBlockOf } from '#shared/table/keys/log.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { withBits, withoutBits } from './bitmap.ts';
 import { flagEvent, type Hearing, markAllEvent, unreadEvent } from './events.ts';
@@ -32,7 +33,7 @@ export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]):
     });
     const closing: Update[] =
       emptied.length > 0
-        ? [{ kind: 'update', key: keys.readState(userId), take: { unreadBlocks: new Set(emptied) } }]
+        ? [{ kind: 'update', key: userKeys.readState(userId), take: { unreadBlocks: new Set(emptied) } }]
         : [];
     const changed = blocks.flatMap(([, ids]) => ids);
     return {
@@ -95,7 +96,7 @@ export const rareFlagChanges = (
       const changed = { ids: new Set(ids) };
       return {
         kind: 'update',
-        key: keys.flagged(userId, flag, number),
+        key: userKeys.flagged(userId, flag, number),
         set: { block: number, revision: revision + 1 },
         ...(op === 'add' ? { add: changed } : { take: changed }),
         condition: { belowOrAbsent: { revision: revision + 1 } },
@@ -110,7 +111,7 @@ export const rareFlagChanges = (
         ? [
             {
               kind: 'update',
-              key: keys.readState(userId),
+              key: userKeys.readState(userId),
               ...(op === 'add' ? { add: attribute } : { take: attribute }),
             },
           ]
@@ -133,7 +134,7 @@ function blockWrite(
   const isPlain = unread.length === 0;
   return {
     kind: 'update',
-    key: keys.marks(userId, block),
+    key: userKeys.marks(userId, block),
     set: { block, revision: revision + 1, markedAllAt, read, ...(!isPlain && { unread }) },
     ...(isPlain && { remove: ['unread'] }),
     condition: { belowOrAbsent: { revision: revision + 1 } },
@@ -143,7 +144,7 @@ function blockWrite(
 /** Changes the read state on condition that it has not changed since it was loaded. */
 const stateWrite = (userId: number, revision: number): Update => ({
   kind: 'update',
-  key: keys.readState(userId),
+  key: userKeys.readState(userId),
   set: { revision: revision + 1 },
   condition: { belowOrAbsent: { revision: revision + 1 } },
 });

@@ -1,4 +1,4 @@
-import { firstOfMarkBlock, markBlockOf } from '#shared/table/keys.ts';
+import { firstOfMarkBlock, markBlockOf } from '#shared/table/keys/log.ts';
 import { type Bitmap, bitsOf, emptyBitmap, hasBit } from './bitmap.ts';
 
 /** The root of a user's read state; it is loaded first. */

@@ -2,7 +2,7 @@ import { type Allowance, allows, countWrite, kilobytesOf } from '#shared/domain/
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type SavedSnippet, toSnippetRecord } from './snippet.ts';
 
@@ -37,7 +37,7 @@ export function snippetEditChange(
 
 export function snippetRemovalChange(allowance: Allowance, snippet: SavedSnippet): Change {
   const { userId, snippetId, revision } = snippet;
-  const key = keys.savedSnippet(userId, snippetId);
+  const key = draftKeys.savedSnippet(userId, snippetId);
   return {
     writes: [
       { kind: 'delete', key, condition: { equals: { revision } } },
@@ -51,14 +51,14 @@ const sizeOf = (snippet: SavedSnippet): number => kilobytesOf(toSnippetRecord(sn
 
 const putWrite = (snippet: SavedSnippet, condition: Condition): Write => ({
   kind: 'put',
-  item: { ...keys.savedSnippet(snippet.userId, snippet.snippetId), ...snippet },
+  item: { ...draftKeys.savedSnippet(snippet.userId, snippet.snippetId), ...snippet },
   condition,
 });
 
 function roomWrites({ userId }: SavedSnippet, allowance: Allowance, kilobytes: number): Write[] {
   if (!allows(allowance, kilobytes))
     throw new BadRequest('There is no room for more saved snippets; delete some.');
-  return kilobytes === 0 ? [] : [countWrite(keys.snippetAllowance(userId), allowance, kilobytes)];
+  return kilobytes === 0 ? [] : [countWrite(draftKeys.snippetAllowance(userId), allowance, kilobytes)];
 }
 
 const toOwner = ({ userId }: SavedSnippet, payload: { op: string } & Record<string, unknown>): LogEvent => ({

@@ -10,7 +10,8 @@ import {
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { giveRoomWrite, type Room, takeRoomWrite } from '#shared/domain/room.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
+import { jobPartitions } from '#shared/table/keys/jobs.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import {
   isReminder,
@@ -75,7 +76,7 @@ const toOwner = ({ userId }: ScheduledMessage, payload: EventPayload): LogEvent 
 });
 
 const itemKey = ({ userId, scheduledMessageId }: ScheduledMessage) =>
-  keys.scheduledMessage(userId, scheduledMessageId);
+  draftKeys.scheduledMessage(userId, scheduledMessageId);
 
 const unchanged = ({ revision }: ScheduledMessage): Condition => ({ equals: { revision } });
 
@@ -84,7 +85,7 @@ const storeWrite = (scheduled: ScheduledMessage, condition: Condition): Write =>
   item: {
     ...itemKey(scheduled),
     ...scheduled,
-    ...(!scheduled.isFailed && { due: partitions.dueScheduled(), dueAtSeconds: scheduled.deliverAtSeconds }),
+    ...(!scheduled.isFailed && { due: jobPartitions.due(), dueAtSeconds: scheduled.deliverAtSeconds }),
   },
   condition,
 });

@@ -1,6 +1,6 @@
 import type { User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { languageNames } from './languages.ts';
 import type { ChosenSettings, UserSettings } from './user-settings.ts';
@@ -28,7 +28,7 @@ export function settingWrites(
   return [
     {
       kind: 'put',
-      item: { ...keys.userSettings(userId), values: { ...chosen.values, ...values }, revision },
+      item: { ...userKeys.settings(userId), values: { ...chosen.values, ...values }, revision },
       condition: { belowOrAbsent: { revision } },
     },
   ];

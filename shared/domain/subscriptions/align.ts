@@ -3,7 +3,7 @@ import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { countWrite, listJoinings, type Principal, subscribeChanges } from './subscribe.ts';
 import { isSubscribed, subscribeAt, suspendAt } from './subscription.ts';
@@ -47,7 +47,7 @@ export function suspendedArrival(principal: Principal, channels: Channel[]): Cha
 /** A check that the user is still active, or still deactivated. */
 export const activityCheck = ({ user: { userId, isActive } }: Pick<Principal, 'user'>): Write => ({
   kind: 'check',
-  key: keys.user(userId),
+  key: userKeys.user(userId),
   condition: { equals: { isActive } },
 });
 

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The properties that a user may set on a subscription, and where they are stored. */
@@ -62,7 +62,7 @@ export function propertiesChange(subscriptions: Subscription[], edits: PropertyE
   return {
     writes: changed.map(({ subscription, news }) => ({
       kind: 'update',
-      key: keys.subscription(subscription.userId, subscription.channelId),
+      key: channelKeys.subscription(subscription.userId, subscription.channelId),
       set: Object.fromEntries(news.map(({ property, value }) => [attributeOf(property), value])),
       condition: { equals: { intervals: subscription.intervals } },
     })),

@@ -11,7 +11,7 @@ import type { OrganizationGroups } from '#shared/domain/organization/settings.ts
 import type { User } from '#shared/domain/users/user.ts';
 import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
 import type { SubscriptionAdd } from '#shared/events/shapers/subscriptions.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 import { type Arrival, divideJoinings, type Joining, type Target } from './batches.ts';
 import { pickColor } from './colors.ts';
@@ -150,10 +150,10 @@ function channelWrites(channel: Channel, subscriberCount: number): Write[] {
   return [
     {
       kind: 'put',
-      item: { ...keys.channel(channelId), ...channel, subscriberCount, memberRevision: 1 },
+      item: { ...channelKeys.channel(channelId), ...channel, subscriberCount, memberRevision: 1 },
       condition,
     },
-    { kind: 'put', item: { ...keys.channelName(toCanonical(name)), channelId }, condition },
+    { kind: 'put', item: { ...channelKeys.name(toCanonical(name)), channelId }, condition },
   ];
 }
 
@@ -169,7 +169,7 @@ function folderWrites(created: { channel: Channel }[]): Write[] {
  */
 export const countWrite = (channel: Channel, by: number, from?: Item): Write => ({
   kind: 'update',
-  key: keys.channel(channel.channelId),
+  key: channelKeys.channel(channel.channelId),
   add: { subscriberCount: by, memberRevision: 1 },
   condition: { exists: true, ...unmoved(channel), ...(from && { equals: from }) },
 });

@@ -1,11 +1,11 @@
 import { memberChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Stores a user's subscription on condition that it has not changed since it was loaded. */
 export function subscriptionWrite(next: Subscription, previous: Subscription | undefined): Write {
-  const key = keys.subscription(next.userId, next.channelId);
+  const key = channelKeys.subscription(next.userId, next.channelId);
   if (!previous) return { kind: 'put', item: { ...key, ...next }, condition: { exists: false } };
   const { intervals, color, isSuspended } = next;
   return {
@@ -22,7 +22,7 @@ export function memberWrites(channelId: number, userIds: number[], verb: 'add' |
   const chunks = Map.groupBy(userIds, memberChunkOf);
   return [...chunks].map(([chunk, ids]) => ({
     kind: 'update',
-    key: keys.members(channelId, chunk),
+    key: channelKeys.subscribers(channelId, chunk),
     [verb]: { userIds: new Set(ids) },
   }));
 }

@@ -3,7 +3,7 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
   findPreference,
@@ -83,7 +83,7 @@ function changeTo(
   asOf: number | undefined,
 ): Change {
   const { user, views } = state;
-  const key = keys.topicPreference(user.userId, chosen.channelId, toCanonical(chosen.topic));
+  const key = channelKeys.topicPreference(user.userId, chosen.channelId, toCanonical(chosen.topic));
   const isRemoved = chosen.policy === topicPolicies.inherited;
   const audience = { kind: 'users' as const, userIds: [user.userId] };
   const mutedTopics = toMutedTopics(preferences, user, (channelId) => views.get(channelId));
@@ -107,7 +107,7 @@ function changeTo(
 function preferrerWrites({ user, preferences }: TopicState, chosen: Chosen): Write[] {
   const { channelId, topic, policy } = chosen;
   const userIds = new Set([user.userId]);
-  const key = keys.topicPreferrers(channelId, toCanonical(topic));
+  const key = channelKeys.topicPreferrers(channelId, toCanonical(topic));
   if (policy === topicPolicies.inherited) return [{ kind: 'update', key, take: { userIds } }];
   const isNew = findPreference(preferences, channelId, topic) === undefined;
   return isNew ? [{ kind: 'update', key, add: { userIds } }] : [];
@@ -122,7 +122,7 @@ function revisionWrite({ user, revision, removals }: TopicState, removal: Remova
   return {
     kind: 'put',
     item: {
-      ...keys.topicPreferenceRevision(user.userId),
+      ...channelKeys.topicPreferenceRevision(user.userId),
       revision: revision + 1,
       ...(kept.length > 0 && { removals: kept }),
     },

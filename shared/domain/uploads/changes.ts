@@ -1,7 +1,7 @@
 import { type Change, ONE_STEP } from '#shared/domain/change.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
+import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Write } from '#shared/table/table.ts';
-import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
 import { bytesWithout, returningWrites, takingWrites, type UploadSpace, type UploadSpaces } from './space.ts';
 import {
   filesOf,

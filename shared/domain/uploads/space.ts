@@ -1,6 +1,6 @@
 import { UploadQuotaExceeded } from '#shared/domain/errors.ts';
+import { uploadKeys } from '#shared/table/keys/uploads.ts';
 import type { Write } from '#shared/table/table.ts';
-import { uploadKeys } from '#shared/table/upload-keys.ts';
 
 /** The total size of the organization's files. */
 export interface UploadSpace {

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { type Room, takeRoomWrite } from '#shared/domain/room.ts';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
 import type { Write } from '#shared/table/table.ts';
 import { groupAdded } from './events.ts';
 import { defaultGroupGroups, type Group, type GroupGroupSetting, toGroupRecord } from './group.ts';
@@ -49,7 +49,7 @@ export function creationChange(
   const named = [...group.subgroupIds, ...Object.values(group.groups).flatMap(groupIdsOf)];
   return {
     writes: [
-      { kind: 'put', item: { ...keys.group(group.groupId), ...group }, condition: { exists: false } },
+      { kind: 'put', item: { ...groupKeys.group(group.groupId), ...group }, condition: { exists: false } },
       nameWrite(group),
       room,
       ...groupMemberWrites(group.groupId, { add: memberIds, delete: [] }),

@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
 import type { Write } from '#shared/table/table.ts';
 import { groupUpdated } from './events.ts';
 import { type Group, type GroupGroupSetting, toGroupRecord } from './group.ts';
@@ -85,5 +85,5 @@ export function editChange(
 function renameWrites(before: Group, after: Group): Write[] {
   const [from, to] = [before, after].map(({ name }) => toCanonical(name));
   if (from === undefined || from === to) return [];
-  return [{ kind: 'delete', key: keys.groupName(from) }, nameWrite(after)];
+  return [{ kind: 'delete', key: groupKeys.name(from) }, nameWrite(after)];
 }

@@ -1,6 +1,6 @@
 import { toCanonical } from '#shared/domain/names.ts';
 import { memberChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import type { Group } from './group.ts';
 
@@ -14,7 +14,7 @@ const unchangedGraph = (seen: number): Condition =>
 
 export const graphChangeWrite = (seen: number): Write => ({
   kind: 'update',
-  key: keys.groupGraph(),
+  key: groupKeys.graph(),
   add: { revision: 1 },
   condition: unchangedGraph(seen),
 });
@@ -22,14 +22,14 @@ export const graphChangeWrite = (seen: number): Write => ({
 /** Changes a group on condition that neither it nor its members have changed since it was loaded. */
 export const groupWrite = (group: Group, set: Partial<Group> = {}): Write => ({
   kind: 'update',
-  key: keys.group(group.groupId),
+  key: groupKeys.group(group.groupId),
   set: { ...set, revision: group.revision + 1 },
   condition: { equals: { revision: group.revision } },
 });
 
 export const nameWrite = (group: Pick<Group, 'groupId' | 'name'>): Write => ({
   kind: 'put',
-  item: { ...keys.groupName(toCanonical(group.name)), groupId: group.groupId },
+  item: { ...groupKeys.name(toCanonical(group.name)), groupId: group.groupId },
   condition: { exists: false },
 });
 
@@ -44,7 +44,7 @@ export function groupMemberWrites(
 ): Write[] {
   const [added, gone] = [Map.groupBy(add, memberChunkOf), Map.groupBy(taken, memberChunkOf)];
   return [...new Set([...added.keys(), ...gone.keys()])].map((chunk): Write => {
-    const key = keys.groupMembers(groupId, chunk);
+    const key = groupKeys.members(groupId, chunk);
     const [coming, leaving] = [added.get(chunk) ?? [], new Set(gone.get(chunk))];
     if (leaving.size === 0) return { kind: 'update', key, add: { userIds: new Set(coming) } };
     if (coming.length === 0) return { kind: 'update', key, take: { userIds: leaving } };

@@ -3,7 +3,7 @@ import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
 
@@ -67,7 +67,7 @@ export function statusChange(seen: StoredStatus, wishes: Partial<UserStatus>): C
     writes: [
       {
         kind: 'put',
-        item: { ...keys.userStatus(userId), userId, ...after, revision: revision + 1 },
+        item: { ...userKeys.status(userId), userId, ...after, revision: revision + 1 },
         condition: { belowOrAbsent: { revision: revision + 1 } },
       },
     ],
@@ -78,7 +78,7 @@ export function statusChange(seen: StoredStatus, wishes: Partial<UserStatus>): C
 /** Removes the status of a deactivated user; a concurrent change of it fails. */
 export const forgetStatus = (userId: number): Write => ({
   kind: 'update',
-  key: keys.userStatus(userId),
+  key: userKeys.status(userId),
   set: { userId, text: '', emoji: null, isGone: true },
   add: { revision: 1 },
 });
@@ -88,7 +88,7 @@ export const readmitStatus = ({ userId, isAway }: StoredStatus): ChangePart => (
   writes: [
     {
       kind: 'update',
-      key: keys.userStatus(userId),
+      key: userKeys.status(userId),
       set: { userId },
       remove: ['isGone'],
       add: { revision: 1 },

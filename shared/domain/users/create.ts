@@ -6,7 +6,7 @@ import { accountPart, settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { standingEvents } from '#shared/domain/user-groups/standing.ts';
 import { noStatus, statusChange } from '#shared/domain/user-statuses/status.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { canonicalAddress } from './email-address.ts';
 import { keyIndexWrites } from './key.ts';
@@ -103,7 +103,7 @@ export const accountChange = (
     ...accountWrites({ ...account, ...accountPart(settings) }, passwordHash),
     ...settingWrites(account.userId, { values: {}, revision: 0 }, settings),
     ...beginningStatus(account, settings).writes,
-    { kind: 'put', item: { ...keys.readState(account.userId), floor: position } },
+    { kind: 'put', item: { ...userKeys.readState(account.userId), floor: position } },
     newcomerWrite(),
   ],
   events: [
@@ -131,10 +131,10 @@ const beginningStatus = ({ userId }: User, { presence_enabled = true }: Partial<
 export const accountWrites = (account: Account, passwordHash?: string): Write[] => [
   ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
   ...keyIndexWrites(account.userId, account.apiKeyDigest),
-  { kind: 'put', item: { ...keys.account(account.email), ...account }, condition: { exists: false } },
+  { kind: 'put', item: { ...userKeys.account(account.email), ...account }, condition: { exists: false } },
   {
     kind: 'put',
-    item: { ...keys.user(account.userId), ...publicPart(account) },
+    item: { ...userKeys.user(account.userId), ...publicPart(account) },
     condition: { exists: false },
   },
 ];

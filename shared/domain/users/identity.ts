@@ -1,6 +1,6 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { identityChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type AddressOwner, displayEmailOf } from './address.ts';
 import type { User } from './user.ts';
@@ -29,7 +29,7 @@ const attributeOf = (userId: number): string => `u${userId}`;
 /** Records the present identity for older messages. Needed when name, visible address or picture change. */
 export const identityWrite = (user: IdentityOwner): Update => ({
   kind: 'update',
-  key: keys.identities(identityChunkOf(user.userId)),
+  key: userKeys.identities(identityChunkOf(user.userId)),
   set: { [attributeOf(user.userId)]: identityOf(user) },
 });
 

@@ -1,7 +1,7 @@
 import type { Change, ChangePart } from '#shared/domain/change.ts';
 import type { KeyEnd } from '#shared/events/catalogue.ts';
 import { INTERNAL_KEY_ENDED, type LogEvent } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Write } from '#shared/table/table.ts';
 import { passwordWrite, withoutHash } from './password.ts';
 import type { Session } from './sessions/session.ts';
@@ -24,7 +24,7 @@ export function keyIndexWrites(
   apiKeyDigest: string | undefined,
 ): Extract<Write, { kind: 'put' }>[] {
   const print = printOfKey(apiKeyDigest);
-  return print === undefined ? [] : [{ kind: 'put', item: { ...keys.apiKey(print), userId } }];
+  return print === undefined ? [] : [{ kind: 'put', item: { ...signInKeys.apiKey(print), userId } }];
 }
 
 /** Invalidates the API key of an account, also for waiting polls; returns the version of the next key. */

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 
 /** The form that clients use. */
 export interface MutedUser {
@@ -42,7 +42,7 @@ const changeTo = ({ userId, revision }: MutedUsers, mutedUsers: MutedUser[]): Ch
   writes: [
     {
       kind: 'put',
-      item: { ...keys.mutedUsers(userId), revision: revision + 1, mutedUsers },
+      item: { ...userKeys.mutedUsers(userId), revision: revision + 1, mutedUsers },
       condition: revision === 0 ? { exists: false } : { equals: { revision } },
     },
   ],

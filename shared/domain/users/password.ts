@@ -1,4 +1,4 @@
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Account } from './user.ts';
 
@@ -15,5 +15,5 @@ export const withoutHash = { passwordHash: undefined };
 /** Stores the hash, separately from the account. */
 export const passwordWrite = (userId: number, passwordHash: string): Extract<Write, { kind: 'put' }> => ({
   kind: 'put',
-  item: { ...passwordKeys.of(userId), passwordHash },
+  item: { ...signInKeys.password(userId), passwordHash },
 });

@@ -1,7 +1,7 @@
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { isGuest, isOwner, type Role, roles, type User } from './user.ts';
 
@@ -32,7 +32,7 @@ export function requireRoleOfOwner(owner: Pick<User, 'role'>, role: Role): void 
 /** A check that a bot's owner still has the role by which the bot got its own. */
 export const sameRoleCheck = ({ userId, role }: User): Write => ({
   kind: 'check',
-  key: keys.user(userId),
+  key: userKeys.user(userId),
   condition: { equals: { role } },
 });
 
@@ -49,6 +49,6 @@ export const findOtherOwner = (users: User[], { userId }: User): User | undefine
  */
 export const stillOwnerCheck = ({ userId }: User): Write => ({
   kind: 'check',
-  key: keys.user(userId),
+  key: userKeys.user(userId),
   condition: { equals: { role: roles.owner, isActive: true } },
 });

@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 import { identityOf, identityWrite } from './identity.ts';
 import type { Account, User } from './user.ts';
@@ -31,11 +31,16 @@ export function movingWrites(
   own: OwnAttributes = {},
 ): Write[] {
   const next = { ...account, ...set };
-  if (keys.account(set.email).pk === keys.account(account.email).pk) return userWrites(account, set, own);
+  if (userKeys.account(set.email).pk === userKeys.account(account.email).pk)
+    return userWrites(account, set, own);
   return [
     userUpdate(account, set, own),
-    { kind: 'delete', key: keys.account(account.email), condition: { equals: storedPart(account) } },
-    { kind: 'put', item: { ...keys.account(set.email), ...storedPart(next) }, condition: { exists: false } },
+    { kind: 'delete', key: userKeys.account(account.email), condition: { equals: storedPart(account) } },
+    {
+      kind: 'put',
+      item: { ...userKeys.account(set.email), ...storedPart(next) },
+      condition: { exists: false },
+    },
     ...renamingWrites(account, next),
   ];
 }
@@ -54,7 +59,7 @@ function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttribut
   const { set, remove } = toUpdate(changed);
   return {
     kind: 'update',
-    key: keys.user(user.userId),
+    key: userKeys.user(user.userId),
     set: { ...set, ...profile?.set },
     remove,
     condition: {
@@ -73,7 +78,7 @@ function accountUpdate(user: User, changed: Partial<User>, { account = {} }: Own
   const own = toUpdate(account);
   return {
     kind: 'update',
-    key: keys.account(user.email),
+    key: userKeys.account(user.email),
     set: { ...set, ...own.set },
     remove: [...remove, ...own.remove],
     condition: { equals: { userId: user.userId, ...Object.fromEntries(before) } },

@@ -2,8 +2,8 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { type ChannelView, readersOf } from '#shared/domain/messages/access.ts';
 import type { Message, Submessage } from '#shared/domain/messages/message.ts';
-import { keys } from '#shared/table/keys.ts';
-import { submessageKeys } from '#shared/table/submessage-keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import type { Item } from '#shared/table/table.ts';
 import { parseSubmessage, requireWidgetData, widgetTypeOf } from './data.ts';
 import { WIDGET, widgetOf } from './widget.ts';
@@ -42,7 +42,7 @@ export function addSubmessageChange(adding: Adding): Change {
         ? [
             {
               kind: 'update' as const,
-              key: keys.logEntry(message.messageId),
+              key: logKeys.entry(message.messageId),
               set: { submessagesIn: place },
               condition: { exists: true, equals: { inConversation: place } },
             },
@@ -50,7 +50,7 @@ export function addSubmessageChange(adding: Adding): Change {
         : []),
       {
         kind: 'update',
-        key: submessageKeys.of(place, message.messageId, userId),
+        key: messageKeys.submessages(place, message.messageId, userId),
         set: { userId, [submessageAttribute(position)]: [type, content] },
         add: { bytes: Buffer.byteLength(content) },
         condition: { belowOrAbsent: { bytes: MAX_BYTES } },

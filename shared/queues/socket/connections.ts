@@ -11,7 +11,7 @@ import {
 import { readHead } from '#shared/log/head.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
 import { tableConnections } from '#shared/store/sockets/connections.ts';
-import { socketKeys } from '#shared/table/poll-keys.ts';
+import { socketKeys } from '#shared/table/keys/queues.ts';
 
 /** The pusher skips more entries than this when no connection needs them. */
 const WORTH_SKIPPING = 100;

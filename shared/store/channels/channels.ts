@@ -5,7 +5,7 @@ import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { findSubscription, listSubscriptionPairs, listSubscriptions } from './subscriptions.ts';
 
@@ -15,7 +15,7 @@ const toChannel = (item: Item): Channel => item as unknown as Channel;
 const MAX_NAME_CODE_UNITS = 300;
 
 export async function findChannel(table: Table, channelId: number): Promise<Channel | undefined> {
-  const item = await table.find(keys.channel(channelId));
+  const item = await table.find(channelKeys.channel(channelId));
   return item && toChannel(item);
 }
 
@@ -26,7 +26,7 @@ export async function findChannel(table: Table, channelId: number): Promise<Chan
 export async function findChannelByName(table: Table, name: string): Promise<Channel | undefined> {
   if (name.length > MAX_NAME_CODE_UNITS) return undefined;
   const canonical = toCanonical(name);
-  const guard = await table.find(keys.channelName(canonical), { eventually: true });
+  const guard = await table.find(channelKeys.name(canonical), { eventually: true });
   const named = guard && (await findChannel(table, Number(guard.channelId)));
   if (named && toCanonical(named.name) === canonical) return named;
   const [channel] = await listChannelsByName(table, [name]);
@@ -46,19 +46,19 @@ export async function findChannelId(table: Table, name: string): Promise<number 
 
 async function listChannelIds(table: Table, names: string[]): Promise<number[]> {
   const canonical = new Set(names.filter(({ length }) => length <= MAX_NAME_CODE_UNITS).map(toCanonical));
-  const guards = await table.findMany([...canonical].map(keys.channelName));
+  const guards = await table.findMany([...canonical].map(channelKeys.name));
   return guards.map((guard) => Number(guard.channelId));
 }
 
 /** The existing channels of these, ascending by id: the table answers in any order. */
 export async function listChannelsById(table: Table, channelIds: number[]): Promise<Channel[]> {
-  const items = await table.findMany([...new Set(channelIds)].map(keys.channel));
+  const items = await table.findMany([...new Set(channelIds)].map(channelKeys.channel));
   return items.map(toChannel).sort((a, b) => a.channelId - b.channelId);
 }
 
 /** All channels of the organization, ascending by id. */
 export async function listChannels(table: Table): Promise<Channel[]> {
-  const items = await table.list({ partition: partitions.channels(), consistent: true });
+  const items = await table.list({ partition: channelPartitions.channels(), consistent: true });
   return items.map(toChannel);
 }
 
@@ -78,7 +78,10 @@ export const toTopicSummary = ({ topic, maxMessageId, arrivedAt }: Item): TopicS
 
 /** All topics of a channel, unordered. They are written after the messages, so the newest may be missing. */
 export async function listTopicSummaries(table: Table, channelId: number): Promise<TopicSummary[]> {
-  const items = await table.list({ partition: partitions.channel(channelId), prefix: prefixes.topic });
+  const items = await table.list({
+    partition: channelPartitions.channel(channelId),
+    prefix: channelPrefixes.topic,
+  });
   return items.map(toTopicSummary);
 }
 

@@ -1,5 +1,5 @@
 import type { DefaultGroups } from '#shared/domain/channels/default-groups.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** All default channel groups. One strongly consistent read. */

@@ -1,11 +1,11 @@
 import type { Folder, Folders } from '#shared/domain/channels/folders.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { channelKeys, channelPartitions } from '#shared/table/keys/channels.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** All folders in order, archived ones included. One strongly consistent query. */
 export async function listFolders(table: Table): Promise<Folders> {
-  const items = await table.list({ partition: partitions.channelFolders(), consistent: true });
-  const orderKey = keys.channelFolderOrder().sk;
+  const items = await table.list({ partition: channelPartitions.folders(), consistent: true });
+  const orderKey = channelKeys.folderOrder().sk;
   const { order = [], revision = 0 } = (items.find(({ sk }) => sk === orderKey) ?? {}) as {
     order?: number[];
     revision?: number;

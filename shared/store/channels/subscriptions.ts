@@ -1,6 +1,8 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import { channelOfSubscribers, keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
+import { leadingId } from '#shared/table/keys/key.ts';
+import { userPartitions } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const toSubscription = (item: Item): Subscription => item as unknown as Subscription;
@@ -10,7 +12,7 @@ export async function findSubscription(
   userId: number,
   channelId: number,
 ): Promise<Subscription | undefined> {
-  const item = await table.find(keys.subscription(userId, channelId));
+  const item = await table.find(channelKeys.subscription(userId, channelId));
   return item && toSubscription(item);
 }
 
@@ -20,7 +22,7 @@ export async function listSubscriptionPairs(
   pairs: { userId: number; channelId: number }[],
 ): Promise<Subscription[]> {
   const items = await table.findMany(
-    pairs.map(({ userId, channelId }) => keys.subscription(userId, channelId)),
+    pairs.map(({ userId, channelId }) => channelKeys.subscription(userId, channelId)),
   );
   return items.map(toSubscription);
 }
@@ -28,8 +30,8 @@ export async function listSubscriptionPairs(
 /** All present and past subscriptions of the user, ascending by channel. */
 export async function listSubscriptions(table: Table, userId: number): Promise<Subscription[]> {
   const items = await table.list({
-    partition: partitions.user(userId),
-    prefix: prefixes.subscription,
+    partition: userPartitions.user(userId),
+    prefix: channelPrefixes.subscription,
     consistent: true,
   });
   return items.map(toSubscription);
@@ -38,8 +40,8 @@ export async function listSubscriptions(table: Table, userId: number): Promise<S
 /** The ids of a channel's subscribers, ascending. */
 export async function listSubscriberIds(table: Table, channelId: number): Promise<number[]> {
   const items = await table.list({
-    partition: partitions.subscribers(),
-    prefix: prefixes.subscribers(channelId),
+    partition: channelPartitions.subscribers(),
+    prefix: channelPrefixes.subscribers(channelId),
     consistent: true,
   });
   return idsIn(items);
@@ -74,7 +76,7 @@ export function openSubscriberLists(
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 async function listAllSubscriberIds(table: Table): Promise<Map<number, number[]>> {
-  const items = await table.list({ partition: partitions.subscribers(), consistent: true });
-  const byChannel = Map.groupBy(items, ({ sk }) => channelOfSubscribers(String(sk)));
+  const items = await table.list({ partition: channelPartitions.subscribers(), consistent: true });
+  const byChannel = Map.groupBy(items, ({ sk }) => leadingId(String(sk)));
   return new Map([...byChannel].map(([channelId, chunks]) => [channelId, idsIn(chunks)]));
 }

@@ -1,16 +1,16 @@
 import type { BotConfiguration } from '#shared/domain/integrations/bot-integration.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { botKeys, botPartitions } from '#shared/table/keys/bots.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** Empty if the bot has none. */
 export async function getBotConfiguration(table: Table, botId: number): Promise<BotConfiguration> {
-  const item = await table.find(keys.botConfiguration(botId));
+  const item = await table.find(botKeys.configuration(botId));
   return (item?.values as BotConfiguration | undefined) ?? {};
 }
 
 /** Replaces the configuration; nothing without one. */
 export const configurationWrites = (botId: number, values: BotConfiguration | undefined): Write[] =>
-  values === undefined ? [] : [{ kind: 'put', item: { ...keys.botConfiguration(botId), values } }];
+  values === undefined ? [] : [{ kind: 'put', item: { ...botKeys.configuration(botId), values } }];
 
 /** How a request of a sender ended. */
 export interface WebhookDelivery {
@@ -37,13 +37,13 @@ export async function keepWebhookDelivery(
 ): Promise<void> {
   const expiresAtSeconds = Math.floor(delivery.atMs / 1000) + KEPT_SECONDS;
   const item: Item = { ...delivery, expiresAtSeconds };
-  const key = keys.webhookDelivery(botId, delivery.atMs, id);
+  const key = botKeys.webhookDelivery(botId, delivery.atMs, id);
   await table.write({ kind: 'put', item: { ...item, ...key } }, { mayBeLost: true });
 }
 
 /** The last deliveries, newest first. */
 export async function listWebhookDeliveries(table: Table, botId: number): Promise<WebhookDelivery[]> {
-  const partition = partitions.webhookDeliveriesOf(botId);
+  const partition = botPartitions.webhookDeliveriesOf(botId);
   const { items } = await table.page({ partition, backwards: true, limit: MAX_SHOWN });
   return items.map((item) => item as unknown as WebhookDelivery);
 }

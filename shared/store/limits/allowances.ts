@@ -1,5 +1,5 @@
 import type { Allowance } from '#shared/domain/allowance.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 export const toAllowance = (item: Item | undefined): Allowance => ({

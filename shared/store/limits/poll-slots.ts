@@ -1,5 +1,5 @@
 import type { PollSlot, PollSlots } from '#shared/domain/polls/slots.ts';
-import { type PollSubject, pollSlotsKey } from '#shared/table/poll-keys.ts';
+import { type PollSubject, queueKeys } from '#shared/table/keys/queues.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 /** Longer than any poll waits. */
@@ -18,7 +18,7 @@ const toSlots = (item: Item = {}): PollSlots =>
 
 /** The running polls; eventually consistent. Half a read unit. */
 export const readPollSlots = async (table: Table, subject: PollSubject): Promise<PollSlots> =>
-  toSlots(await table.find(pollSlotsKey(subject), { eventually: true }));
+  toSlots(await table.find(queueKeys.pollSlots(subject), { eventually: true }));
 
 /**
  * Updates slots on condition that they are unchanged. Usually one write unit. On conflict, returns their
@@ -35,7 +35,7 @@ export async function writePollSlots(
     await table.write(
       {
         kind: 'update',
-        key: pollSlotsKey(subject),
+        key: queueKeys.pollSlots(subject),
         set: {
           ...Object.fromEntries([...next].map(([slot, poll]) => [nameOf(slot), poll])),
           expiresAtSeconds: nowSeconds + KEPT_SECONDS,

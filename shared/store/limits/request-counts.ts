@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
@@ -11,6 +11,6 @@ export const addRequests = (
   windowEndSeconds: number,
   requests: number,
 ): Promise<number> =>
-  table.increment(keys.requestCount(subject, windowEndSeconds), 'requests', requests, {
+  table.increment(limitKeys.requestCount(subject, windowEndSeconds), 'requests', requests, {
     expiresAtSeconds: windowEndSeconds,
   });

@@ -1,6 +1,6 @@
 import type { Room } from '#shared/domain/room.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { roomKeys } from '#shared/table/limit-keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { roomKeys } from '#shared/table/keys/limits.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listCustomEmoji } from '../emoji/custom-emoji.ts';
 import { listScheduledOf } from '../scheduled-messages.ts';

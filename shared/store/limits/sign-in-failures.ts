@@ -2,7 +2,8 @@ import { RateLimitHit } from '#shared/domain/errors.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { CountLimit } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { type Key, keys } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { countWithin } from './window-counts.ts';
 
 /** How long a network stays one from which the account has signed in. */
@@ -19,8 +20,8 @@ export type Origin = { email: string; network: string };
 export async function countSignInAttempt(services: Services, origin: Origin): Promise<void> {
   const { email, network } = origin;
   const { signInFailures, signInFailuresOfAccount } = services.config;
-  await countWithin(services, keys.signInFailures(email, network), signInFailures);
-  await countOfAll(services, keys.signInFailures(email), signInFailuresOfAccount, origin);
+  await countWithin(services, signInKeys.failures(email, network), signInFailures);
+  await countOfAll(services, signInKeys.failures(email), signInFailuresOfAccount, origin);
 }
 
 /** Counts for all networks together, except those from which the account has signed in. @throws RateLimitHit */
@@ -34,7 +35,7 @@ export async function countOfAll(
     await countWithin(services, key, limit);
   } catch (failure) {
     if (!(failure instanceof RateLimitHit)) throw failure;
-    const known = await services.table.find(keys.signInNetwork(email, network));
+    const known = await services.table.find(signInKeys.network(email, network));
     if (!known || Number(known.expiresAtSeconds) <= toSeconds(services.clock.nowMs())) throw failure;
   }
 }
@@ -46,7 +47,7 @@ export async function forgetSignInAttempts(
 ): Promise<void> {
   const expiresAtSeconds = toSeconds(clock.nowMs()) + KNOWN_SECONDS;
   await Promise.all([
-    table.write({ kind: 'delete', key: keys.signInFailures(email, network) }),
-    table.write({ kind: 'put', item: { ...keys.signInNetwork(email, network), expiresAtSeconds } }),
+    table.write({ kind: 'delete', key: signInKeys.failures(email, network) }),
+    table.write({ kind: 'put', item: { ...signInKeys.network(email, network), expiresAtSeconds } }),
   ]);
 }

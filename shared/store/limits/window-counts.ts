@@ -2,7 +2,7 @@ import { RateLimitHit } from '#shared/domain/errors.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { CountLimit } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 /**

@@ -11,9 +11,9 @@ import {
   blockSortKey,
   endOfBlockSummary,
   firstOfBlock,
-  keys,
-  partitions,
-} from '#shared/table/keys.ts';
+  logKeys,
+  logPartitions,
+} from '#shared/table/keys/log.ts';
 import {
   ConditionFailed,
   type Item,
@@ -38,7 +38,7 @@ const toChanges = (item: Item | undefined): BlockSummaryChanges =>
 
 /** The stored block summary, without later changes. */
 export async function getBlockSummary(table: Table, block: number): Promise<BlockSummary> {
-  const item = await table.find(keys.blockSummary(block));
+  const item = await table.find(logKeys.blockSummary(block));
   return item ? toBlockSummary(item) : emptyBlockSummary(firstOfBlock(block) - 1);
 }
 
@@ -53,7 +53,7 @@ export async function listBlockSummaries(
   { consistent = false } = {},
 ): Promise<BlockSummary[]> {
   const items = await table.list({
-    partition: partitions.blockSummaries(),
+    partition: logPartitions.blockSummaries(),
     from: blockSortKey(blockOf(from)),
     to: endOfBlockSummary(blockOf(to)),
     consistent,
@@ -64,7 +64,7 @@ export async function listBlockSummaries(
 /** The summaries of these blocks, unordered. */
 export async function listBlockSummariesOf(table: Table, blocks: Set<number>): Promise<BlockSummary[]> {
   const items = await table.findMany(
-    [...blocks].flatMap((block) => [keys.blockSummary(block), keys.blockSummaryChanges(block)]),
+    [...blocks].flatMap((block) => [logKeys.blockSummary(block), logKeys.blockSummaryChanges(block)]),
   );
   return toBlockSummaries(items);
 }
@@ -75,7 +75,7 @@ function toBlockSummaries(items: Item[]): BlockSummary[] {
     const digest = toBlockSummary(item);
     return withChanges(
       digest,
-      toChanges(bySortKey.get(keys.blockSummaryChanges(blockOf(digest.after + 1)).sk)),
+      toChanges(bySortKey.get(logKeys.blockSummaryChanges(blockOf(digest.after + 1)).sk)),
     );
   });
 }
@@ -90,7 +90,7 @@ export async function storeBlockSummary(
   try {
     await table.write({
       kind: 'put',
-      item: { ...keys.blockSummary(blockOf(next.to)), ...next },
+      item: { ...logKeys.blockSummary(blockOf(next.to)), ...next },
       condition: isNew ? { exists: false } : { equals: { to: previous.to, messages: previous.messages } },
     });
     return true;
@@ -109,7 +109,7 @@ export function blockSummaryChangeWrites(changed: Message[], deleted: number[] =
   const byBlock = Map.groupBy(changes, ([messageId]) => blockOf(messageId));
   return [...byBlock].map(([block, group]) => ({
     kind: 'update',
-    key: keys.blockSummaryChanges(block),
+    key: logKeys.blockSummaryChanges(block),
     set: Object.fromEntries(group.map(([messageId, change]) => [`${CHANGED}${messageId}`, change])),
     add: { revision: 1 },
   }));
@@ -125,7 +125,7 @@ export async function foldBlockSummaryChanges(
   token: string,
 ): Promise<void> {
   const blocks = [...new Set(messageIds.map(blockOf))];
-  const items = await table.findMany(blocks.map(keys.blockSummaryChanges));
+  const items = await table.findMany(blocks.map(logKeys.blockSummaryChanges));
   for (const item of items) {
     const changes = toChanges(item);
     if (changes.size < CROWDED) continue;
@@ -146,12 +146,12 @@ async function fold(
   const writes: Write[] = [
     {
       kind: 'put',
-      item: { ...keys.blockSummary(block), ...next },
+      item: { ...logKeys.blockSummary(block), ...next },
       condition: { equals: { to: digest.to, messages: digest.messages } },
     },
     {
       kind: 'update',
-      key: keys.blockSummaryChanges(block),
+      key: logKeys.blockSummaryChanges(block),
       remove: taken.map((messageId) => `${CHANGED}${messageId}`),
       add: { revision: 1 },
       condition: { equals: { revision } },

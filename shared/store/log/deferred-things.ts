@@ -2,7 +2,8 @@ import { packIds, unpackIds } from '#shared/domain/reading/id-list.ts';
 import { type DeferredKind, type DeferredThings, deferredKinds } from '#shared/domain/snapshot/deferred.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { type Key, keys } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** What a snapshot lacks, and the options that it was requested with. */
@@ -22,7 +23,7 @@ export const deferredItem = (
   queueId: string,
   { deferred, includeSubscribers }: Deferral,
 ): Key & Item => ({
-  ...keys.queueDeferred(queueId),
+  ...queueKeys.deferred(queueId),
   includeSubscribers,
   ids: Object.fromEntries(Object.entries(deferred).map(([kind, ids]) => [kind, packIds(ids)])),
   expiresAtSeconds: toSeconds(clock.nowMs()) + LIFE_SECONDS,
@@ -36,7 +37,7 @@ export interface DeferredList {
 
 /** The deferred events of the queue; undefined after they expired. */
 export async function findDeferred(table: Table, queueId: string): Promise<DeferredList | undefined> {
-  const item = await table.find(keys.queueDeferred(queueId));
+  const item = await table.find(queueKeys.deferred(queueId));
   if (!item) return undefined;
   const ids = item.ids as Partial<Record<DeferredKind, Uint8Array>>;
   return {

@@ -1,6 +1,5 @@
 import type { JobType } from '#shared/domain/change.ts';
-import { positionOfJob } from '#shared/table/job-keys.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { jobKeys, jobPartitions, positionOfJob } from '#shared/table/keys/jobs.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** The unfinished part of a job. */
@@ -25,19 +24,19 @@ const toJob = ({ jobId, type, payload, steps, atMs }: Item): StoredJob => ({
 });
 
 export async function findJob(table: Table, jobId: string): Promise<StoredJob | undefined> {
-  const item = await table.find(keys.job(jobId));
+  const item = await table.find(jobKeys.job(jobId));
   return item && toJob(item);
 }
 
 /** All unfinished jobs, oldest first. */
 export async function listJobs(table: Table): Promise<StoredJob[]> {
-  const items = await table.list({ partition: partitions.jobs(), consistent: true });
+  const items = await table.list({ partition: jobPartitions.jobs(), consistent: true });
   return items.map(toJob);
 }
 
 /** Removes a step from its job on condition that no step has been done since the job was loaded. */
 export function stepDoneWrite(job: StoredJob, step: number): Write {
-  const key = keys.job(job.jobId);
+  const key = jobKeys.job(job.jobId);
   const condition = { equals: { steps: new Set(job.steps) } };
   if (job.steps.length === 1) return { kind: 'delete', key, condition };
   return { kind: 'update', key, take: { steps: new Set([step]) }, condition };

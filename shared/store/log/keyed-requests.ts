@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** The stored state of a request that its client may repeat. */
@@ -19,7 +19,7 @@ export async function findKeyedRequest(
   { userId, key }: { userId: number; key: string },
   nowSeconds: number,
 ): Promise<KeyedRequestItem | undefined> {
-  const item = (await table.find(keys.keyedRequest(userId, key))) as
+  const item = (await table.find(limitKeys.keyedRequest(userId, key))) as
     | (Item & KeyedRequestItem & { expiresAtSeconds: number })
     | undefined;
   return item && item.expiresAtSeconds >= nowSeconds ? item : undefined;

@@ -2,7 +2,8 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { keys, messageIndex, positionOfSortKey } from '#shared/table/keys.ts';
+import { logKeys, positionOfSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
 import type { Item } from '#shared/table/table.ts';
 
 /** One position of the organization's log: events, then at most one message. Sealed holes have neither. */
@@ -23,10 +24,10 @@ export const EVENT_LIFE_SECONDS = 8 * 24 * 3600;
  * The item of an entry. Messages stay until they are deleted; entries with only events expire some time after
  * the longest queue.
  */
-export function toItem(entry: LogEntry): ReturnType<typeof keys.logEntry> & Item {
+export function toItem(entry: LogEntry): ReturnType<typeof logKeys.entry> & Item {
   const { position, atMs, writeId, events, message } = entry;
   return {
-    ...keys.logEntry(position),
+    ...logKeys.entry(position),
     atMs,
     writeId,
     ...(events.length > 0 && { events }),

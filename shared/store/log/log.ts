@@ -1,10 +1,18 @@
-import { blockOf, firstOfBlock, keys, lastOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
+import {
+  blockOf,
+  firstOfBlock,
+  lastOfBlock,
+  logKeys,
+  logPartitions,
+  positionSortKey,
+} from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import { FILLED, type Filled, LOGGED, type LogEntry, type Logged, toEntry } from './log-entry.ts';
 
 /** The entry at a position, strongly consistent. */
 export async function findEntry(table: Table, position: number): Promise<LogEntry | undefined> {
-  const item = await table.find(keys.logEntry(position));
+  const item = await table.find(logKeys.entry(position));
   return item && toEntry(item);
 }
 
@@ -18,7 +26,7 @@ export interface LowWaterMark {
 }
 
 export async function findLowWaterMark(table: Table): Promise<LowWaterMark> {
-  const item = await table.find(keys.lowWaterMark());
+  const item = await table.find(logKeys.lowWaterMark());
   return {
     position: Number(item?.position ?? 0),
     tendedPosition: Number(item?.tendedPosition ?? 0),
@@ -32,7 +40,7 @@ export const readLowWaterMark = async (table: Table): Promise<number> =>
 
 /** The last assigned position. */
 export async function readCounter(table: Table): Promise<number> {
-  const item = await table.find(keys.counter('log'));
+  const item = await table.find(organizationKeys.counter('log'));
   return Number(item?.position ?? 0);
 }
 
@@ -85,7 +93,7 @@ async function listParts(
   if (from > to) return entries;
   for (let block = blockOf(from); block <= blockOf(to); block++) {
     const items = await table.list({
-      partition: partitions.logBlock(block),
+      partition: logPartitions.block(block),
       from: positionSortKey(Math.max(from, firstOfBlock(block))),
       to: positionSortKey(Math.min(to, lastOfBlock(block))),
       consistent: !eventually,

@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The progress of deleting old messages. */
@@ -10,7 +10,7 @@ export interface RetentionProgress {
 }
 
 export async function findRetentionProgress(table: Table): Promise<RetentionProgress> {
-  const item = await table.find(keys.retention());
+  const item = await table.find(organizationKeys.retention());
   return {
     nextAtSeconds: Number(item?.nextAtSeconds ?? 0),
     directPosition: Number(item?.directPosition ?? 0),
@@ -18,4 +18,4 @@ export async function findRetentionProgress(table: Table): Promise<RetentionProg
 }
 
 export const moveRetentionProgress = (table: Table, set: Partial<RetentionProgress>): Promise<void> =>
-  table.write({ kind: 'update', key: keys.retention(), set });
+  table.write({ kind: 'update', key: organizationKeys.retention(), set });

@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/runtime/clock.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** Changes older than this have reached every replica. */
@@ -8,7 +8,7 @@ export const SETTLING_MS = 10_000;
 /** Records that messages are moved or deleted, so that readers avoid replicas for a moment. */
 export const rewritingWrite = (nowMs: number): Write => ({
   kind: 'put',
-  item: { ...keys.lastRewriting(), atMs: nowMs },
+  item: { ...logKeys.lastRewriting(), atMs: nowMs },
 });
 
 /**
@@ -16,6 +16,6 @@ export const rewritingWrite = (nowMs: number): Write => ({
  * read.
  */
 export async function wasJustRewritten(table: Table, clock: Pick<Clock, 'nowMs'>): Promise<boolean> {
-  const item = await table.find(keys.lastRewriting());
+  const item = await table.find(logKeys.lastRewriting());
   return item !== undefined && clock.nowMs() - Number(item.atMs) < SETTLING_MS;
 }

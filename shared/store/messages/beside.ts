@@ -1,11 +1,14 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { besideRange, messageBeside, partitions } from '#shared/table/keys.ts';
-import { submessagesIn } from '#shared/table/submessage-keys.ts';
+import { leadingId } from '#shared/table/keys/key.ts';
+import { besideRange, messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** Data stored beside messages: the message's attribute that announces it, and where it is stored. */
-const places = { reactionsIn: partitions.reactionsIn, submessagesIn };
+const places = {
+  reactionsIn: messagePartitions.reactionsIn,
+  submessagesIn: messagePartitions.submessagesIn,
+};
 type Sign = keyof typeof places;
 
 type Located = Pick<Message, 'messageId' | Sign>;
@@ -36,7 +39,7 @@ export async function listBeside(
   const pages = await mapConcurrently(runs, ({ place, from, to }) =>
     table.list({ partition: places[sign](place), ...besideRange(from, to), consistent }),
   );
-  return Map.groupBy(pages.flat(), ({ sk }) => messageBeside(String(sk)));
+  return Map.groupBy(pages.flat(), ({ sk }) => leadingId(String(sk)));
 }
 
 /** Neighbours in one place form a run if no other message lies between them. */

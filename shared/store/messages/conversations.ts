@@ -1,5 +1,7 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import { messageIndex, partitions, positionOfSortKey, prefixes } from '#shared/table/keys.ts';
+import { positionOfSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
+import { userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A direct-message conversation of a user and its newest message; `userIds` are all participants. */
@@ -13,8 +15,8 @@ export async function listConversationSummaries(
   table: Table,
   userId: number,
 ): Promise<ConversationSummary[]> {
-  const partition = partitions.user(userId);
-  const items = await table.list({ partition, prefix: prefixes.conversation, consistent: true });
+  const partition = userPartitions.user(userId);
+  const items = await table.list({ partition, prefix: userPrefixes.conversation, consistent: true });
   return items.map((item) => ({
     userIds: item.userIds as number[],
     maxMessageId: Number(item.maxMessageId),

@@ -22,7 +22,8 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { findUserByAddress } from '#shared/store/users/addresses.ts';
 import { listSeenById } from '#shared/store/visibility/visible-users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The destination of an address, if the sender may post there. @throws ChannelDoesNotExist or BadRequest */
@@ -64,7 +65,7 @@ export async function withTopic(
   const { channel, topic } = destination;
   const isNewTopic =
     asksForNewTopics(destination) &&
-    (await table.find(keys.topic(channel.channelId, toCanonical(topic)))) === undefined;
+    (await table.find(channelKeys.topic(channel.channelId, toCanonical(topic)))) === undefined;
   const topicsPolicy = await settleTopicsPolicy(table, channel, topic);
   return { kind: 'channel', ...destination, isNewTopic, topicsPolicy };
 }
@@ -113,6 +114,6 @@ async function loadPolicy(table: Table, sender: User, others: User[]): Promise<D
   const conversation = conversationKey(participants.map(({ userId }) => userId));
   const isNew =
     !mayBegin(sender, organization) &&
-    (await table.find(keys.conversation(sender.userId, conversation))) === undefined;
+    (await table.find(userKeys.conversation(sender.userId, conversation))) === undefined;
   return { organization, isNew };
 }

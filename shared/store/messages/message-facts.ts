@@ -3,7 +3,7 @@ import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listBlockSummaries } from '#shared/store/log/block-summaries.ts';
 import { listLogged, listToEnd } from '#shared/store/log/log.ts';
-import { blockOf } from '#shared/table/keys.ts';
+import { blockOf } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { isMessageId, listMessagesById } from './messages.ts';
 

@@ -7,7 +7,8 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { partitions, positionOfSortKey } from '#shared/table/keys.ts';
+import { positionOfSortKey } from '#shared/table/keys/log.ts';
+import { messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 type Policy = OrganizationSettings['message_edit_history_visibility_policy'];
@@ -60,7 +61,7 @@ export async function listHistories(
 async function listTexts(table: Table, messages: Message[]): Promise<Map<number, EarlierText[]>> {
   const edited = messages.filter(({ keptEdits = 0 }) => keptEdits > 0);
   const lists = await mapConcurrently(edited, async ({ messageId }) => {
-    const items = await table.list({ partition: partitions.textsOf(messageId) });
+    const items = await table.list({ partition: messagePartitions.textsOf(messageId) });
     return [messageId, items.map(toEarlierText)] as const;
   });
   let bytes = 0;

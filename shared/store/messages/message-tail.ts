@@ -2,7 +2,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { toEntry } from '#shared/store/log/log-entry.ts';
-import { blockOf, firstOfBlock, partitions, positionSortKey } from '#shared/table/keys.ts';
+import { blockOf, firstOfBlock, logPartitions, positionSortKey } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { toMessage } from './messages.ts';
 
@@ -42,7 +42,7 @@ export async function readTail({ table, clock }: Services, upTo: number): Promis
 async function readPage(table: Table, upTo: number, limit: number) {
   const block = blockOf(upTo);
   const { items, more } = await table.page({
-    partition: partitions.logBlock(block),
+    partition: logPartitions.block(block),
     to: positionSortKey(upTo),
     backwards: true,
     limit,

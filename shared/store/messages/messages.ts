@@ -6,12 +6,12 @@ import { toEntry } from '#shared/store/log/log-entry.ts';
 import {
   blockOf,
   firstOfBlock,
-  keys,
   lastOfBlock,
-  partitions,
+  logKeys,
+  logPartitions,
   positionOfSortKey,
   positionSortKey,
-} from '#shared/table/keys.ts';
+} from '#shared/table/keys/log.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** The largest id of the protocol. */
@@ -25,7 +25,7 @@ export function toMessage(item: Item): Message | undefined {
 
 /** The message with this id. One strongly consistent read. */
 export async function findMessage(table: Table, messageId: number): Promise<Message | undefined> {
-  const item = isMessageId(messageId) ? await table.find(keys.logEntry(messageId)) : undefined;
+  const item = isMessageId(messageId) ? await table.find(logKeys.entry(messageId)) : undefined;
   return item && toMessage(item);
 }
 
@@ -36,7 +36,7 @@ export async function listMessagesById(
   options?: { eventually?: boolean },
 ): Promise<Message[]> {
   const items = await table.findMany(
-    [...new Set(messageIds)].filter(isMessageId).map(keys.logEntry),
+    [...new Set(messageIds)].filter(isMessageId).map(logKeys.entry),
     options,
   );
   return items
@@ -99,7 +99,7 @@ async function findNextEntry(
 ): Promise<{ position: number; atMs: number } | undefined> {
   for (let block = blockOf(from); block <= blockOf(to); block++) {
     const { items } = await table.page({
-      partition: partitions.logBlock(block),
+      partition: logPartitions.block(block),
       from: positionSortKey(Math.max(from, firstOfBlock(block))),
       to: positionSortKey(Math.min(to, lastOfBlock(block))),
       limit: 1,

@@ -6,11 +6,11 @@ import {
   blockOf,
   firstOfBlock,
   lastOfBlock,
-  messageIndex,
-  partitions,
+  logPartitions,
   positionOfSortKey,
   positionSortKey,
-} from '#shared/table/keys.ts';
+} from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
 import type { Table } from '#shared/table/table.ts';
 import { toMessage } from './messages.ts';
 
@@ -59,7 +59,7 @@ export const parts = {
     whole(messageIndex.byConversation, messageIndex.direct(conversationKey(userIds))),
   log: (): PartAt => (position) => {
     const block = blockOf(position);
-    return { partition: partitions.logBlock(block), first: firstOfBlock(block), last: lastOfBlock(block) };
+    return { partition: logPartitions.block(block), first: firstOfBlock(block), last: lastOfBlock(block) };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Emoji, EmojiType } from '#shared/domain/emoji/emoji-type.ts';
 import type { Message, Reaction } from '#shared/domain/messages/message.ts';
 import { emojiKey, readReactors } from '#shared/domain/reactions/changes.ts';
-import { partitions, reactionPrefix } from '#shared/table/keys.ts';
+import { messagePartitions, reactionPrefix } from '#shared/table/keys/messages.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { type BesideOptions, listBeside } from './beside.ts';
 
@@ -26,7 +26,7 @@ export async function findReactionName(
 ): Promise<string | undefined> {
   if (reactionsIn === undefined) return undefined;
   const { items } = await table.page({
-    partition: partitions.reactionsIn(reactionsIn),
+    partition: messagePartitions.reactionsIn(reactionsIn),
     prefix: reactionPrefix(messageId, emojiKey(emoji)),
     limit: 1,
     consistent: true,

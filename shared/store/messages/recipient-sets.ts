@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Mentions, RecipientSets, recipientSetNamesOf } from '#shared/domain/messages/mentions.ts';
 import { type Bitmap, emptyBitmap, withBits } from '#shared/domain/reading/bitmap.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const NAME_LENGTH = 22;
@@ -13,7 +13,7 @@ const NAME_LENGTH = 22;
 export async function keepRecipientSet(table: Table, userIds: number[]): Promise<string> {
   const bitmap = withBits(emptyBitmap, userIds);
   const name = createHash('sha256').update(bitmap).digest('base64url').slice(0, NAME_LENGTH);
-  const key = keys.recipientSet(name);
+  const key = logKeys.recipientSet(name);
   if (!(await table.find(key))) await table.write({ kind: 'put', item: { ...key, userIds: bitmap } });
   return name;
 }
@@ -26,9 +26,10 @@ export async function loadRecipientSets(
 ): Promise<RecipientSets> {
   const missing = recipientSetNamesOf(messages).filter((name) => !recipientSets.isLoaded(name));
   if (missing.length === 0) return recipientSets;
-  const items = await table.findMany(missing.map(keys.recipientSet));
+  const items = await table.findMany(missing.map(logKeys.recipientSet));
   const found = new Map(items.map((item) => [String(item.pk), item.userIds as Bitmap]));
-  for (const name of missing) recipientSets.add(name, found.get(keys.recipientSet(name).pk) ?? emptyBitmap);
+  for (const name of missing)
+    recipientSets.add(name, found.get(logKeys.recipientSet(name).pk) ?? emptyBitmap);
   return recipientSets;
 }
 

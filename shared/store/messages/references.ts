@@ -15,7 +15,9 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships, listGroupsById } from '#shared/store/user-groups/groups.ts';
 import { listUsers, listUsersById } from '#shared/store/users/users.ts';
 import { listSeen } from '#shared/store/visibility/visible-users.ts';
-import { idOfPartition, keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { idOfPartition } from '#shared/table/keys/key.ts';
 import type { Table } from '#shared/table/table.ts';
 import { loadParts } from './markdown-parts.ts';
 
@@ -106,7 +108,7 @@ async function listNamedGroups(table: Table, { groupNames }: References): Promis
   const common = Object.entries(systemGroupNames)
     .filter(([, name]) => names.has(name))
     .map(([id, name]) => ({ groupId: Number(id), name, isDeactivated: false }));
-  const guards = await table.findMany([...names].map(keys.groupName));
+  const guards = await table.findMany([...names].map(groupKeys.name));
   const made = await listGroupsById(
     table,
     guards.map(({ groupId }) => Number(groupId)),
@@ -151,7 +153,7 @@ async function listNamedTopics(
       .map((one) => [JSON.stringify([one.channelId, one.topic]), one]),
   );
   const items = await table.findMany(
-    [...places.values()].map(({ channelId, topic }) => keys.topic(channelId, topic)),
+    [...places.values()].map(({ channelId, topic }) => channelKeys.topic(channelId, topic)),
     { eventually: true },
   );
   return items.map(({ pk, topic, maxMessageId }) => ({

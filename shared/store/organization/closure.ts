@@ -1,5 +1,5 @@
 import type { Services } from '#shared/runtime/services.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The time of the organization's deactivation, and the user who did it. */

@@ -3,11 +3,11 @@ import {
   defaultOrganizationGroups,
   defaultOrganizationSettings,
 } from '#shared/domain/organization/settings.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 export async function findOrganization(table: Table): Promise<Organization | undefined> {
-  const item = await table.find(keys.organization());
+  const item = await table.find(organizationKeys.organization());
   return item && toOrganization(item);
 }
 

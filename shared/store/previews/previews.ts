@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Preview } from '#shared/domain/previews/cards.ts';
 import type { PreviewLink } from '#shared/domain/previews/links.ts';
-import { keys } from '#shared/table/keys.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const KEPT_SECONDS = 7 * 24 * 3600;
@@ -9,7 +9,7 @@ const FAILURE_KEPT_SECONDS = 3600;
 
 /** A preview with a title is another one than the same without. */
 const keyOf = ({ kind, source, titleSource = '' }: PreviewLink) =>
-  keys.linkPreview(createHash('sha256').update(`${kind} ${source}${titleSource}`).digest('hex'));
+  messageKeys.linkPreview(createHash('sha256').update(`${kind} ${source}${titleSource}`).digest('hex'));
 
 /** What was fetched for a link lately; an empty preview for a failure. */
 export async function findPreview(

@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { MAX_TOKENS, type TokenKind, tokenKinds } from '#shared/domain/push/token.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 /** A device token of the older kind. Only a digest of the token is stored, as its key. */
@@ -16,9 +16,9 @@ export async function keepToken(
   { userId, kind, token }: OwnToken,
   about: Item = {},
 ): Promise<void> {
-  const own = { partition: partitions.user(userId), prefix: prefixes.pushToken, limit: MAX_TOKENS };
+  const own = { partition: userPartitions.user(userId), prefix: userPrefixes.pushToken, limit: MAX_TOKENS };
   const { items } = await table.page(own);
-  const key = keys.pushToken(userId, kind, token);
+  const key = userKeys.pushToken(userId, kind, token);
   if (items.length >= MAX_TOKENS && !items.some(({ sk }) => sk === key.sk))
     throw new BadRequest(`You cannot have more than ${MAX_TOKENS} device tokens`);
   await table.write({ kind: 'put', item: { ...key, ...about } });
@@ -26,14 +26,14 @@ export async function keepToken(
 
 /** Whether the user has this token, of either kind. Two reads. */
 export async function hasToken(table: Table, userId: number, token: string): Promise<boolean> {
-  const found = await table.findMany(tokenKinds.map((kind) => keys.pushToken(userId, kind, token)));
+  const found = await table.findMany(tokenKinds.map((kind) => userKeys.pushToken(userId, kind, token)));
   return found.length > 0;
 }
 
 /** False when the user has no such token. */
 export async function forgetToken(table: Table, { userId, kind, token }: OwnToken): Promise<boolean> {
   try {
-    const key = keys.pushToken(userId, kind, token);
+    const key = userKeys.pushToken(userId, kind, token);
     await table.write({ kind: 'delete', key, condition: { exists: true } });
     return true;
   } catch (failure) {

@@ -7,7 +7,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { wasJustRewritten } from '#shared/store/log/rewriting.ts';
 import { listFacts, listFactsById } from '#shared/store/messages/message-facts.ts';
-import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys.ts';
+import { blockOf, firstOfBlock, lastOfBlock } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { loadMarkBlocks, loadMarksBetween } from './read-state.ts';
 

@@ -9,7 +9,10 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listSubscriberIds } from '#shared/store/channels/subscriptions.ts';
 import { getMutedUsers } from '#shared/store/users/muted-users.ts';
 import { listUsersById } from '#shared/store/users/users.ts';
-import { idOfPartition, type Key, keys, markBlockOf } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { idOfPartition, type Key } from '#shared/table/keys/key.ts';
+import { markBlockOf } from '#shared/table/keys/log.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { toMarkBlock, toReadState } from './read-state.ts';
 
@@ -36,8 +39,8 @@ export async function listReaders(table: Table, viewer: User, message: Message):
 async function listIdsOfReaders(table: Table, message: Message, userIds: number[]): Promise<number[]> {
   const block = markBlockOf(message.messageId);
   const [states, blocks, subscriptions] = await Promise.all([
-    readOfEach(table, userIds, keys.readState),
-    readOfEach(table, userIds, (userId) => keys.marks(userId, block)),
+    readOfEach(table, userIds, userKeys.readState),
+    readOfEach(table, userIds, (userId) => userKeys.marks(userId, block)),
     message.kind === 'direct'
       ? []
       : mapConcurrently(
@@ -45,7 +48,7 @@ async function listIdsOfReaders(table: Table, message: Message, userIds: number[
           async (channelId) =>
             [
               channelId,
-              await readOfEach(table, userIds, (userId) => keys.subscription(userId, channelId)),
+              await readOfEach(table, userIds, (userId) => channelKeys.subscription(userId, channelId)),
             ] as const,
         ),
   ]);
@@ -67,8 +70,8 @@ async function listOpenReaders(table: Table, viewer: User, readers: User[]): Pro
   const readerIds = readers.map(({ userId }) => userId);
   const [own, settings, muted] = await Promise.all([
     getMutedUsers(table, viewer.userId),
-    readOfEach(table, readerIds, keys.userSettings, { eventually: false }),
-    readOfEach(table, readerIds, keys.mutedUsers, { eventually: false }),
+    readOfEach(table, readerIds, userKeys.settings, { eventually: false }),
+    readOfEach(table, readerIds, userKeys.mutedUsers, { eventually: false }),
   ]);
   const mutes = (list: MutedUsers['mutedUsers'] | undefined, userId: number): boolean =>
     list?.some((one) => one.id === userId) ?? false;

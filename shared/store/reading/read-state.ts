@@ -7,14 +7,8 @@ import {
   type ReadState,
   rareFlags,
 } from '#shared/domain/reading/marks.ts';
-import {
-  blockSortKey,
-  firstOfMarkBlock,
-  keys,
-  markBlockOf,
-  partitions,
-  prefixes,
-} from '#shared/table/keys.ts';
+import { blockSortKey, firstOfMarkBlock, markBlockOf } from '#shared/table/keys/log.ts';
+import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 
@@ -27,8 +21,8 @@ const NEWEST_BLOCKS = 2;
 /** The read state with the newest blocks of marks. Usually one strongly consistent read unit. */
 export async function openMarks(table: Table, userId: number): Promise<Marks> {
   const { items, more } = await table.page({
-    partition: partitions.user(userId),
-    prefix: prefixes.marks,
+    partition: userPartitions.user(userId),
+    prefix: userPrefixes.marks,
     backwards: true,
     limit: 1 + NEWEST_BLOCKS,
     consistent: true,
@@ -85,7 +79,7 @@ export async function loadMarkBlocks(
   blocks: number[],
 ): Promise<void> {
   const missing = [...new Set(blocks)].filter((block) => !marks.hasBlock(block));
-  const items = await table.findMany(missing.map((block) => keys.marks(userId, block)));
+  const items = await table.findMany(missing.map((block) => userKeys.marks(userId, block)));
   for (const item of items) marks.addBlock(toMarkBlock(item));
 }
 
@@ -99,9 +93,9 @@ export async function loadMarksBetween(
 ): Promise<void> {
   if (from > to || marks.isKnownFrom(markBlockOf(from))) return;
   const items = await table.list({
-    partition: partitions.user(userId),
-    from: `${prefixes.marks}${blockSortKey(markBlockOf(from))}`,
-    to: `${prefixes.marks}${blockSortKey(markBlockOf(to))}`,
+    partition: userPartitions.user(userId),
+    from: `${userPrefixes.marks}${blockSortKey(markBlockOf(from))}`,
+    to: `${userPrefixes.marks}${blockSortKey(markBlockOf(to))}`,
     consistent: true,
   });
   for (const item of items) marks.addBlock(toMarkBlock(item));
@@ -124,7 +118,7 @@ export async function loadFlaggedBlocks(
   blocks: number[],
 ): Promise<void> {
   const missing = [...new Set(blocks)].filter((block) => !marks.hasFlagged(flag, block));
-  const items = await table.findMany(missing.map((block) => keys.flagged(userId, flag, block)));
+  const items = await table.findMany(missing.map((block) => userKeys.flagged(userId, flag, block)));
   for (const item of items)
     marks.addFlagged(flag, {
       block: Number(item.block),
@@ -137,8 +131,8 @@ export async function loadFlaggedBlocks(
 export async function listStarredIds(table: Table, userId: number, { state }: Marks): Promise<number[]> {
   if (state.starredBlocks.size === 0) return [];
   const items = await table.list({
-    partition: partitions.user(userId),
-    prefix: prefixes.starred,
+    partition: userPartitions.user(userId),
+    prefix: userPrefixes.starred,
     consistent: true,
   });
   return items.flatMap((item) => [...numbersOf(item, 'ids')]).sort((a, b) => a - b);
@@ -162,7 +156,7 @@ export async function raiseFloor(table: Table, userId: number, floor: number): P
   await unlessChanged(() =>
     table.write({
       kind: 'update',
-      key: keys.readState(userId),
+      key: userKeys.readState(userId),
       set: { floor },
       condition: { belowOrAbsent: { floor } },
     }),

@@ -6,7 +6,7 @@ import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { listViewsById } from '#shared/store/channels/channels.ts';
 import { listBlockSummariesOf } from '#shared/store/log/block-summaries.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
-import { blockOf } from '#shared/table/keys.ts';
+import { blockOf } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** Stars in older blocks of the log count as readable, so that nobody's stars cost more than this many blocks. */

@@ -1,7 +1,7 @@
 import type { Connection, Connections } from '#shared/domain/sockets/connection.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { SOCKETS_PARTITION, socketKeys, socketPrefix } from '#shared/table/poll-keys.ts';
+import { SOCKETS_PARTITION, socketKeys, socketPrefix } from '#shared/table/keys/queues.ts';
 import type { Item, Query } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 

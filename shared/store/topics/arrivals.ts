@@ -3,8 +3,8 @@ import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { rewritingWrite, SETTLING_MS } from '#shared/store/log/rewriting.ts';
-import { arrivalKey, arrivalPartition } from '#shared/table/arrival-keys.ts';
-import { positionSortKey } from '#shared/table/keys.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
+import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** Longer than any lag of the indexes. */
@@ -22,7 +22,7 @@ export const arrivalWrites = (
   {
     kind: 'put',
     item: {
-      ...arrivalKey(channelId, position),
+      ...messageKeys.arrival(channelId, position),
       topic: toCanonical(topic),
       messageIds: messages.map(({ messageId }) => messageId),
       atMs: nowMs,
@@ -43,7 +43,7 @@ export async function listArrivedIds(
   const ids: number[] = [];
   for (let to = Number.MAX_SAFE_INTEGER; ; ) {
     const { items, more } = await table.page({
-      partition: arrivalPartition(channelId),
+      partition: messagePartitions.arrivalsIn(channelId),
       to: positionSortKey(to),
       backwards: true,
       limit: PAGE,

@@ -5,7 +5,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { readTail } from '#shared/store/messages/message-tail.ts';
 import { toMessage } from '#shared/store/messages/messages.ts';
 import { withReactions } from '#shared/store/messages/reactions.ts';
-import { positionSortKey } from '#shared/table/keys.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
 import { topicIndex } from './topic-messages.ts';
 
 /** Only this many of the newest messages count for participation. */

@@ -7,7 +7,8 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { listTopicSummaries, type TopicSummary, toTopicSummary } from '#shared/store/channels/channels.ts';
 import { toMessage } from '#shared/store/messages/messages.ts';
 import { parts, walkPartitions } from '#shared/store/messages/partition-walk.ts';
-import { keys, positionSortKey } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { topicIndex } from './topic-messages.ts';
 
@@ -17,7 +18,7 @@ import { topicIndex } from './topic-messages.ts';
  */
 export async function hasReadableTopic(table: Table, view: ChannelView, topic: string): Promise<boolean> {
   if ([...topic].length > limits.topic) return false;
-  const item = await table.find(keys.topic(view.channel.channelId, toCanonical(topic)));
+  const item = await table.find(channelKeys.topic(view.channel.channelId, toCanonical(topic)));
   return item !== undefined && (await findReadable(table, view, toTopicSummary(item))) !== undefined;
 }
 

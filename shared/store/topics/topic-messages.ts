@@ -7,7 +7,8 @@ import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readTail } from '#shared/store/messages/message-tail.ts';
 import { listMessagesById, toMessage } from '#shared/store/messages/messages.ts';
-import { messageIndex, positionSortKey } from '#shared/table/keys.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listArrivedIds } from './arrivals.ts';
 

@@ -11,7 +11,8 @@ import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { keys, partitions, prefixes } from '#shared/table/keys.ts';
+import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
+import { userPartitions } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** All topic preferences of the user. One query. */
@@ -41,7 +42,7 @@ export async function loadTopicState(
 /** The users with a preference for one of these topics, ascending. */
 export async function listPreferringIds(table: Table, places: TopicPlace[]): Promise<number[]> {
   const items = await table.findMany(
-    places.map(({ channelId, topic }) => keys.topicPreferrers(channelId, toCanonical(topic))),
+    places.map(({ channelId, topic }) => channelKeys.topicPreferrers(channelId, toCanonical(topic))),
   );
   const ids = items.flatMap(({ userIds }) => [...((userIds as Set<number> | undefined) ?? [])]);
   return [...new Set(ids)].sort((a, b) => a - b);
@@ -50,11 +51,11 @@ export async function listPreferringIds(table: Table, places: TopicPlace[]): Pro
 /** The revision sorts first: items read after it are at least as new, or the revision will not match. */
 async function load(table: Table, userId: number) {
   const items = await table.list({
-    partition: partitions.user(userId),
-    prefix: prefixes.topicPreference,
+    partition: userPartitions.user(userId),
+    prefix: channelPrefixes.topicPreference,
     consistent: true,
   });
-  const { sk } = keys.topicPreferenceRevision(userId);
+  const { sk } = channelKeys.topicPreferenceRevision(userId);
   const counter = items.find((item) => item.sk === sk);
   const revision = Number(counter?.revision ?? 0);
   const removals = (counter?.removals ?? []) as Removal[];

@@ -1,8 +1,8 @@
 import { NotFound } from '#shared/domain/errors.ts';
 import { endOf, type UnfinishedUpload } from '#shared/domain/uploads/unfinished.ts';
 import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
+import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Item, Table } from '#shared/table/table.ts';
-import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
 
 const toUnfinished = ({ pk: _pk, sk: _sk, due: _due, dueAtSeconds: _at, ...unfinished }: Item) =>
   unfinished as unknown as UnfinishedUpload;

@@ -5,8 +5,8 @@ import { pathIdOf, readPathId, type Upload } from '#shared/domain/uploads/upload
 import type { User } from '#shared/domain/users/user.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
+import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Item, Table } from '#shared/table/table.ts';
-import { uploadKeys, uploadPartitions } from '#shared/table/upload-keys.ts';
 
 function toUpload({ pk: _pk, sk: _sk, due, dueAtSeconds, ...upload }: Item): Upload {
   return {

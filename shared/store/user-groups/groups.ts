@@ -14,14 +14,16 @@ import { roles, type User } from '#shared/domain/users/user.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listUsersAmong } from '#shared/store/users/users.ts';
 import { memberChunkOf } from '#shared/table/chunks.ts';
-import { groupOfMembers, keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { leadingId } from '#shared/table/keys/key.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const toGroup = (item: Item): Group => item as unknown as Group;
 
 /** The existing groups with these ids, unordered. */
 export async function listGroupsById(table: Table, groupIds: number[]): Promise<Group[]> {
-  const items = await table.findMany([...new Set(groupIds)].map(keys.group));
+  const items = await table.findMany([...new Set(groupIds)].map(groupKeys.group));
   return items.map(toGroup);
 }
 
@@ -72,11 +74,11 @@ export async function listDirectGroups(
   groupIds: number[],
 ): Promise<Set<number>> {
   const chunk = memberChunkOf(userId);
-  const items = await table.findMany(groupIds.map((groupId) => keys.groupMembers(groupId, chunk)));
+  const items = await table.findMany(groupIds.map((groupId) => groupKeys.members(groupId, chunk)));
   return new Set(
     items
       .filter(({ userIds }) => (userIds as Set<number> | undefined)?.has(userId))
-      .map(({ sk }) => groupOfMembers(String(sk))),
+      .map(({ sk }) => leadingId(String(sk))),
   );
 }
 
@@ -104,12 +106,12 @@ export async function listNamed(table: Table, settings: GroupSetting[]): Promise
 
 /** The id of the next custom group; ids follow those of the system groups. */
 export const nextGroupId = async (table: Table): Promise<number> =>
-  systemGroups.internet + (await table.increment(keys.counter('group'), 'id'));
+  systemGroups.internet + (await table.increment(organizationKeys.counter('group'), 'id'));
 
 /**
  * @throws BadRequest when another group has the name in any letter case and composition, deactivated or not
  */
 export async function requireFreeName(table: Table, name: string): Promise<void> {
-  if (await table.find(keys.groupName(toCanonical(name))))
+  if (await table.find(groupKeys.name(toCanonical(name))))
     throw new BadRequest(`User group '${name}' already exists.`);
 }

@@ -1,5 +1,5 @@
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
-import { addressChangeKeys } from '#shared/table/address-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** A new address that its person has to confirm by a mailed link. An account has one, the newest. */
@@ -20,19 +20,19 @@ export async function findAddressChange(
   userId: number,
   token: string,
 ): Promise<AddressChange | undefined> {
-  const item = await table.find(addressChangeKeys.change(userId));
+  const item = await table.find(signInKeys.addressChange(userId));
   return item?.tokenDigest === digestOfToken(token) ? (item as unknown as AddressChange) : undefined;
 }
 
 /** Keeps a new address, in the place of an earlier one. */
 export const addressChangeWrite = (change: AddressChange): Extract<Write, { kind: 'put' }> => ({
   kind: 'put',
-  item: { ...addressChangeKeys.change(change.userId), ...change },
+  item: { ...signInKeys.addressChange(change.userId), ...change },
 });
 
 /** Uses the link up; fails where another request has done so, or there is a newer one. */
 export const addressChangeEnd = ({ userId, tokenDigest }: AddressChange): Write => ({
   kind: 'delete',
-  key: addressChangeKeys.change(userId),
+  key: signInKeys.addressChange(userId),
   condition: { equals: { tokenDigest } },
 });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { BotStorage } from '#shared/domain/users/bot-storage.ts';
-import { keys } from '#shared/table/keys.ts';
+import { botKeys } from '#shared/table/keys/bots.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** Fast, and still reduces texts to a third. */
@@ -14,7 +14,7 @@ export interface KeptStorage {
 
 /** The storage of an account. One read. */
 export async function getBotStorage(table: Table, userId: number): Promise<KeptStorage> {
-  const item = await table.find(keys.botStorage(userId));
+  const item = await table.find(botKeys.storage(userId));
   return { storage: unpackStorage(item), revision: Number(item?.revision ?? 0) };
 }
 
@@ -30,7 +30,7 @@ export const storageWrite = (
 ): Extract<Write, { kind: 'put' }> => ({
   kind: 'put',
   item: {
-    ...keys.botStorage(userId),
+    ...botKeys.storage(userId),
     packed: brotliCompressSync(JSON.stringify([...next]), { params: QUICK }),
     revision: revision + 1,
   },

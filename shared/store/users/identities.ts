@@ -4,7 +4,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { asShownTo } from '#shared/domain/users/visible-users.ts';
 import { findVisibleUsers, withBotsAmong } from '#shared/store/visibility/visible-users.ts';
 import { identityChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The messages as the reader sees them: present names and pictures, without hidden users. */
@@ -37,7 +37,7 @@ export async function withCurrentIdentities<One extends Message>(
   messages: One[],
 ): Promise<One[]> {
   const chunks = new Set(messages.flatMap(namedIn).map(identityChunkOf));
-  const items = await table.findMany([...chunks].map(keys.identities), { eventually: true });
+  const items = await table.findMany([...chunks].map(userKeys.identities), { eventually: true });
   const identities = new Map<number, Identity>(items.flatMap(readIdentities));
   return identities.size === 0 ? messages : messages.map((message) => withIdentities(message, identities));
 }

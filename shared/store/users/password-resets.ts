@@ -1,4 +1,4 @@
-import { signInKeys } from '#shared/table/signin-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** By what a person chooses another password without knowing the present one. Of an account there is one, the newest. */

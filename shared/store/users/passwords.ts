@@ -1,6 +1,6 @@
 import { hashInAccount } from '#shared/domain/users/password.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function findPasswordHash(
   table: Table,
   account: Account | undefined,
 ): Promise<string | undefined> {
-  const item = await table.find(passwordKeys.of(account?.userId ?? NO_ACCOUNT));
+  const item = await table.find(signInKeys.password(account?.userId ?? NO_ACCOUNT));
   if (item) return String(item.passwordHash);
   return account && hashInAccount(account);
 }

@@ -1,5 +1,5 @@
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
-import { signInKeys } from '#shared/table/signin-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** By what a person may sign in once, without a password. */

@@ -4,12 +4,13 @@ import {
   type UserSettings,
 } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { idOfPartition, keys } from '#shared/table/keys.ts';
+import { idOfPartition } from '#shared/table/keys/key.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A user's stored settings; empty if all have their defaults. One strongly consistent read. */
 export async function getChosenSettings(table: Table, userId: number): Promise<ChosenSettings> {
-  const item = await table.find(keys.userSettings(userId));
+  const item = await table.find(userKeys.settings(userId));
   const { values = {}, revision = 0 } = (item ?? {}) as Partial<ChosenSettings>;
   return { values, revision };
 }
@@ -28,7 +29,7 @@ export async function listConsentingIds(
   options: { eventually?: boolean } = {},
 ): Promise<Set<number>> {
   const items = await table.findMany(
-    users.map(({ userId }) => keys.userSettings(userId)),
+    users.map(({ userId }) => userKeys.settings(userId)),
     options,
   );
   const consenting = items.filter(

@@ -1,5 +1,5 @@
 import { noStatus, type StoredStatus } from '#shared/domain/user-statuses/status.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const toStatus = (item: Item): StoredStatus => {
@@ -9,7 +9,7 @@ const toStatus = (item: Item): StoredStatus => {
 
 /** A user's status. One strongly consistent read. */
 export async function getUserStatus(table: Table, userId: number): Promise<StoredStatus> {
-  const item = await table.find(keys.userStatus(userId));
+  const item = await table.find(userKeys.status(userId));
   return item ? toStatus(item) : noStatus(userId);
 }
 
@@ -19,11 +19,11 @@ const FEW = 100;
 /** The statuses of active users among these; for many users, those of all users are read. */
 export async function listUserStatusesAmong(table: Table, userIds: number[]): Promise<StoredStatus[]> {
   if (userIds.length > FEW) return listUserStatuses(table);
-  return (await table.findMany(userIds.map(keys.userStatus))).map(toStatus).filter(({ isGone }) => !isGone);
+  return (await table.findMany(userIds.map(userKeys.status))).map(toStatus).filter(({ isGone }) => !isGone);
 }
 
 /** The statuses of all active users who ever had one. */
 export async function listUserStatuses(table: Table): Promise<StoredStatus[]> {
-  const items = await table.list({ partition: partitions.userStatuses(), consistent: true });
+  const items = await table.list({ partition: userPartitions.statuses(), consistent: true });
   return items.map(toStatus).filter(({ isGone }) => !isGone);
 }

@@ -1,7 +1,7 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { canonicalAddress } from '#shared/domain/users/email-address.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** Longer texts are not e-mail addresses and would not fit into a key. */
@@ -41,21 +41,22 @@ export function toUser(item: Item): User {
  */
 export async function findAccount(table: Table, email: string): Promise<Account | undefined> {
   if (email.length === 0 || email.length > MAX_EMAIL_LENGTH) return undefined;
-  const item = await table.find(keys.account(email));
+  const item = await table.find(userKeys.account(email));
   if (item) return item as unknown as Account;
   const canonical = canonicalAddress(email);
-  if (canonical === undefined || keys.account(canonical).pk === keys.account(email).pk) return undefined;
-  return (await table.find(keys.account(canonical))) as unknown as Account | undefined;
+  if (canonical === undefined || userKeys.account(canonical).pk === userKeys.account(email).pk)
+    return undefined;
+  return (await table.find(userKeys.account(canonical))) as unknown as Account | undefined;
 }
 
 /** The accounts with these addresses, unordered; eventually consistent. */
 export async function listAccounts(table: Table, emails: string[]): Promise<Account[]> {
-  const items = await table.findMany(emails.map(keys.account), { eventually: true });
+  const items = await table.findMany(emails.map(userKeys.account), { eventually: true });
   return items.map((item) => item as unknown as Account);
 }
 
 export async function findUser(table: Table, userId: number): Promise<User | undefined> {
-  const item = await table.find(keys.user(userId));
+  const item = await table.find(userKeys.user(userId));
   return item && toUser(item);
 }
 
@@ -76,13 +77,13 @@ export async function getAccount(table: Table, userId: number): Promise<Account>
 
 /** The existing users with these ids, ascending. */
 export async function listUsersById(table: Table, userIds: number[]): Promise<User[]> {
-  const items = await table.findMany([...new Set(userIds)].map(keys.user));
+  const items = await table.findMany([...new Set(userIds)].map(userKeys.user));
   return items.map(toUser).sort((a, b) => a.userId - b.userId);
 }
 
 /** All users of the organization, deactivated ones and system bots included, ascending by id. */
 export async function listUsers(table: Table): Promise<User[]> {
-  const items = await table.list({ partition: partitions.users(), consistent: true });
+  const items = await table.list({ partition: userPartitions.users(), consistent: true });
   return items.map(toUser);
 }
 

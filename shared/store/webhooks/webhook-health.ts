@@ -1,10 +1,10 @@
 import { healthy, type WebhookHealth } from '#shared/domain/webhooks/health.ts';
-import { keys } from '#shared/table/keys.ts';
+import { botKeys } from '#shared/table/keys/bots.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** The recent failures of a bot's server. One read. */
 export async function getWebhookHealth(table: Table, botId: number): Promise<WebhookHealth> {
-  const item = await table.find(keys.webhookHealth(botId));
+  const item = await table.find(botKeys.webhookHealth(botId));
   if (!item) return healthy;
   const { failedAtSeconds, pausedUntilSeconds, revision } = item;
   return {
@@ -17,10 +17,10 @@ export async function getWebhookHealth(table: Table, botId: number): Promise<Web
 /** Replaces the health on condition that it has not changed since it was loaded. */
 export const healthWrite = (botId: number, before: WebhookHealth, next: WebhookHealth): Write => ({
   kind: 'put',
-  item: { ...keys.webhookHealth(botId), ...next },
+  item: { ...botKeys.webhookHealth(botId), ...next },
   condition: before.revision === 0 ? { exists: false } : { equals: { revision: before.revision } },
 });
 
 /** Forgets the failures of a bot whose server answers. */
 export const recoveryWrites = (botId: number, { revision }: WebhookHealth): Write[] =>
-  revision === 0 ? [] : [{ kind: 'delete', key: keys.webhookHealth(botId) }];
+  revision === 0 ? [] : [{ kind: 'delete', key: botKeys.webhookHealth(botId) }];

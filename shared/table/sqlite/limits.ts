@@ -1,5 +1,5 @@
+import type { Key } from '#shared/table/keys/key.ts';
 import { tableDefinition } from '../definition.ts';
-import type { Key } from '../keys.ts';
 import type { Item, Write } from '../table.ts';
 import { InvalidRequest } from './invalid-request.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Key } from '#shared/table/keys/key.ts';
 import { tableDefinition } from '../definition.ts';
-import type { Key } from '../keys.ts';
 import type { Item, Query } from '../table.ts';
 import { copyOf } from './copy-of.ts';
 import { indexedAttributes } from './database.ts';

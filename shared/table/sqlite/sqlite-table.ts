@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Key } from '#shared/table/keys/key.ts';
 import { tableDefinition } from '../definition.ts';
-import type { Key } from '../keys.ts';
 import {
   type CapacityMeter,
   ConditionFailed,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -224,7 +224,7 @@ describe('The notification bot', () => {
   const setNotes = (isOn: boolean) =>
     service.services.table.write({
       kind: 'update',
-      key: keys.organization(),
+      key: organizationKeys.organization(),
       set: { settings: { send_channel_events_messages: isOn } },
     });
 

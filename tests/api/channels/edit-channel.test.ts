@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -261,11 +262,11 @@ describe('The right to edit a channel', () => {
     const groupId = 21;
     await table.write({
       kind: 'put',
-      item: { ...keys.group(groupId), groupId, name: 'editors', isDeactivated: false, subgroupIds: [] },
+      item: { ...groupKeys.group(groupId), groupId, name: 'editors', isDeactivated: false, subgroupIds: [] },
     });
     await table.write({
       kind: 'put',
-      item: { ...keys.groupMembers(groupId, 0), userIds: new Set([bo.userId]) },
+      item: { ...groupKeys.members(groupId, 0), userIds: new Set([bo.userId]) },
     });
     const { channelId } = await open();
     await edit(ada, channelId, { can_administer_channel_group: { new: groupId } });
@@ -299,7 +300,7 @@ describe('The right to edit a channel', () => {
     );
     await service.services.table.write({
       kind: 'update',
-      key: keys.organization(),
+      key: organizationKeys.organization(),
       set: { groups: { can_set_topics_policy_group: 3 } },
     });
     expectRefusal(
@@ -312,7 +313,11 @@ describe('The right to edit a channel', () => {
     });
     expectRefusal(created, 'Insufficient permission');
     expect((await edit(admin, channelId, { topics_policy: 'allow_empty_topic' })).status).toBe(200);
-    await service.services.table.write({ kind: 'update', key: keys.organization(), set: { groups: {} } });
+    await service.services.table.write({
+      kind: 'update',
+      key: organizationKeys.organization(),
+      set: { groups: {} },
+    });
   });
 
   test(

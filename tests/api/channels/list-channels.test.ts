@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -103,7 +103,7 @@ describe('The kinds of channels', () => {
 
   test('Include web-public channels with include_web_public, also for a guest who is in none', async () => {
     const channelId = await ada.subscribe('world');
-    const key = keys.channel(channelId);
+    const key = channelKeys.channel(channelId);
     await service.services.table.write({ kind: 'update', key, set: { isWebPublic: true } });
     expect(await names(guest)).toEqual(['own']);
     expect(await names(guest, { include_web_public: true })).toEqual(['own', 'world']);

@@ -4,7 +4,9 @@ import { moveTended } from '#shared/log/head.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { findRetentionProgress, moveRetentionProgress } from '#shared/store/log/retention.ts';
-import { keys, messageIndex, partitions } from '#shared/table/keys.ts';
+import { logPartitions } from '#shared/table/keys/log.ts';
+import { messageIndex } from '#shared/table/keys/messages.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { moveLogTo, sendAgain, withCalls } from '#tests/harness/log.ts';
@@ -30,7 +32,7 @@ afterAll(() => service.stop());
 const keepDirectMessagesFor = (days: number): Promise<void> =>
   service.services.table.write({
     kind: 'update',
-    key: keys.organization(),
+    key: organizationKeys.organization(),
     set: { settings: { message_retention_days: days } },
   });
 
@@ -143,7 +145,7 @@ describe('A retention run', () => {
     await owner.send(kept.name, 'x', 'stays');
     service.advance((DAYS + 1) * DAY_SECONDS * 1000);
     await run();
-    const [log] = partitions.logBlock(0).split(/(?<=#)/) as [string];
+    const [log] = logPartitions.block(0).split(/(?<=#)/) as [string];
     const asked: string[] = [];
     const { table } = withCalls(service.services, (whole) => ({
       page: (query) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
@@ -46,7 +47,7 @@ const run = async (): Promise<void> => {
 const keepAllFor = (days: number): Promise<void> =>
   service.services.table.write({
     kind: 'update',
-    key: keys.organization(),
+    key: organizationKeys.organization(),
     set: { settings: { message_retention_days: days } },
   });
 const messagesIn = async (client: Client, channelId: number): Promise<number[]> => {
@@ -78,7 +79,7 @@ describe('Expired messages', () => {
     for (const id of old) expectRefusal(await bo.get(`/messages/${id}`), 'Invalid message(s)');
     const { table } = service.services;
     for (const id of old) {
-      const item = await table.find(keys.logEntry(id));
+      const item = await table.find(logKeys.entry(id));
       expect(item).toMatchObject({ expiresAtSeconds: expect.any(Number) });
       expect(JSON.stringify(item)).not.toContain('secret');
     }
@@ -217,7 +218,7 @@ describe('A retention run', () => {
       [posted, () => service.owner.patch(`/streams/${channelId}`, { message_retention_days: 100 })],
       [direct, () => service.owner.patch('/realm', { description: 'changed meanwhile' })],
     ] as const;
-    for (const [id, change] of changes) interrupt(service, { transact: writes(keys.logEntry(id)) }, change);
+    for (const [id, change] of changes) interrupt(service, { transact: writes(logKeys.entry(id)) }, change);
     await sweep(service.services);
     for (const id of [posted, direct]) expect((await ada.get(`/messages/${id}`)).status).toBe(200);
     await sweep(service.services);

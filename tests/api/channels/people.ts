@@ -1,5 +1,5 @@
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
@@ -11,7 +11,7 @@ export async function createPeople(
   count: number,
   { signIn = true } = {},
 ): Promise<number[]> {
-  const last = await services.table.increment(keys.counter('user'), 'id', count);
+  const last = await services.table.increment(organizationKeys.counter('user'), 'id', count);
   const userIds = Array.from({ length: count }, (_, n) => last - count + 1 + n);
   const writes = userIds.flatMap((userId) => {
     const fullName = `Person ${userId}`;

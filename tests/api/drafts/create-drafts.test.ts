@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
 import { MAX_DRAFTS_AT_ONCE } from '#shared/domain/drafts/changes.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -47,7 +47,7 @@ async function refuse(client: Client, drafts: unknown, msg: string): Promise<voi
 const take = (client: Client, kilobytes: number): Promise<void> =>
   service.services.table.write({
     kind: 'update',
-    key: keys.draftAllowance(client.userId),
+    key: draftKeys.draftAllowance(client.userId),
     set: { kilobytes },
   });
 

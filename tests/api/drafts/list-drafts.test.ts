@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -28,7 +28,7 @@ const synchronize = async (client: Client, enable_drafts_synchronization: boolea
   expect(status).toBe(200);
 };
 const storedDrafts = ({ userId }: Client) =>
-  service.services.table.list({ partition: partitions.draftsOf(userId), consistent: true });
+  service.services.table.list({ partition: draftPartitions.draftsOf(userId), consistent: true });
 
 describe('The list of drafts', () => {
   test('Has the drafts of the caller, the earliest edit first, and their number', async () => {
@@ -123,7 +123,7 @@ describe('A user who turned off synchronizing drafts', () => {
   test('Gets no draft whose creation began before', async () => {
     const cy = await createUser(service, 'Cy');
     const { table } = service.services;
-    const { sk } = keys.draftAllowance(cy.userId);
+    const { sk } = draftKeys.draftAllowance(cy.userId);
     const queue = await cy.listen();
     const find = table.find;
     table.find = async (key, options) => {

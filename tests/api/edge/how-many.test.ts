@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { roomKeys } from '#shared/table/limit-keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { roomKeys } from '#shared/table/keys/limits.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
@@ -235,7 +235,7 @@ describe('A repeated answer', () => {
       ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'twice' }] }, withKey('twice'));
     await ada.subscribe('twice');
     let faster: Reply | undefined;
-    interrupt(service, { write: writes(keys.keyedRequest(ada.userId, 'twice')) }, async () => {
+    interrupt(service, { write: writes(limitKeys.keyedRequest(ada.userId, 'twice')) }, async () => {
       faster = await ask();
       await ada.delete('/users/me/subscriptions', { subscriptions: ['twice'] });
     });
@@ -249,7 +249,7 @@ describe('A repeated answer', () => {
     const first = await ada.post('/bots', bot, withKey('robot'));
     expect(first.status).toBe(200);
     expect((await ada.post('/bots', bot, withKey('robot'))).body).toEqual(first.body);
-    const item = await service.services.table.find(keys.keyedRequest(ada.userId, 'robot'));
+    const item = await service.services.table.find(limitKeys.keyedRequest(ada.userId, 'robot'));
     const bytes = Buffer.from(item?.answer as Uint8Array).toString('latin1');
     expect(bytes + JSON.stringify(item)).not.toContain(first.body.api_key);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 6 });
   await service.services.table.write({
     kind: 'update',
-    key: keys.channel(openId),
+    key: channelKeys.channel(openId),
     set: { isWebPublic: true },
   });
   await owner.send('open to all', 'topic', 'hello world');

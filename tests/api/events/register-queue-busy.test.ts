@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { commit } from '#shared/log/commit.ts';
-import { type Key, keys } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import { eventFor } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -15,7 +16,7 @@ let plain: Table;
 let busyUserId: number | undefined;
 
 const findAfterEvent: Table['find'] = async (key: Key, options) => {
-  if (busyUserId !== undefined && key.pk === keys.counter('log').pk) {
+  if (busyUserId !== undefined && key.pk === organizationKeys.counter('log').pk) {
     // Like another process, which does not report its entries here.
     const { appends: _, ...others } = service.services;
     await commit({ ...others, table: plain }, eventFor(busyUserId, 1));

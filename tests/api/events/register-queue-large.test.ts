@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ReplyTooLarge } from '#shared/domain/errors.ts';
 import { deferredEventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { createQueue, getQueue } from '#shared/queues/queue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -153,13 +153,13 @@ describe('A snapshot that is larger than a reply', () => {
     // The queue is stored again after a while.
     service.advance(service.services.config.queueTouchIntervalMs);
     await queue.drain();
-    await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
+    await service.services.table.write({ kind: 'delete', key: queueKeys.deferred(queue.queueId) });
     expect(await queue.drain()).toEqual([]);
   });
 
   test('Requires registering again if the list of missing parts is lost before all were sent', async () => {
     const queue = await registerWithin(1, ada);
-    await service.services.table.write({ kind: 'delete', key: keys.queueDeferred(queue.queueId) });
+    await service.services.table.write({ kind: 'delete', key: queueKeys.deferred(queue.queueId) });
     expectBadQueue(await queue.poll(), queue.queueId);
   });
 

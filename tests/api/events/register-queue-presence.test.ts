@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -83,7 +83,7 @@ test('A user without an account sees neither presences nor statuses', async () =
   await saying(cy, { status_text: 'here', ...PALM });
   const channelId = await service.owner.subscribe('open to all');
   const { table } = service.services;
-  await table.write({ kind: 'update', key: keys.channel(channelId), set: { isWebPublic: true } });
+  await table.write({ kind: 'update', key: channelKeys.channel(channelId), set: { isWebPublic: true } });
   await service.owner.patch('/realm', { enable_spectator_access: true });
   const { status, body } = await sendForm(service.url, '/register', {});
   expect(status).toBe(200);

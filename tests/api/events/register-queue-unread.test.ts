@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -124,7 +124,7 @@ test('Recent conversations contain the newest with up to 40 000 people in all, f
   await moveLogTo(service.services, position + 41);
   const conversations = Array.from({ length: 41 }, (_, n) => {
     const userIds = [ada.userId, ...people.map((id) => id + 1_000 * n)];
-    const key = keys.conversation(ada.userId, conversationKey(userIds));
+    const key = userKeys.conversation(ada.userId, conversationKey(userIds));
     return { ...key, userIds, maxMessageId: position + 1 + n };
   });
   await table.transact(

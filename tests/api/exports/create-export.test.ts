@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -175,7 +175,7 @@ describe('An organization that is too large', () => {
     ['log', 'position', 10_000_001],
   ] as const)('Gets no export because of its %ss', async (counter, attribute, size) => {
     const { table } = service.services;
-    const key = keys.counter(counter);
+    const key = organizationKeys.counter(counter);
     const before = Number((await table.find(key))?.[attribute]);
     await table.write({ kind: 'update', key, set: { [attribute]: size } });
     const refused = await admin.post('/export/realm');

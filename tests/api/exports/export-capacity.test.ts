@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pictureFile } from '#shared/domain/pictures/picture.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -57,7 +57,7 @@ async function addEmoji(count: number): Promise<void> {
     await table.transact(
       emoji
         .slice(start, start + 100)
-        .map((one) => ({ kind: 'put', item: { ...keys.customEmoji(one.emojiId), ...one } })),
+        .map((one) => ({ kind: 'put', item: { ...organizationKeys.customEmoji(one.emojiId), ...one } })),
       ids.writeId(),
     );
 }

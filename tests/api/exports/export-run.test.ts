@@ -3,7 +3,7 @@ import { exportData } from '#functions/workers/export-data.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { getProgress } from '#shared/store/exports.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -159,7 +159,7 @@ describe('An export', () => {
       const record = await exportRecordOf(owner, id);
       expect(record, `crash at call ${call}`).toMatchObject({ pending: false, failed_timestamp: null });
       expect(comparable(await open(id)), `crash at call ${call}`).toEqual(expected);
-      expect(await service.services.table.find(keys.exportProgress(id))).toBeUndefined();
+      expect(await service.services.table.find(organizationKeys.exportProgress(id))).toBeUndefined();
     }
     expect(crashes).toBeGreaterThan(20);
   });
@@ -201,7 +201,7 @@ describe('An export', () => {
     expect(tookMs).toBe(RUN_MS);
     expect(published).toEqual([notice]);
     expect((await exportRecordOf(owner, id)).pending).toBe(true);
-    expect(await service.services.table.find(keys.exportProgress(id))).toMatchObject({
+    expect(await service.services.table.find(organizationKeys.exportProgress(id))).toMatchObject({
       leasedUntilMs: 0,
       failures: 0,
     });

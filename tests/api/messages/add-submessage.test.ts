@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { submessagesIn } from '#shared/table/submessage-keys.ts';
+import { messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -114,7 +114,7 @@ describe('Adding to a widget', () => {
     const messageId = await ada.send(room.channelId, 'to go', '/poll Where?');
     await expectAdded(bo, messageId, vote('canned,0'));
     const { table } = service.services;
-    const partition = submessagesIn(`C${room.channelId}#to go`);
+    const partition = messagePartitions.submessagesIn(`C${room.channelId}#to go`);
     expect(await table.list({ partition })).toHaveLength(1);
     expect((await service.owner.delete(`/messages/${messageId}`)).status).toBe(200);
     await service.settle();

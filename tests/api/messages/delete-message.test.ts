@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -42,10 +43,10 @@ describe('Deleting a message', () => {
     const { snapshot } = await bo.register();
     expect(snapshot.starred_messages).not.toContain(id);
     const { table } = service.services;
-    expect(await table.list({ partition: partitions.textsOf(id), consistent: true })).toEqual([]);
-    const entry = await table.find(keys.logEntry(id));
+    expect(await table.list({ partition: messagePartitions.textsOf(id), consistent: true })).toEqual([]);
+    const entry = await table.find(logKeys.entry(id));
     expect(entry).not.toHaveProperty('message');
-    const place = partitions.reactionsIn(`C${channel.channelId}#a`);
+    const place = messagePartitions.reactionsIn(`C${channel.channelId}#a`);
     expect(await table.list({ partition: place, consistent: true })).toEqual([]);
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
   });

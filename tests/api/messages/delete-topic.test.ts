@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
@@ -114,7 +114,7 @@ describe('Deleting a topic', () => {
     const id = await send('gone');
     const event_types = ['delete_message'];
     const queue = await bo.listen({ event_types, client_capabilities: { bulk_message_deletion: true } });
-    const isRead = reads(keys.logEntry(id));
+    const isRead = reads(logKeys.entry(id));
     let end = 0;
     interrupt(service, { findMany: (some) => some.some((key) => isRead(key)) }, async () => {
       await service.owner.delete(`/messages/${id}`);

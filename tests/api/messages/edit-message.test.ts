@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -35,7 +35,7 @@ describe('Editing the text of a message', () => {
   });
 
   test('Keeps the text of a simultaneous edit in the history', async () => {
-    interrupt(service, { transact: writes(keys.logEntry(messageId)) }, () =>
+    interrupt(service, { transact: writes(logKeys.entry(messageId)) }, () =>
       edit(ada, messageId, { content: 'second' }),
     );
     expect((await edit(ada, messageId, { content: 'third' })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { keys, messageIndex } from '#shared/table/keys.ts';
+import { messageIndex, messageKeys } from '#shared/table/keys/messages.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -90,7 +90,7 @@ describe('Mentioning everyone in a topic of more than 15 participants', () => {
     await ada.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' });
     const place = messageIndex.topic(room.channelId, topic);
     const reactors = Array.from({ length: count }, (_, n) => [`u${2_000_000 + n}`, 1]);
-    const key = keys.reactions(place, { messageId, emoji: 'unicode_emoji#1f389' }, ada.userId);
+    const key = messageKeys.reactions(place, { messageId, emoji: 'unicode_emoji#1f389' }, ada.userId);
     await service.services.table.write({ kind: 'update', key, set: Object.fromEntries(reactors) });
   }
 

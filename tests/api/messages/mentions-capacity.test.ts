@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -30,7 +30,7 @@ async function joinInBulk(groupId: number, size: number): Promise<void> {
     service.services,
     chunks.map(([chunk, ids]) => ({
       kind: 'update',
-      key: keys.groupMembers(groupId, chunk),
+      key: groupKeys.members(groupId, chunk),
       add: { userIds: new Set(ids) },
     })),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
@@ -100,7 +100,7 @@ describe('A report is refused', () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
     const messageId = await bo.send(room.channelId, 'x', 'x');
-    const find = reads(keys.channel(passing.channelId), 2);
+    const find = reads(channelKeys.channel(passing.channelId), 2);
     interrupt(service, { find }, () => owner.delete(`/streams/${passing.channelId}`));
     expectRefusal(await report(ada, messageId), noModeration);
   });

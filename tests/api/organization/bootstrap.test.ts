@@ -4,7 +4,8 @@ import { Conflict } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount, listUsersById } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -70,7 +71,7 @@ test('The first accounts of an organization are its bots and its owner', async (
   const bots = await listUsersById(services.table, [1, 2, 3]);
   expect(bots.map(({ isSystemBot }) => isSystemBot)).toEqual([true, true, true]);
   expect(owner.userId).toBe(4);
-  expect(await services.table.increment(keys.counter('user'), 'id')).toBe(5);
+  expect(await services.table.increment(organizationKeys.counter('user'), 'id')).toBe(5);
 });
 
 test.each(['organization', 'counter'] as const)(
@@ -78,7 +79,9 @@ test.each(['organization', 'counter'] as const)(
   async (what) => {
     const { services, start } = await emptyPlace();
     const item =
-      what === 'organization' ? { ...keys.organization(), url: 'x' } : { ...keys.counter('user'), id: 9 };
+      what === 'organization'
+        ? { ...organizationKeys.organization(), url: 'x' }
+        : { ...organizationKeys.counter('user'), id: 9 };
     const late = withCalls(services, (table) => ({
       transact: async (...given) => {
         await table.write({ kind: 'put', item });
@@ -102,10 +105,11 @@ test('A start that grants the right to change addresses grants it to the owner o
   const person = await createUser(service, 'Person');
   const change = async (new_email: string) =>
     (await service.owner.patch(`/users/${person.userId}`, { new_email })).status;
-  const account = async ({ email }: { email: string }) => service.services.table.find(keys.account(email));
+  const account = async ({ email }: { email: string }) =>
+    service.services.table.find(userKeys.account(email));
   await service.services.table.write({
     kind: 'update',
-    key: keys.account(service.owner.email),
+    key: userKeys.account(service.owner.email),
     set: { mayChangeEmails: false },
   });
   await startAgain();
@@ -116,7 +120,7 @@ test('A start that grants the right to change addresses grants it to the owner o
 });
 
 test('An organization whose owner has no account does not start', async () => {
-  const key = keys.account(service.owner.email);
+  const key = userKeys.account(service.owner.email);
   const account = await service.services.table.find(key);
   await service.services.table.write({ kind: 'delete', key });
   await expect(startAgain()).rejects.toThrow('The account of the owner is missing');

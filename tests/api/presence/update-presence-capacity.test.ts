@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -26,7 +27,7 @@ async function populate(): Promise<void> {
     chunks.set(chunk, { ...chunks.get(chunk), [`u${userId}`]: stored });
   }
   for (const [chunk, presences] of chunks)
-    await service.services.table.write({ kind: 'put', item: { ...keys.presences(chunk), ...presences } });
+    await service.services.table.write({ kind: 'put', item: { ...userKeys.presences(chunk), ...presences } });
 }
 
 async function costOf(call: () => Promise<unknown>): Promise<{ read: number; write: number }> {
@@ -42,10 +43,10 @@ describe('A presence report', () => {
     service.advance(60_000);
     expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 4, write: 1 });
     expect(await queue.drain()).toEqual([]);
-    const position = await service.services.table.find(keys.counter('log'));
+    const position = await service.services.table.find(organizationKeys.counter('log'));
     service.advance(60_000);
     await ping(ada, { ping_only: true });
-    expect(await service.services.table.find(keys.counter('log'))).toEqual(position);
+    expect(await service.services.table.find(organizationKeys.counter('log'))).toEqual(position);
   });
 
   test('Writes nothing if it changes nothing', async () => {
@@ -57,7 +58,7 @@ describe('A presence report', () => {
     const userId = ada.userId;
     const chunk = presenceChunkOf(userId);
     const others = Array.from({ length: 32 }, (_, n) => [`u${999_000 + n}`, '1800000000 1800000000']);
-    const item = { ...keys.presences(chunk), ...Object.fromEntries(others.slice(1)) };
+    const item = { ...userKeys.presences(chunk), ...Object.fromEntries(others.slice(1)) };
     await service.services.table.write({ kind: 'put', item });
     await ping(ada, { ping_only: true });
     service.advance(60_000);

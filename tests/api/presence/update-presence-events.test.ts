@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presencesIn } from '#shared/domain/presence/changes.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -175,8 +175,8 @@ async function crowd({ services }: TestService, count: number): Promise<void> {
   const present = new Map(
     Array.from({ length: count }, (_, n) => [`u${100_000 + n}`, `${hourAgo} ${hourAgo}`]),
   );
-  const item = { ...keys.presences(999_999), ...Object.fromEntries(present) };
+  const item = { ...userKeys.presences(999_999), ...Object.fromEntries(present) };
   await services.table.write({ kind: 'put', item });
-  const items = await services.table.list({ partition: partitions.presences(), consistent: true });
+  const items = await services.table.list({ partition: userPartitions.presences(), consistent: true });
   expect(items.flatMap(presencesIn).length).toBeGreaterThanOrEqual(count);
 }

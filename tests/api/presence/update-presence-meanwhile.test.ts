@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 test('A report is refused if its user is deactivated meanwhile, and stores no presence', async () => {
   const user = await createUser(service, 'Cy');
-  const chunk = keys.presences(presenceChunkOf(user.userId));
+  const chunk = userKeys.presences(presenceChunkOf(user.userId));
   for (const calls of [{ find: reads(chunk) }, { transact: writes(chunk) }]) {
     interrupt(service, calls, () => service.deactivate(user));
     expectRefusal(await report(user), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
@@ -32,7 +32,7 @@ test('Reports of two clients at once count as the later one', async () => {
   const user = await createUser(service, 'Cy');
   await ping(user, { status: 'idle' });
   service.advance(60_000);
-  const chunk = keys.presences(presenceChunkOf(user.userId));
+  const chunk = userKeys.presences(presenceChunkOf(user.userId));
   const other = interrupt(service, { write: writes(chunk) }, () => ping(user));
   await ping(user, { status: 'idle' });
   expect(other.hasHappened()).toBe(true);

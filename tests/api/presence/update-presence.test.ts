@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -275,7 +275,7 @@ test('A report with new input counts as activity of the day, and one without doe
   await ping(di, { ping_only: true });
   const { table } = service.services;
   const days = await Promise.all(
-    [cy, di].map(async ({ userId }) => (await table.find(keys.user(userId)))?.lastActiveDay),
+    [cy, di].map(async ({ userId }) => (await table.find(userKeys.user(userId)))?.lastActiveDay),
   );
   expect(days).toEqual([Math.floor(secondsOf(service) / 86_400), undefined]);
 });

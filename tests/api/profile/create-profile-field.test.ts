@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileField } from '#shared/domain/profile/field.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -269,7 +269,7 @@ describe('Creating a profile field is refused without any effect for', () => {
     const [first] = (await getProfileFields(table)).fields as [ProfileField];
     const fields = Array.from({ length: 99 }, (_, n) => ({ ...first, id: first.id + n, name: `Many ${n}` }));
     const set = { fields, lastId: first.id + 98 };
-    await table.write({ kind: 'update', key: keys.profileFields(), set });
+    await table.write({ kind: 'update', key: organizationKeys.profileFields(), set });
     await createField(owner);
     expect(await listFields(owner)).toHaveLength(100);
     expectRefusal(await create({}), 'There may be at most 100 custom profile fields.');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -62,7 +62,7 @@ test('Deleting a field removes more values than fit into one transaction', async
       nowSeconds: 0,
     });
     await table.transact(accountWrites(account), `crowd-${userId}`);
-    await table.write({ kind: 'update', key: keys.user(userId), set: { profileData: said } });
+    await table.write({ kind: 'update', key: userKeys.user(userId), set: { profileData: said } });
   }
   service.observers.clear();
   expect(await profileOf(guest, 1_000_085)).toHaveProperty(String(id));

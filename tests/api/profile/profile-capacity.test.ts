@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#shared/domain/users/create.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { CHOICES, createField } from './fields.ts';
@@ -29,8 +29,8 @@ async function createPeople(fieldIds: number[]): Promise<void> {
     const email = `${userId}@example.com`;
     const account = createAccount({ userId, email, fullName: `Person ${n}`, nowSeconds: 0 });
     return [
-      { kind: 'put', item: { ...keys.account(email), ...account } },
-      { kind: 'put', item: { ...keys.user(userId), ...account, profileData } },
+      { kind: 'put', item: { ...userKeys.account(email), ...account } },
+      { kind: 'put', item: { ...userKeys.user(userId), ...account, profileData } },
     ];
   };
   for (let n = 0; n < PEOPLE; n += 50) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -64,7 +64,7 @@ describe('Registering a device for push', () => {
   test('Encrypts the stored key', async () => {
     const phone = await addPhone(service, ada);
     const { table } = service.services;
-    const item = JSON.stringify(await table.find(keys.pushDevices(ada.userId)));
+    const item = JSON.stringify(await table.find(userKeys.pushDevices(ada.userId)));
     const bytes = [...phone.pushKey].join(',');
     expect(item).toContain(phone.tokenId);
     for (const spelling of [bytes, phone.pushKey.toString('base64'), phone.pushKey.toString('hex')])

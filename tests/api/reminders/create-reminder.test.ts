@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import {
@@ -260,7 +260,7 @@ describe('A reminder shows only a text that its owner may read when it is due', 
     const id = await post('a password');
     const text = await remindedOf(id, async () => {
       const [reminder] = await listReminders(ada);
-      const key = keys.scheduledMessage(ada.userId, reminder.reminder_id);
+      const key = draftKeys.scheduledMessage(ada.userId, reminder.reminder_id);
       await service.services.table.write({ kind: 'update', key, remove: ['note'] });
       await service.owner.delete(`/messages/${id}`);
     });

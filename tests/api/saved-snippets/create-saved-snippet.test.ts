@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
-import { keys } from '#shared/table/keys.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -74,7 +74,7 @@ describe('Saving a snippet', () => {
 
   test('Fails if all snippets of a user fill the quota of register', async () => {
     const cy = await createUser(service, 'Cy');
-    const key = keys.snippetAllowance(cy.userId);
+    const key = draftKeys.snippetAllowance(cy.userId);
     await service.services.table.write({ kind: 'update', key, set: { kilobytes: MAX_KILOBYTES - 2 } });
     const msg = 'There is no room for more saved snippets; delete some.';
     const replies = await Promise.all(Array.from({ length: 4 }, () => cy.post('/saved_snippets', greeting)));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
@@ -127,8 +127,8 @@ describe('The link of a reset mail', () => {
     const key = await keyFor(ada);
     await keyFor(bo);
     expectRefusal(await reset(`${key.slice(0, 32)}${bo.userId}`), SPENT);
-    const before = await service.services.table.find(passwordKeys.of(bo.userId));
+    const before = await service.services.table.find(signInKeys.password(bo.userId));
     expect((await reset(key)).status).toBe(200);
-    expect(await service.services.table.find(passwordKeys.of(bo.userId))).toEqual(before);
+    expect(await service.services.table.find(signInKeys.password(bo.userId))).toEqual(before);
   });
 });

@@ -7,8 +7,8 @@ import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { tableConnections } from '#shared/store/sockets/connections.ts';
-import { keys } from '#shared/table/keys.ts';
-import { socketKeys } from '#shared/table/poll-keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { socketKeys } from '#shared/table/keys/queues.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
@@ -133,7 +133,7 @@ test('The status of another person may be deferred, and the own one may not', as
 
 /** The record of an entry in the table's stream, with its time. */
 const toldOf = (position: number, addedAtMs: number) => {
-  const Keys = { sk: { S: keys.logEntry(position).sk } };
+  const Keys = { sk: { S: logKeys.entry(position).sk } };
   return { Records: [{ dynamodb: { ApproximateCreationDateTime: addedAtMs / 1000, Keys } }] };
 };
 

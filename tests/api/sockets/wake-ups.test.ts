@@ -6,8 +6,9 @@ import { RequestCounter } from '#shared/api/request-limit.ts';
 import { CLAIM_MS, claimPlace, toPlaceState } from '#shared/log/follow.ts';
 import { pushEvents } from '#shared/queues/socket/push.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { keys } from '#shared/table/keys.ts';
-import { SOCKETS_PARTITION, socketKeys } from '#shared/table/poll-keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { SOCKETS_PARTITION, socketKeys } from '#shared/table/keys/queues.ts';
 import { ASSUMED_SOCKET } from '#tests/bench/hour/transports.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
@@ -56,7 +57,7 @@ const addedAgo = (agoMs: number, ...positions: number[]) => ({
   Records: positions.map((position) => ({
     dynamodb: {
       ApproximateCreationDateTime: (services.clock.nowMs() - agoMs) / 1000,
-      Keys: { sk: { S: keys.logEntry(position).sk } },
+      Keys: { sk: { S: logKeys.entry(position).sk } },
     },
   })),
 });
@@ -168,7 +169,7 @@ test('A wake-up that comes twice, or late, costs no write and sends nothing agai
 
 test('An entry behind a hole is pushed by its own wake-up, although the writer of the hole has crashed', async () => {
   const connection = await open();
-  await services.table.increment(keys.counter('log'), 'position');
+  await services.table.increment(organizationKeys.counter('log'), 'position');
   await pushAdded(services, added(await say('behind a hole')));
   expect(sockets.toldTo(connection)).toEqual(['behind a hole']);
 });

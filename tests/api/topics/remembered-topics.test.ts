@@ -4,7 +4,7 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { TopicView } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -29,7 +29,7 @@ const at = expect.any(Number);
 const kindsOf = (events: { type: string }[]) => events.map(({ type }) => type);
 /** The service has no operation yet that renames; the test writes to the table. */
 const rename = (channelId: number, name: string) =>
-  service.services.table.write({ kind: 'update', key: keys.channel(channelId), set: { name } });
+  service.services.table.write({ kind: 'update', key: channelKeys.channel(channelId), set: { name } });
 
 describe('A change of a topic policy', () => {
   test('Goes to all queues of the user, in the new and the old form, and to no other user', async () => {
@@ -238,7 +238,7 @@ describe('The count of unread messages', () => {
       const { name, channelId } = await createChannel(service, [ada, cy]);
       await service.services.table.write({
         kind: 'update',
-        key: keys.subscription(cy.userId, channelId),
+        key: channelKeys.subscription(cy.userId, channelId),
         set: { isMuted: true },
       });
       const { count } = await unreadOf(cy);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { preferenceLimits } from '#shared/domain/topics/choose.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -26,7 +26,7 @@ async function prefer({ userId }: Client, channelId: number, policy: number, cou
   const writes = Array.from({ length: count }, (_, index): Write => {
     const topic = `${String(index).padStart(4, '0')}${BRICK.repeat(56)}`;
     const item = { channelId, channelName: name, topic, policy, updatedAtSeconds: 1_800_000_000 };
-    return { kind: 'put', item: { ...keys.topicPreference(userId, channelId, topic), ...item } };
+    return { kind: 'put', item: { ...channelKeys.topicPreference(userId, channelId, topic), ...item } };
   });
   for (let start = 0; start < count; start += WRITES_PER_TRANSACTION)
     await table.transact(writes.slice(start, start + WRITES_PER_TRANSACTION), ids.writeId());

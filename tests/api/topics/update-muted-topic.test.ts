@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -122,8 +122,8 @@ test('A removed subscriber unmutes topics of the channel by the last name that t
   await choose(cy, [channelId, 'x', MUTED]);
   await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
   const { table } = service.services;
-  await table.write({ kind: 'update', key: keys.channel(channelId), set: { name: 'layoffs' } });
-  const guard = { ...keys.channelName('layoffs'), channelId };
+  await table.write({ kind: 'update', key: channelKeys.channel(channelId), set: { name: 'layoffs' } });
+  const guard = { ...channelKeys.name('layoffs'), channelId };
   await table.write({ kind: 'put', item: guard });
   expectRefusal(await update(cy, { stream: 'layoffs', topic: 'x', op: 'remove' }), 'Topic is not muted');
   expect((await update(cy, { stream: name, topic: 'x', op: 'remove' })).body).toEqual(SUCCESS);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -81,7 +81,7 @@ describe('Typing in a channel', () => {
     const resize = async (size: number) => {
       await service.services.table.write({
         kind: 'update',
-        key: keys.channel(channelId),
+        key: channelKeys.channel(channelId),
         set: { subscriberCount: size },
       });
       await expectTyping(ada, { ...inRoom(), stream_id: channelId });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { uploadKeys } from '#shared/table/upload-keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { uploadKeys } from '#shared/table/keys/uploads.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
@@ -126,7 +127,7 @@ describe('A piece that another request sends first', () => {
   test('Completes no file that was abandoned meanwhile', async () => {
     const address = await tus.at(10);
     await tus.piece(address, 0, Buffer.from('01234'));
-    const begins = (key: Key) => key.pk === uploadKeys.counter().pk;
+    const begins = (key: Key) => key.pk === organizationKeys.counter('upload').pk;
     interrupt(service, { increment: begins }, () => tus.send('DELETE', address));
     const last = await tus.piece(address, 5, Buffer.from('56789'));
     expect(last.status).toBe(404);

@@ -108,7 +108,7 @@ describe('A message that links to a file', () => {
   test('Gives no access to a file that two hundred messages link to already', async () => {
     const url = await upload(ada);
     const { id } = await attachmentAt(ada, url);
-    const { uploadKeys } = await import('#shared/table/upload-keys.ts');
+    const { uploadKeys } = await import('#shared/table/keys/uploads.ts');
     const messageIds = Array.from({ length: 200 }, (_, n) => 1_000_000 + n);
     const key = uploadKeys.upload(ada.userId, id);
     await service.services.table.write({ kind: 'update', key, set: { messageIds } });

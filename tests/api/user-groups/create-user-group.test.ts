@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -215,7 +215,7 @@ describe('The right to create groups', () => {
   test('Follows the organization’s can_create_groups', async () => {
     const { table } = service.services;
     const set = (groups: object) =>
-      table.write({ kind: 'update', key: keys.organization(), set: { groups } });
+      table.write({ kind: 'update', key: organizationKeys.organization(), set: { groups } });
     const groupId = await createGroup(ada, [bo]);
     await set({ can_create_groups: groupId });
     expectRefusal(await create(ada), 'Insufficient permission');

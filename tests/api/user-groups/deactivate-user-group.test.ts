@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -30,7 +31,7 @@ afterAll(() => service.stop());
 
 const among = (...groupIds: number[]) => ({ direct_members: [bo.userId], direct_subgroups: groupIds });
 const setOrganizationGroups = (groups: object): Promise<void> =>
-  service.services.table.write({ kind: 'update', key: keys.organization(), set: { groups } });
+  service.services.table.write({ kind: 'update', key: organizationKeys.organization(), set: { groups } });
 
 async function expectObjections(groupId: number, objections: object[]): Promise<void> {
   expectRefusal(await deactivate(ada, groupId), 'Cannot deactivate user group in use.', {
@@ -114,7 +115,7 @@ describe('Deactivating a group', () => {
     // As if the channel had begun to name the group while it was deactivated.
     await service.services.table.write({
       kind: 'update',
-      key: keys.group(groupId),
+      key: groupKeys.group(groupId),
       set: { isDeactivated: true },
     });
     expectRefusal(await view(), 'Invalid channel ID');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
@@ -122,7 +122,7 @@ describe('Setting the own status', () => {
 
   test('Fails if its user is deactivated during the call', async () => {
     const cy = await createUser(service, 'Cy');
-    interrupt(service, { find: reads(keys.userStatus(cy.userId)) }, () => service.deactivate(cy));
+    interrupt(service, { find: reads(userKeys.status(cy.userId)) }, () => service.deactivate(cy));
     expectRefusal(await say(cy, { status_text: 'still here' }), 'User is deactivated');
     expect(await registered(ada)).not.toHaveProperty(String(cy.userId));
     await service.owner.post(`/users/${cy.userId}/reactivate`);

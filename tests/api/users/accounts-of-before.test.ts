@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
-import { keys } from '#shared/table/keys.ts';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
@@ -27,10 +27,10 @@ afterAll(() => service.stop());
 async function createEarlier(fullName: string): Promise<Client> {
   const client = await service.createUser(fullName);
   const { table } = service.services;
-  const password = passwordKeys.of(client.userId);
+  const password = signInKeys.password(client.userId);
   const item = await table.find(password);
   const set = { passwordHash: item?.passwordHash };
-  await table.write({ kind: 'update', key: keys.account(client.email), set, remove: ['apiKeyDigest'] });
+  await table.write({ kind: 'update', key: userKeys.account(client.email), set, remove: ['apiKeyDigest'] });
   await table.write({ kind: 'delete', key: password });
   return client;
 }
@@ -38,7 +38,8 @@ async function createEarlier(fullName: string): Promise<Client> {
 const signIn = ({ email }: Client, password: string): Promise<Reply> =>
   sendForm(service.url, '/fetch_api_key', { username: email, password });
 
-const accountOf = async ({ email }: Client) => (await service.services.table.find(keys.account(email))) ?? {};
+const accountOf = async ({ email }: Client) =>
+  (await service.services.table.find(userKeys.account(email))) ?? {};
 
 describe('An account of an earlier version', () => {
   test('Gets 429 until the sweep has run, and never the error for a wrong key', async () => {
@@ -69,7 +70,7 @@ describe('An account of an earlier version', () => {
     const { table } = indexed.services;
     const post = () =>
       fetch(`${indexed.url}/api/v1/external/json?api_key=${gus.apiKey}`, { method: 'POST', body: '{}' });
-    await table.write({ kind: 'delete', key: keys.apiKey(hash('sha256', gus.apiKey, 'base64url')) });
+    await table.write({ kind: 'delete', key: signInKeys.apiKey(hash('sha256', gus.apiKey, 'base64url')) });
     expect((await post()).status).toBe(401);
     await completeAccounts(indexed.services);
     // A key of a person needs a channel.
@@ -89,7 +90,7 @@ describe('An account of an earlier version', () => {
   test('Waits for the next sweep if it changes during the migration', async () => {
     const fay = await createEarlier('Fay');
     const { services } = service;
-    const call = { transact: writes(keys.account(fay.email)) };
+    const call = { transact: writes(userKeys.account(fay.email)) };
     service.advance(24 * HOUR_MS);
     interrupt(service, call, () => {
       throw new Error('The table is gone');
@@ -146,7 +147,7 @@ describe('The secrets of an account', () => {
     const nextAfter = async (seconds: number) => {
       const clock = { ...services.clock, nowMs: () => seconds * 1000 };
       await completeAccounts({ ...services, clock });
-      return Number((await table.find(passwordKeys.lookedThrough()))?.nextAtSeconds);
+      return Number((await table.find(signInKeys.lookedThrough()))?.nextAtSeconds);
     };
     const first = Math.ceil(services.clock.nowMs() / 1000) + 48 * 3600;
     expect(await nextAfter(first)).toBe(first + 24 * 3600);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -65,11 +65,11 @@ describe('A password hash of an earlier release', () => {
   const SCRYPT_HASH =
     'scrypt$32768$8$1$ABEiM0RVZneImaq7zN3u/w==$gK8QOyXqhvJTzpau4W4gUrP9PdirZRgK8HWXzsQuu+4=';
   const stored = async ({ userId }: Client) =>
-    (await service.services.table.find(passwordKeys.of(userId)))?.passwordHash;
+    (await service.services.table.find(signInKeys.password(userId)))?.passwordHash;
 
   async function createVeteran() {
     const one = await service.createUser('Veteran');
-    const key = passwordKeys.of(one.userId);
+    const key = signInKeys.password(one.userId);
     await service.services.table.write({ kind: 'update', key, set: { passwordHash: SCRYPT_HASH } });
     return one;
   }

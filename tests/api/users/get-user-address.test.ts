@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -99,7 +99,7 @@ describe('The visibility of a real address', () => {
     const one = await hiddenPerson(noOne);
     const former = dummyOf(service, one);
     const move = (url: string) =>
-      service.services.table.write({ kind: 'update', key: keys.organization(), set: { url } });
+      service.services.table.write({ kind: 'update', key: organizationKeys.organization(), set: { url } });
     await move('https://chat.example.org');
     try {
       for (const address of [former, former.toUpperCase(), `User${one.userId}@Chat.example.org`])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_MUTED_USERS } from '#shared/domain/users/muted-users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -77,7 +77,7 @@ describe('Muting a user', () => {
       id: 1_000_000 + n,
       timestamp: 1_800_000_000,
     }));
-    const item = { ...keys.mutedUsers(cy.userId), revision: 1, mutedUsers };
+    const item = { ...userKeys.mutedUsers(cy.userId), revision: 1, mutedUsers };
     await service.services.table.write({ kind: 'put', item });
     expect((await mute(cy, ada.userId)).status).toBe(200);
     expectRefusal(await mute(cy, bo.userId), `You cannot mute more than ${MAX_MUTED_USERS} users`);

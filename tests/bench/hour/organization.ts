@@ -7,7 +7,9 @@ import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { getQueue, newQueue } from '#shared/queues/queue.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
@@ -84,7 +86,9 @@ export async function foundOrganization(
   );
   await writeInBatches(
     service.services,
-    people.map(({ userId }): Write => ({ kind: 'put', item: { ...keys.readState(userId), floor: last } })),
+    people.map(
+      ({ userId }): Write => ({ kind: 'put', item: { ...userKeys.readState(userId), floor: last } }),
+    ),
   );
   const present = await Promise.all(
     people.slice(0, countPresent(size)).map(async (account, index) => ({
@@ -123,7 +127,7 @@ export const TOPICS = 5;
 const oldTopics = (channelId: number, maxMessageId: number): Write[] =>
   Array.from({ length: TOPICS }, (_, n) => `topic ${n + 1}`).map((topic) => ({
     kind: 'put',
-    item: { ...keys.topic(channelId, topic), topic, maxMessageId },
+    item: { ...channelKeys.topic(channelId, topic), topic, maxMessageId },
   }));
 
 async function createPeople(service: BenchService, size: number) {
@@ -155,7 +159,7 @@ function presenceWrites(people: { userId: number; atSeconds: number }[]): Write[
     presenceWrite({ userId }, { activeAtSeconds: atSeconds, connectedAtSeconds: atSeconds });
   return [...Map.groupBy(people, ({ userId }) => presenceChunkOf(userId))].map(([chunk, own]) => ({
     kind: 'update',
-    key: keys.presences(chunk),
+    key: userKeys.presences(chunk),
     set: Object.assign({}, ...own.map((one) => toWrite(one).set)),
   }));
 }
@@ -177,7 +181,7 @@ async function subscribeAll({ services }: BenchService, rooms: Room[]): Promise<
       ...memberWrites(channelId, memberIds, 'add'),
       {
         kind: 'update' as const,
-        key: keys.channel(channelId),
+        key: channelKeys.channel(channelId),
         add: { subscriberCount: memberIds.length },
       },
     ]),
@@ -211,7 +215,9 @@ export async function openQueues(
     .map(({ person, queue }) => ({ person, queue: { ...queue, activeMs: queue.activeMs - quietForMs } }));
   await writeInBatches(
     services,
-    opened.map(({ queue }): Write => ({ kind: 'put', item: { ...keys.queue(queue.queueId), ...queue } })),
+    opened.map(
+      ({ queue }): Write => ({ kind: 'put', item: { ...queueKeys.queue(queue.queueId), ...queue } }),
+    ),
   );
   return opened.map(({ person, queue }) => ({ person, queueId: queue.queueId }));
 }

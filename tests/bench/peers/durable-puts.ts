@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { positionSortKey } from '#shared/table/keys.ts';
+import { positionSortKey } from '#shared/table/keys/log.ts';
 import { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
 import { percentile } from '../report.ts';
 

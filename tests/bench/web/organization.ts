@@ -1,7 +1,7 @@
 import { renderText } from '#shared/store/messages/references.ts';
 import { signInLinkWrite } from '#shared/store/users/sign-in-links.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { fillLog, type Variation } from '#tests/harness/backlog.ts';
 import { Random } from '#tests/simulation/random.ts';
 import { createChannels, createPeople, FIRST_INVENTED, PEOPLE } from '../large-organization.ts';
@@ -49,7 +49,7 @@ const TEXTS = [
 export async function foundOrganization(service: BenchService): Promise<Organization> {
   const viewer = await service.createUser('Viewer');
   // The viewer reads messages since their account was created, which the service remembers from the first call on.
-  for (const key of [keys.user(viewer.userId), keys.account('viewer@example.com')])
+  for (const key of [userKeys.user(viewer.userId), userKeys.account('viewer@example.com')])
     await service.services.table.write({ kind: 'update', key, set: { createdAtSeconds: 0 } });
   await createPeople(service);
   const channelIds = await createChannels(service, viewer);

@@ -1,6 +1,6 @@
 import type { endpoints } from '#functions/routes.ts';
 import { getExports } from '#shared/store/exports.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { World } from '#tests/conformance/world.ts';
 import type { Params } from '#tests/harness/client.ts';
 
@@ -14,7 +14,7 @@ async function makeRoomForExports({ service }: World): Promise<void> {
   const { table } = service.services;
   const ledger = await getExports(table);
   const exports = ledger.exports.map((one) => ({ ...one, requestedAtMs: one.requestedAtMs - EIGHT_DAYS_MS }));
-  await table.write({ kind: 'put', item: { ...keys.exports(), ...ledger, exports } });
+  await table.write({ kind: 'put', item: { ...organizationKeys.exports(), ...ledger, exports } });
 }
 
 /** The oldest export that is there to be had, or a new one. */

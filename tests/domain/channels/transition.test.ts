@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Channel, defaultChannelGroups } from '#shared/domain/channels/channel.ts';
 import { type Transition, transitionChange } from '#shared/domain/channels/transition.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 
 const CHANNEL = 5;
@@ -26,12 +27,12 @@ const change = (previous: Channel, next: Partial<Channel>, given: Partial<Transi
 
 const names = new Map(
   [
-    ['channel', keys.channel(CHANNEL)],
-    ['organization', keys.organization()],
-    ['who knows', keys.counter('who-knows')],
-    ['folder', keys.channelFolder(FOLDER)],
-    ['old name', keys.channelName('general')],
-    ['new name', keys.channelName('random')],
+    ['channel', channelKeys.channel(CHANNEL)],
+    ['organization', organizationKeys.organization()],
+    ['who knows', organizationKeys.counter('who-knows')],
+    ['folder', channelKeys.folder(FOLDER)],
+    ['old name', channelKeys.name('general')],
+    ['new name', channelKeys.name('random')],
   ].map(([name, key]) => [JSON.stringify(key), name as string]),
 );
 const nameOf = (write: Write): string => {

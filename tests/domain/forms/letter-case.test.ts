@@ -24,9 +24,9 @@ import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 import { widgetOf } from '#shared/domain/widgets/widget.ts';
 import { isKnownAs } from '#shared/store/users/addresses.ts';
-import { addressChangeKeys } from '#shared/table/address-keys.ts';
-import { keys } from '#shared/table/keys.ts';
-import { signInKeys } from '#shared/table/signin-keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 
 const user = (userId: number, given: Partial<User> = {}): User => ({
   ...({
@@ -75,7 +75,7 @@ describe('Letter case makes no difference', () => {
   test('In an address that is invited again: the earlier invitation ends', () => {
     const invitation = { invitationId: 5, kind: 'email', email: 'Ann@X.org', inviterId: 7 } as Invitation;
     const { writes } = creationChange([invitation], new Map([['ann@x.org', 3]]));
-    expect(writes).toContainEqual({ kind: 'delete', key: keys.invitation(3) });
+    expect(writes).toContainEqual({ kind: 'delete', key: signInKeys.invitation(3) });
     expect(writes).toContainEqual(expect.objectContaining({ condition: { equals: { invitationId: 3 } } }));
   });
 
@@ -144,14 +144,14 @@ describe('Letter case makes no difference', () => {
 
   test('In the keys of items that belong to an address', () => {
     for (const keyOf of [
-      keys.account,
-      keys.signInFailures,
-      keys.mailCount,
+      userKeys.account,
+      signInKeys.failures,
+      limitKeys.mailCount,
       signInKeys.resetCount,
-      addressChangeKeys.count,
+      signInKeys.addressChangeCount,
     ])
       expect(keyOf('Ann@X.org')).toEqual(keyOf('ann@x.ORG'));
-    expect(keys.invited('Ann@X.org', 7)).toEqual(keys.invited('ann@x.ORG', 7));
+    expect(signInKeys.invited('Ann@X.org', 7)).toEqual(signInKeys.invited('ann@x.ORG', 7));
   });
 });
 

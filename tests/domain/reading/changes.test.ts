@@ -5,7 +5,8 @@ import { withBits } from '#shared/domain/reading/bitmap.ts';
 import { rareFlagChanges, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
 import { Marks } from '#shared/domain/reading/marks.ts';
-import { firstOfMarkBlock, keys } from '#shared/table/keys.ts';
+import { firstOfMarkBlock } from '#shared/table/keys/log.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 const USER = 7;
@@ -36,7 +37,7 @@ const writesOf = ({ writes }: Change): Write[] => (Array.isArray(writes) ? write
 /** The writes to the root of the read state. */
 const noted = (changes: Change[]) =>
   changes.flatMap(writesOf).flatMap((write) => {
-    if (write.kind !== 'update' || write.key.sk !== keys.readState(USER).sk) return [];
+    if (write.kind !== 'update' || write.key.sk !== userKeys.readState(USER).sk) return [];
     const { add, take } = write;
     return [{ ...(add && { add }), ...(take && { take }) }];
   });

@@ -8,7 +8,7 @@ import { packIds, unpackIds } from '#shared/domain/reading/id-list.ts';
 import { type MarkBlock, Marks, type ReadState } from '#shared/domain/reading/marks.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { markBlockOf } from '#shared/table/keys.ts';
+import { markBlockOf } from '#shared/table/keys/log.ts';
 import type { Write } from '#shared/table/table.ts';
 import { always } from '#tests/harness/property.ts';
 

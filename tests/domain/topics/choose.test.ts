@@ -9,7 +9,7 @@ import {
   topicPolicies,
 } from '#shared/domain/topics/preference.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 
 const USER = 7;
@@ -42,10 +42,10 @@ function written(state: TopicState, choice: Partial<TopicChoice>) {
       const key = write.kind === 'put' ? write.item : write.key;
       return key.pk === pk && key.sk === sk;
     };
-  const put = all.find(at(keys.topicPreferenceRevision(USER)));
+  const put = all.find(at(channelKeys.topicPreferenceRevision(USER)));
   return {
-    preference: all.find(at(keys.topicPreference(USER, CHANNEL, 'tea'))),
-    preferrers: all.find(at(keys.topicPreferrers(CHANNEL, 'tea'))),
+    preference: all.find(at(channelKeys.topicPreference(USER, CHANNEL, 'tea'))),
+    preferrers: all.find(at(channelKeys.topicPreferrers(CHANNEL, 'tea'))),
     removals: put?.kind === 'put' ? put.item.removals : undefined,
   };
 }

@@ -3,7 +3,8 @@ import { editChange } from '#shared/domain/user-groups/edit.ts';
 import { groupUpdated, membersChanged } from '#shared/domain/user-groups/events.ts';
 import { defaultGroupGroups, type Group } from '#shared/domain/user-groups/group.ts';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 const group: Group = {
   ...{ groupId: 1_000, name: 'tea', description: '', creatorId: 7, createdAtSeconds: 0, revision: 2 },
@@ -19,12 +20,12 @@ const facts = {
 describe('An edit of a user group', () => {
   const names = new Map(
     [
-      ['group', keys.group(1_000)],
-      ['graph', keys.groupGraph()],
-      ['who knows', keys.counter('who-knows')],
+      ['group', groupKeys.group(1_000)],
+      ['graph', groupKeys.graph()],
+      ['who knows', organizationKeys.counter('who-knows')],
       ['room', ROOM],
-      ['old name', keys.groupName('tea')],
-      ['new name', keys.groupName('milk')],
+      ['old name', groupKeys.name('tea')],
+      ['new name', groupKeys.name('milk')],
     ].map(([name, key]) => [JSON.stringify(key), name as string]),
   );
   const written = (before: Group, after: Partial<Group>) => {

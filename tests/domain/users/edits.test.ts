@@ -5,7 +5,7 @@ import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { type Account, botTypes, roles, type User } from '#shared/domain/users/user.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 
 const person = (userId: number, given: Partial<User> = {}): User =>
   ({
@@ -24,7 +24,7 @@ describe('The last owner', () => {
 
   test('Stays an owner, and of several each that leaves needs another who stays', () => {
     expect(() => checks(owner)).toThrow('The owner permission cannot be removed from the only');
-    expect(checks(owner, other)).toEqual([keys.user(2)]);
+    expect(checks(owner, other)).toEqual([userKeys.user(2)]);
     expect(checks(person(3, { role: roles.administrator }), other)).toEqual([]);
   });
 
@@ -76,11 +76,11 @@ test('A field that only one item of an account has is written to that item', () 
   const profile = { set: { profileRevision: 2 }, belowOrAbsent: {} };
   expect(written(account, {})).toEqual([]);
   expect(written(account, {}, { account: { keyVersion: 2 } })).toEqual([
-    [keys.account(account.email), { keyVersion: 2 }],
+    [userKeys.account(account.email), { keyVersion: 2 }],
   ]);
-  expect(written(account, {}, { profile })).toEqual([[keys.user(7), { profileRevision: 2 }]]);
+  expect(written(account, {}, { profile })).toEqual([[userKeys.user(7), { profileRevision: 2 }]]);
   expect(written(account, { timezone: 'UTC' }, { profile })).toEqual([
-    [keys.user(7), { timezone: 'UTC', profileRevision: 2 }],
-    [keys.account(account.email), { timezone: 'UTC' }],
+    [userKeys.user(7), { timezone: 'UTC', profileRevision: 2 }],
+    [userKeys.account(account.email), { timezone: 'UTC' }],
   ]);
 });

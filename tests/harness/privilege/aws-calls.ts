@@ -1,6 +1,6 @@
 import type { Places } from '#infra/aws/grants.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Query, Table, Write } from '#shared/table/table.ts';
 import type { CallOfAws } from './iam.ts';
 

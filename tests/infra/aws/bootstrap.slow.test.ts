@@ -9,8 +9,8 @@ import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findClosure } from '#shared/store/organization/closure.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
-import { passwordKeys } from '#shared/table/password-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { type Engine, startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
@@ -135,9 +135,9 @@ describe('npm run bootstrap:organization', () => {
 
   it('Migrates the accounts of an earlier version, so that their keys work at once', async () => {
     const table = tableOf(TABLE);
-    await table.write({ kind: 'delete', key: passwordKeys.lookedThrough() });
+    await table.write({ kind: 'delete', key: signInKeys.lookedThrough() });
     expect((await create()).code).toBe(0);
-    expect(await table.find(passwordKeys.lookedThrough())).toHaveProperty('secretPrint');
+    expect(await table.find(signInKeys.lookedThrough())).toHaveProperty('secretPrint');
   });
 
   it('Names missing requirements in one line', async () => {

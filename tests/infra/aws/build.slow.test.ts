@@ -4,13 +4,13 @@ import { FileSystem } from 'aws-cdk-lib';
 import { build, type Plugin } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
-import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build.ts';
+import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build/build.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import type { Images } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
@@ -63,7 +63,7 @@ describe('The build', () => {
     const clients = globSync('functions/apart/*.mjs', { cwd: folder });
     expect(bytesByLatePart).toMatchObject(
       Object.fromEntries(
-        clients.map((file) => [`shared/runtime/${basename(file, '.mjs')}.ts`, sizeOf(folder, [file])]),
+        clients.map((file) => [`shared/adapters/${basename(file, '.mjs')}.ts`, sizeOf(folder, [file])]),
       ),
     );
     expect(clients).toContain('functions/apart/aws-bus.mjs');
@@ -108,7 +108,7 @@ describe('The build', () => {
   it('Produces the same bytes from the same sources, in another folder and process, and reports their number', async () => {
     const again = makeBuildFolder();
     try {
-      const { stdout, stderr } = await runNode('infra/build.ts', [], {}, dirname(again));
+      const { stdout, stderr } = await runNode('infra/build/build.ts', [], {}, dirname(again));
       expect(stderr).toBe('');
       const first = digestsOf(folder);
       expect(Object.keys(first).length).toBeGreaterThan(names.length);
@@ -212,7 +212,7 @@ describe('The built functions', () => {
       const table = new DynamoTable({ tableName: 'bundled' });
       await table.write({
         kind: 'put',
-        item: { ...keys.organization(), name: 'Bundled', url: 'https://a.b' },
+        item: { ...organizationKeys.organization(), name: 'Bundled', url: 'https://a.b' },
       });
       const { handler } = await import(join(folder, 'functions/get-server-settings.mjs'));
       const { statusCode, body } = await handler(GET_SERVER_SETTINGS);
@@ -231,7 +231,7 @@ describe('The built functions', () => {
   it('Process pictures in a thread of the layer, beside the library', async () => {
     const outfile = join(folder, 'images.mjs');
     const { splitting: _, ...options } = bundleOptions;
-    await build({ ...options, entryPoints: [join(ROOT, 'shared/runtime/images.ts')], outfile });
+    await build({ ...options, entryPoints: [join(ROOT, 'shared/adapters/images.ts')], outfile });
     vi.stubEnv('IMAGE_WORKER', join(folder, 'image-layer/wasm-vips/image-worker.mjs'));
     const images: Images = (await import(outfile)).vipsImages;
     const shape = { width: 64, height: 64, fit: 'pad' as const };

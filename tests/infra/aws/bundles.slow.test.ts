@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { bundleOptions } from '#infra/build.ts';
+import { bundleOptions } from '#infra/build/build.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { makeBuildFolder, stubAws } from './build-outputs.ts';
@@ -35,7 +35,7 @@ describe('A bundle', () => {
       const table: DynamoTable = new bundled.DynamoTable({ tableName: 'refusing' });
       const put = {
         kind: 'put' as const,
-        item: { ...keys.lowWaterMark(), position: 1 },
+        item: { ...logKeys.lowWaterMark(), position: 1 },
         condition: { exists: false },
       };
       await table.write(put);

@@ -7,7 +7,7 @@ import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
 import { readConfig } from '#shared/runtime/config.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
-import { keys } from '#shared/table/keys.ts';
+import { limitKeys } from '#shared/table/keys/limits.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import {
   DEPLOY_TIMEOUT_MS,
@@ -202,7 +202,7 @@ describe('The roles', () => {
         expect(counting).toMatchObject([
           {
             condition: {
-              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys.requestCount('*', 0).pk] },
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [limitKeys.requestCount('*', 0).pk] },
               Null: { 'dynamodb:LeadingKeys': 'false' },
             },
           },

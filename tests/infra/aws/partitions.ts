@@ -1,6 +1,6 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { describe, expect, it } from 'vitest';
-import { domainOf } from '#shared/runtime/aws-domain.ts';
+import { domainOf } from '#shared/adapters/aws-domain.ts';
 import { DEPLOY_TIMEOUT_MS, deploy, functionNamed } from './fixture.ts';
 
 describe('The addresses of AWS', () => {

@@ -6,7 +6,7 @@ import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { type Engine, startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     kind: 'put',
     item: toItem({ position: LAST, atMs: 1, writeId: 'x', events: [], message }),
   });
-  await table.write({ kind: 'update', key: keys.lowWaterMark(), set: { position: LAST } });
+  await table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { position: LAST } });
 });
 
 afterAll(() => engine.stop());

@@ -15,7 +15,7 @@ import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import { type RawItem, toLine } from '#infra/backup/raw-items.ts';
 import { restore } from '#infra/backup/restore.ts';
 import { findProgress } from '#infra/backup/restore-mark.ts';
-import { organizationKeys } from '#shared/table/organization-keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import {
   backBeside,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf } from '#infra/aws/functions.ts';
-import { buildFunctions } from '#infra/build.ts';
+import { buildFunctions } from '#infra/build/build.ts';
 import type { HttpReply } from '#shared/api/http.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { createWorld, type World } from '#tests/conformance/world.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { awsServices } from '#shared/runtime/aws-services.ts';
+import { awsServices } from '#shared/adapters/aws-services.ts';
 
 /** A request of a function to AWS or to the relay. */
 interface Sent {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SOCKETS_PARTITION } from '#shared/table/poll-keys.ts';
+import { SOCKETS_PARTITION } from '#shared/table/keys/queues.ts';
 import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
 import { answerOf, callForJson, functionOf, SOCKET_URL, theDeployment } from './deployment.ts';
 

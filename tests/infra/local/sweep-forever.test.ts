@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Service, startService } from '#infra/local/start.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 
 let service: Service;
 afterAll(() => service.stop());
@@ -8,7 +8,7 @@ afterAll(() => service.stop());
 test('The local service removes items from its table after they have expired', async () => {
   service = await startService({ port: 0, sweepIntervalMs: 10, ownerEmail: 'owner@example.com' });
   const { table } = service.services;
-  const [expired, kept] = [keys.navigationViews(901), keys.navigationViews(902)];
+  const [expired, kept] = [userKeys.navigationViews(901), userKeys.navigationViews(902)];
   const nowSeconds = Math.floor(Date.now() / 1_000);
   await table.write({ kind: 'put', item: { ...expired, expiresAtSeconds: nowSeconds - 60 } });
   await table.write({ kind: 'put', item: { ...kept, expiresAtSeconds: nowSeconds + 3_600 } });

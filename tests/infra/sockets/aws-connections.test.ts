@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAwsConnections } from '#shared/adapters/sockets/aws-connections.ts';
+import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
-import { createAwsConnections } from '#shared/runtime/sockets/aws-connections.ts';
-import { withSockets } from '#shared/runtime/sockets/aws-sockets.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'example' };

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prices } from '#infra/prices.ts';
-import { keys } from '#shared/table/keys.ts';
-import { socketKeys } from '#shared/table/poll-keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { queueKeys, socketKeys } from '#shared/table/keys/queues.ts';
 import { DEPLOY_TIMEOUT_MS, resourcesOf } from '#tests/infra/aws/fixture.ts';
 import { all, names, resolve, synthesize, theStacks } from './fixture.ts';
 
@@ -49,8 +50,13 @@ describe('The stream of the table', () => {
     expect([eventName, more]).toEqual([['INSERT'], {}]);
     const [{ prefix }] = dynamodb.Keys.pk.S;
     expect(dynamodb).toEqual({ Keys: { pk: { S: [{ prefix }] } } });
-    for (const position of [1, 100_000_000]) expect(keys.logEntry(position).pk.startsWith(prefix)).toBe(true);
-    for (const { pk } of [keys.counter('log'), socketKeys.pusher(), socketKeys.name('x'), keys.queue('x')])
+    for (const position of [1, 100_000_000]) expect(logKeys.entry(position).pk.startsWith(prefix)).toBe(true);
+    for (const { pk } of [
+      organizationKeys.counter('log'),
+      socketKeys.pusher(),
+      socketKeys.name('x'),
+      queueKeys.queue('x'),
+    ])
       expect(pk.startsWith(prefix)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { readDeferred } from '#shared/queues/deferred-events.ts';
 import { createQueue, getQueue, type Queue, saveIfDue, saveQueue } from '#shared/queues/queue.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getUser } from '#shared/store/users/users.ts';
-import { keys } from '#shared/table/keys.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const filter: QueueFilter = {
@@ -90,8 +90,8 @@ describe('A queue', () => {
 
   test('Keeps no deferred items if its snapshot was complete', async () => {
     const { queueId } = await create();
-    expect(await services.table.find(keys.queue(queueId))).not.toHaveProperty('arrears');
-    expect(await services.table.find(keys.queueDeferred(queueId))).toBeUndefined();
+    expect(await services.table.find(queueKeys.queue(queueId))).not.toHaveProperty('arrears');
+    expect(await services.table.find(queueKeys.deferred(queueId))).toBeUndefined();
     expect(await getQueue(services, USER_ID, queueId)).not.toHaveProperty('deferred');
   });
 
@@ -106,7 +106,7 @@ describe('A queue', () => {
   test('Ends if its list of deferred items is shorter than it was, or lost', async () => {
     const queue = await createQueue(services, owner, 1_000, deferring(3));
     const user = await getUser(services.table, service.owner.userId);
-    const key = keys.queueDeferred(queue.queueId);
+    const key = queueKeys.deferred(queue.queueId);
     await services.table.write({ kind: 'update', key, set: { ids: {} } });
     await expect(readDeferred(services, queue, user)).rejects.toThrow(BadEventQueueId);
     await services.table.write({ kind: 'delete', key });
@@ -115,7 +115,7 @@ describe('A queue', () => {
 
   test('From a release without activity times counts as never active', async () => {
     const queue = await create();
-    await services.table.write({ kind: 'update', key: keys.queue(queue.queueId), remove: ['activeMs'] });
+    await services.table.write({ kind: 'update', key: queueKeys.queue(queue.queueId), remove: ['activeMs'] });
     expect(await find(queue)).toMatchObject({ activeMs: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { keys } from '#shared/table/keys.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import type { World } from '#tests/simulation/world.ts';
 import type { Listener } from './journal.ts';
 
@@ -7,7 +7,7 @@ import type { Listener } from './journal.ts';
  * time, and the network delivered that late. From then on it counts as a queue that its client has left.
  */
 export async function wasExtendedInTime(world: World, listener: Listener): Promise<boolean> {
-  const item = await world.services().table.find(keys.queue(listener.queueId));
+  const item = await world.services().table.find(queueKeys.queue(listener.queueId));
   const { expiredAtMs } = listener;
   // With two simultaneous polls, the other one has noticed.
   if (expiredAtMs === undefined) return true;

@@ -1,6 +1,6 @@
 import { deleteQueue } from '#functions/events/delete-queue.ts';
 import { getEvents } from '#functions/events/get-events.ts';
-import { keys } from '#shared/table/keys.ts';
+import { queueKeys } from '#shared/table/keys/queues.ts';
 import type { Item } from '#shared/table/table.ts';
 import type { Outcome } from '#tests/simulation/process.ts';
 import type { World } from '#tests/simulation/world.ts';
@@ -61,7 +61,7 @@ export class Sleepers {
 
   /** The item of a queue, read by a process that takes turns like all others. */
   async #find({ queueId }: Listener): Promise<Item | undefined> {
-    const outcome = await this.#world.invoke('observer', ({ table }) => table.find(keys.queue(queueId)));
+    const outcome = await this.#world.invoke('observer', ({ table }) => table.find(queueKeys.queue(queueId)));
     if (outcome.kind !== 'done') throw new Error('Nothing can go wrong any more, and it did');
     return outcome.value;
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 import type { Random } from '#tests/simulation/random.ts';

@@ -1,4 +1,4 @@
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
 import type { RecordedTable } from './recorded-table.ts';
 

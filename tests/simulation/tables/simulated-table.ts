@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
 import type { Process } from '#tests/simulation/process.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';

@@ -1,5 +1,5 @@
 import { type IndexName, tableDefinition } from '#shared/table/definition.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Item, Query, Write } from '#shared/table/table.ts';
 
 interface Version {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IndexName } from '#shared/table/definition.ts';
-import type { Key } from '#shared/table/keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import type { Condition, Item, Query, Write } from '#shared/table/table.ts';
 import type { Random } from '#tests/simulation/random.ts';
 

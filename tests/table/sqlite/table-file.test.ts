@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { FORMAT_VERSION, UnusableFile } from '#shared/table/sqlite/database.ts';
 import { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
 
@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const item = { ...keys.user(1), name: 'Ada', ids: new Set([1, 2]), bytes: Uint8Array.from([0, 255]) };
+const item = { ...userKeys.user(1), name: 'Ada', ids: new Set([1, 2]), bytes: Uint8Array.from([0, 255]) };
 
 test('The items are there when the file is opened again', async () => {
   const first = new SqliteTable({ path });
   await first.write({ kind: 'put', item });
   await first.close();
   const second = new SqliteTable({ path });
-  expect(await second.find(keys.user(1))).toEqual(item);
+  expect(await second.find(userKeys.user(1))).toEqual(item);
   await second.close();
 });
 
@@ -40,8 +40,8 @@ test('Another process can read the file and write to it', async () => {
   const table = new SqliteTable({ path });
   await table.write({ kind: 'put', item });
   const other = new SqliteTable({ path });
-  await other.write({ kind: 'update', key: keys.user(1), set: { name: 'Bo' } });
-  expect(await table.find(keys.user(1))).toMatchObject({ name: 'Bo' });
+  await other.write({ kind: 'update', key: userKeys.user(1), set: { name: 'Bo' } });
+  expect(await table.find(userKeys.user(1))).toMatchObject({ name: 'Bo' });
   await other.close();
   await table.close();
 });
@@ -83,7 +83,7 @@ describe('Expiry', () => {
   test('Deletes items after their time, and keeps the others', async () => {
     let nowMs = 1_000_000;
     const table = new SqliteTable({ nowMs: () => nowMs });
-    const [short, long, forever] = [keys.user(1), keys.user(2), keys.user(3)];
+    const [short, long, forever] = [userKeys.user(1), userKeys.user(2), userKeys.user(3)];
     await table.write({ kind: 'put', item: { ...short, expiresAtSeconds: 1_500 } });
     await table.write({ kind: 'put', item: { ...long, expiresAtSeconds: 2_500 } });
     await table.write({ kind: 'put', item: { ...forever } });
@@ -99,7 +99,7 @@ describe('Expiry', () => {
     const userIds = Array.from({ length: 450 }, (_, index) => index + 1);
     await Promise.all(
       userIds.map((userId) =>
-        table.write({ kind: 'put', item: { ...keys.user(userId), expiresAtSeconds: 5 } }),
+        table.write({ kind: 'put', item: { ...userKeys.user(userId), expiresAtSeconds: 5 } }),
       ),
     );
     await table.removeExpired();
@@ -109,7 +109,7 @@ describe('Expiry', () => {
 
 describe('The token of a transaction', () => {
   const add = (table: SqliteTable) =>
-    table.transact([{ kind: 'update', key: keys.user(1), add: { count: 1 } }], 'token');
+    table.transact([{ kind: 'update', key: userKeys.user(1), add: { count: 1 } }], 'token');
 
   test('Remains known after the file is opened again, for ten minutes', async () => {
     let nowMs = 0;
@@ -119,18 +119,18 @@ describe('The token of a transaction', () => {
     const second = new SqliteTable({ path, nowMs: () => nowMs });
     nowMs = 10 * 60_000;
     await add(second);
-    expect(await second.find(keys.user(1))).toMatchObject({ count: 1 });
+    expect(await second.find(userKeys.user(1))).toMatchObject({ count: 1 });
     nowMs += 1;
     await second.removeExpired();
     await add(second);
-    expect(await second.find(keys.user(1))).toMatchObject({ count: 2 });
+    expect(await second.find(userKeys.user(1))).toMatchObject({ count: 2 });
     await second.close();
   });
 
   test('May not be used for other writes', async () => {
     const table = new SqliteTable();
     await add(table);
-    await expect(table.transact([{ kind: 'delete', key: keys.user(1) }], 'token')).rejects.toThrow(
+    await expect(table.transact([{ kind: 'delete', key: userKeys.user(1) }], 'token')).rejects.toThrow(
       'The token belongs to another transaction',
     );
   });
@@ -146,7 +146,7 @@ test('A long series of reads lets other work run in between', async () => {
   };
   let timer = setImmediate(count);
   const beganMs = performance.now();
-  while (performance.now() - beganMs < 200) await table.find(keys.user(1));
+  while (performance.now() - beganMs < 200) await table.find(userKeys.user(1));
   clearImmediate(timer);
   expect(turns).toBeGreaterThan(5);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Change } from '#shared/domain/change.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { INTERNAL_SESSION_ENDED, type LogEvent, type SessionEnd } from '#shared/events/catalogue.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** A signed-in browser, as stored with the account: reading the table does not reveal its token. */
@@ -54,7 +54,7 @@ export const sessionsWrite = (
   next: Session[],
 ): Extract<Write, { kind: 'update' }> => ({
   kind: 'update',
-  key: keys.account(email),
+  key: userKeys.account(email),
   set: { sessions: next },
   condition: sessions
     ? { equals: { userId, keyVersion, sessions } }

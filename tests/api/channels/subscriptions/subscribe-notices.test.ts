@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
@@ -213,7 +213,7 @@ describe('Announcing new channels', () => {
       await join(ada, [newName()], { announce: true });
       expect(await heard(queue)).toEqual([]);
 
-      const key = keys.organization();
+      const key = organizationKeys.organization();
       await service.services.table.write({
         kind: 'update',
         key,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -21,9 +22,9 @@ beforeAll(async () => {
   guest = await createUser(service, 'Guest', 600);
   const { table } = service.services;
   const group = { groupId: GROUP, name: 'crew', isDeactivated: false, subgroupIds: [] };
-  await table.write({ kind: 'put', item: { ...keys.group(GROUP), ...group } });
+  await table.write({ kind: 'put', item: { ...groupKeys.group(GROUP), ...group } });
   const userIds = new Set([bo.userId, guest.userId]);
-  await table.write({ kind: 'put', item: { ...keys.groupMembers(GROUP, 0), userIds } });
+  await table.write({ kind: 'put', item: { ...groupKeys.members(GROUP, 0), userIds } });
 });
 afterAll(() => service.stop());
 
@@ -81,7 +82,7 @@ describe('The empty topic', () => {
   const setPolicy = (topics_policy: string) =>
     service.services.table.write({
       kind: 'update',
-      key: keys.organization(),
+      key: organizationKeys.organization(),
       set: { settings: { topics_policy } },
     });
 

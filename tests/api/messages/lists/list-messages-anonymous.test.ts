@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await owner.subscribe('few', { invite_only: true });
   await service.services.table.write({
     kind: 'update',
-    key: keys.channel(openId),
+    key: channelKeys.channel(openId),
     set: { isWebPublic: true },
   });
   for (const name of ['open', 'members', 'few']) await owner.send(name, 'topic', `said in ${name}`);

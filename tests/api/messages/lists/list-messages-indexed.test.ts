@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
-import type { Key } from '#shared/table/keys.ts';
-import { searchKeys } from '#shared/table/search-keys.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { messageKeys } from '#shared/table/keys/messages.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -80,12 +80,12 @@ const oldest = { anchor: 'oldest', num_before: 0, num_after: 100 };
 /** The answer to a request without the index, which is restored afterwards. */
 async function withoutIndex<Result>(act: () => Promise<Result>): Promise<Result> {
   const { table } = service.services;
-  const item = await table.find(searchKeys.index());
-  await table.write({ kind: 'delete', key: searchKeys.index() });
+  const item = await table.find(messageKeys.searchIndex());
+  await table.write({ kind: 'delete', key: messageKeys.searchIndex() });
   try {
     return await act();
   } finally {
-    await table.write({ kind: 'put', item: { ...item, ...searchKeys.index() } });
+    await table.write({ kind: 'put', item: { ...item, ...messageKeys.searchIndex() } });
   }
 }
 
@@ -171,7 +171,7 @@ describe('A search by the index', () => {
     const before = await list(bo, { ...newest, narrow: [search('walrus')] });
     for (const { run } of segments.slice(1, 2))
       for (let bucket = 0; bucket < 2 ** run.bits; bucket++)
-        await table.write({ kind: 'delete', key: searchKeys.bucket(run.runId, bucket) });
+        await table.write({ kind: 'delete', key: messageKeys.searchBucket(run.runId, bucket) });
     expect(await list(bo, { ...newest, narrow: [search('walrus')] })).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { archiveChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -141,7 +141,11 @@ describe('A narrow', () => {
     const inClosed = await send(ada, closed.name, 'a');
     await archiveChannel(service, closed);
     const { table } = service.services;
-    await table.write({ kind: 'update', key: keys.channel(open.channelId), set: { isWebPublic: true } });
+    await table.write({
+      kind: 'update',
+      key: channelKeys.channel(open.channelId),
+      set: { isWebPublic: true },
+    });
     const find = (reader: Client, operand: string) => idsIn(reader, [{ operator: 'channels', operand }]);
     expect(await find(bo, 'archived')).toEqual([inClosed]);
     expect(await find(cy, 'archived')).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -46,7 +46,7 @@ async function fourTopics(reader: Client) {
 const muteChannel = ({ userId }: Client, channelId: number): Promise<void> =>
   service.services.table.write({
     kind: 'update',
-    key: keys.subscription(userId, channelId),
+    key: channelKeys.subscription(userId, channelId),
     set: { isMuted: true },
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { allIdsOfTopic, fillTopic, move } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -59,7 +59,7 @@ describe('Moving many messages', () => {
     const release = holdJobs(service);
     const changes = { topic: 'there', propagate_mode: 'change_all', content: 'new' };
     expect((await move(ada, ids[89] ?? 0, changes)).status).toBe(200);
-    const [first, last] = [keys.logEntry(ids[36] ?? 0), keys.logEntry(ids[89] ?? 0)];
+    const [first, last] = [logKeys.entry(ids[36] ?? 0), logKeys.entry(ids[89] ?? 0)];
     interrupt(service, { transact: writes(first) }, () => service.advance(16_000));
     const early = await move(ada, ids[0] ?? 0, { topic: 'back', propagate_mode: 'change_all' });
     expect([early.status, early.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
@@ -26,7 +26,7 @@ const whole = (topic: string) => ({ topic, propagate_mode: 'change_all' });
 describe('Moving a whole topic', () => {
   test('Moves a message that arrives meanwhile', async () => {
     const ids = await fill('a', 2);
-    const summary = keys.topic(channel.channelId, 'a');
+    const summary = channelKeys.topic(channel.channelId, 'a');
     const { hasHappened } = interrupt(service, { find: reads(summary) }, async () => {
       ids.push(...(await fill('a', 1)));
     });
@@ -43,7 +43,7 @@ describe('Moving a whole topic', () => {
     const late = { topic: 'a', maxMessageId: last };
     await service.services.table.write({
       kind: 'update',
-      key: keys.topic(channel.channelId, 'a'),
+      key: channelKeys.topic(channel.channelId, 'a'),
       set: late,
     });
     expect((await move(ada, first, whole('b'))).status).toBe(200);

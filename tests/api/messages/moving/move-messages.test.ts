@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
@@ -60,7 +60,7 @@ describe('Moving messages to another topic', () => {
       await move(bo, ids[1] ?? 0, { topic: 'PLAN', propagate_mode: 'change_all' });
     });
     expect(await topics()).toEqual([{ name: 'PLAN', max_id: ids[1] }]);
-    const key = keys.topic(channel.channelId, 'plan');
+    const key = channelKeys.topic(channel.channelId, 'plan');
     const meanwhile: number[] = [];
     interrupt(service, { transact: writes(key) }, async () => {
       meanwhile.push(...(await fill('plan', 1)));

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
-import { type Key, keys, messageBeside, partitions } from '#shared/table/keys.ts';
+import { type Key, leadingId } from '#shared/table/keys/key.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
+import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';
 import { newChannel } from '#tests/api/messages/lists/message-lists.ts';
@@ -35,7 +38,7 @@ async function reactInBulk(channelId: number, messageId: number, size: number): 
   const writes = new Map<string, Extract<Write, { kind: 'put' }>>();
   for (let userId = 1000; userId < 1000 + size; userId++) {
     const place = { messageId, emoji: 'unicode_emoji#1f389' };
-    const key = keys.reactions(`C${channelId}#budget`, place, userId);
+    const key = messageKeys.reactions(`C${channelId}#budget`, place, userId);
     const { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType } = tada;
     const item = writes.get(key.sk)?.item ?? { ...key, emojiName, emojiCode, reactionType, count: 0 };
     writes.set(key.sk, {
@@ -49,20 +52,20 @@ async function reactInBulk(channelId: number, messageId: number, size: number): 
 /** As if these messages had been sent again this many times, each with the same reactions. */
 async function repeatReacted(channelId: number, messageIds: number[], times: number): Promise<void> {
   const { table } = service.services;
-  const partition = partitions.reactionsIn(`C${channelId}#budget`);
+  const partition = messagePartitions.reactionsIn(`C${channelId}#budget`);
   const reactions = (await table.list({ partition })) as (Key & Item)[];
-  const entries = await Promise.all(messageIds.map((id) => table.find(keys.logEntry(id))));
+  const entries = await Promise.all(messageIds.map((id) => table.find(logKeys.entry(id))));
   let position = await readCounter(table);
   const writes: Write[] = [];
   for (let n = 0; n < times; n++)
     for (const [index, id] of messageIds.entries()) {
-      const key = keys.logEntry(++position);
+      const key = logKeys.entry(++position);
       writes.push({ kind: 'put', item: { ...entries[index], ...key } });
-      for (const item of reactions.filter(({ sk }) => messageBeside(sk) === id))
+      for (const item of reactions.filter(({ sk }) => leadingId(sk) === id))
         writes.push({ kind: 'put', item: { ...item, sk: `${key.sk}${item.sk.slice(key.sk.length)}` } });
     }
   await writeInBatches(service.services, writes);
-  await table.write({ kind: 'update', key: keys.counter('log'), set: { position } });
+  await table.write({ kind: 'update', key: organizationKeys.counter('log'), set: { position } });
 }
 
 describe('The capacity of reactions', () => {

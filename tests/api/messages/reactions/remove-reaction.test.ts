@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { keys, partitions } from '#shared/table/keys.ts';
+import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -24,7 +25,7 @@ const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 /** A user's reactions are stored with those of every user whose id differs by a multiple of this. */
 const USERS_TOGETHER = 64;
 const itemsOf = async (messageId: number) => {
-  const partition = partitions.reactionsIn(`C${room.channelId}#topic`);
+  const partition = messagePartitions.reactionsIn(`C${room.channelId}#topic`);
   const items = await service.services.table.list({ partition });
   return items.filter(({ sk }) => String(sk).startsWith(String(messageId).padStart(10, '0')));
 };
@@ -85,7 +86,11 @@ describe('Removing a reaction', () => {
 
   test('Keeps reactions of other users that are stored in the same item', async () => {
     const { table } = service.services;
-    await table.increment(keys.counter('user'), 'id', USERS_TOGETHER - (bo.userId - ada.userId) - 1);
+    await table.increment(
+      organizationKeys.counter('user'),
+      'id',
+      USERS_TOGETHER - (bo.userId - ada.userId) - 1,
+    );
     const [neighbour] = await createUsers(service, 'Neighbour');
     expect(neighbour.userId - ada.userId).toBe(USERS_TOGETHER);
     await neighbour.subscribe(room.name);
@@ -95,7 +100,7 @@ describe('Removing a reaction', () => {
     expect(await reactionsOf(bo, messageId)).toEqual([{ ...tada, user_id: neighbour.userId }]);
     await expectReact(ada, messageId);
     const emoji = `${tada.reaction_type}#${tada.emoji_code}`;
-    const key = keys.reactions(`C${room.channelId}#topic`, { messageId, emoji }, ada.userId);
+    const key = messageKeys.reactions(`C${room.channelId}#topic`, { messageId, emoji }, ada.userId);
     interrupt(service, { transact: writes(key) }, () => unreact(ada, messageId));
     expectRefusal(await unreact(ada, messageId), "Reaction doesn't exist.", missing);
     await expectReact(ada, messageId);
@@ -181,7 +186,7 @@ describe('A message that is deleted', () => {
     await sweep(service.services);
     await service.settle();
     expectRefusal(await react(ada, messageId), 'Invalid message(s)');
-    const partition = partitions.reactionsIn(`C${channelId}#topic`);
+    const partition = messagePartitions.reactionsIn(`C${channelId}#topic`);
     expect(await service.services.table.list({ partition })).toEqual([]);
   });
 });

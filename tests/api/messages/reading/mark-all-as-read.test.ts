@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { openMarks } from '#shared/store/reading/read-state.ts';
-import { keys } from '#shared/table/keys.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -121,10 +121,10 @@ test(
       for (const [index, messages] of messagesByBlock.entries()) {
         const unread = new Uint8Array(750).fill(0xff, 0, messages / 8);
         const marks = { block: index + 1, revision: 1, markedAllAt, read: new Uint8Array(0), unread };
-        await table.write({ kind: 'put', item: { ...keys.marks(cy.userId, index + 1), ...marks } });
+        await table.write({ kind: 'put', item: { ...userKeys.marks(cy.userId, index + 1), ...marks } });
       }
       const unreadBlocks = new Set(messagesByBlock.keys().map((index) => index + 1));
-      await table.write({ kind: 'update', key: keys.readState(cy.userId), add: { unreadBlocks } });
+      await table.write({ kind: 'update', key: userKeys.readState(cy.userId), add: { unreadBlocks } });
     };
     await markAll(cy);
     await markUnread([6_000, 6_000, 6_000, 2_000]);

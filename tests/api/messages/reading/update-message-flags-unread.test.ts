@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { keys } from '#shared/table/keys.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -56,7 +56,7 @@ describe('Marking as unread', () => {
     await bo.post('/mark_all_as_read');
     await service.services.table.write({
       kind: 'update',
-      key: keys.subscription(bo.userId, channelId),
+      key: channelKeys.subscription(bo.userId, channelId),
       set: { isMuted: true },
     });
     const queue = await bo.listen();

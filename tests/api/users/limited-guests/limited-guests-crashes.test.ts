@@ -4,7 +4,7 @@ import { writesAt } from '#shared/domain/merge-changes.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
-import { partitions, prefixes } from '#shared/table/keys.ts';
+import { userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -28,7 +28,8 @@ async function withoutNotes(act: () => Promise<unknown>): Promise<void> {
   const { table } = services;
   services.table = withCalls(services, () => ({
     async write(write) {
-      if (write.kind === 'update' && write.key.sk.startsWith(prefixes.conversation)) throw new Error('Died');
+      if (write.kind === 'update' && write.key.sk.startsWith(userPrefixes.conversation))
+        throw new Error('Died');
       await table.write(write);
     },
   })).table;
@@ -95,5 +96,5 @@ test('The conversation of a first message is stored with it for fifty guests, th
   const message = { kind: 'direct', recipients } as StoredMessage;
   const change = await noteForGuests(service.services.table, [sender, ...users], message);
   const noted = writesAt(change, 7).map((write) => write.kind === 'update' && write.key.pk);
-  expect(noted).toEqual(users.slice(0, 50).map(({ userId }) => partitions.user(userId)));
+  expect(noted).toEqual(users.slice(0, 50).map(({ userId }) => userPartitions.user(userId)));
 });
