@@ -65,7 +65,7 @@ export const registerPushDevice = endpoint({
 export const handler = lambda(registerPushDevice, awsServices);
 
 async function seal(services: Services, given: GivenKey, device: PushDevice): Promise<SealedKey> {
-  const { closeBox, openBox, sealingKey } = await import('#shared/adapters/push-box.ts');
+  const { closeBox, openBox, sealingKey } = await import('#shared/push/push-box.ts');
   const { pushKeyId, pushKey } = given;
   const sealing = sealingKey(await services.secret());
   const known = device.sealedKey && openBox(sealing, device.sealedKey);

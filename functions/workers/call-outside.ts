@@ -1,7 +1,7 @@
 import { callAsJson, type OutsideResult } from '#shared/adapters/outside/aws-outside.ts';
 import { createOutside } from '#shared/adapters/outside/call.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
-import type { OutsideRequest } from '#shared/adapters/outside/outside.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import type { OutsideRequest } from '#shared/runtime/outside/outside.ts';
 
 const outside = createOutside({ openings: readOpenings(process.env.OUTGOING_ALLOW) });
 

@@ -1,6 +1,6 @@
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { NamedRelay } from './start.ts';
 import { StartFailure } from './start-failure.ts';
 

@@ -3,9 +3,9 @@ import { bootstrapOrganization, WeakOwnerPassword } from '#functions/bootstrap.t
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { beginConversations } from '#shared/actions/organization/begin-conversations.ts';
+import { createRelay } from '#shared/adapters/http-relay.ts';
 import { vipsImages } from '#shared/adapters/images.ts';
 import { createOutside } from '#shared/adapters/outside/call.ts';
-import { createRelay, type Relay } from '#shared/adapters/relay.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { WebClient } from '#shared/api/web/web-client.ts';
@@ -13,6 +13,7 @@ import { notifyDevices } from '#shared/push/notify.ts';
 import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
+import type { Relay } from '#shared/runtime/relay.ts';
 import type { JobNotice, MailMessage, Services } from '#shared/runtime/services.ts';
 import { listPendingScheduled } from '#shared/store/scheduled-messages.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';

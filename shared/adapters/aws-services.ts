@@ -1,9 +1,9 @@
 import { systemClock } from '#shared/runtime/clock.ts';
 import { type Config, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
+import type { Relay } from '#shared/runtime/relay.ts';
 import type { Bus, FileStore, Mail, Scheduler, Services } from '#shared/runtime/services.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
-import type { Relay } from './relay.ts';
 
 let services: Services | undefined;
 
@@ -80,7 +80,7 @@ function lateRelay({ relayTimeoutMs }: Config): { relay?: Relay } {
   if (!url) return {};
   const key = once(() => readParameter('PUSH_RELAY_KEY_PARAMETER'));
   const load = once(async () => {
-    const { createRelay } = await import('./relay.ts');
+    const { createRelay } = await import('./http-relay.ts');
     return createRelay({ url, user: setting('PUSH_RELAY_USER'), key, timeoutMs: relayTimeoutMs });
   });
   return {

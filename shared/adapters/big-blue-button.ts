@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type VideoCall, VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
-
-/** A video call server, and the secret that it shares with this service. */
-export interface BigBlueButton {
-  url: string;
-  secret: string;
-}
+import type { BigBlueButton } from '#shared/runtime/config.ts';
 
 const TIMEOUT_MS = 8_000;
 

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { UnknownZoomUser, VideoCallServerFailure } from '#shared/domain/organization/video-calls.ts';
-
-/** A Zoom app of the kind "server to server", which acts for all accounts of an organization at Zoom. */
-export interface ZoomApp {
-  accountId: string;
-  clientId: string;
-  clientSecret: string;
-  /** Where tokens are issued, and the API. */
-  tokenUrl: string;
-  apiUrl: string;
-}
+import type { ZoomApp } from '#shared/runtime/config.ts';
 
 const TIMEOUT_MS = 4_000;
 const FAILURE = 'Failed to create Zoom call';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { BigBlueButton } from '#shared/adapters/big-blue-button.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { VideoCall } from '#shared/domain/organization/video-calls.ts';
+import type { BigBlueButton } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { isSameSecret } from './auth/api-key.ts';
 

@@ -1,9 +1,9 @@
-import type { Relay, RelayRequest } from '#shared/adapters/relay.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { updateDeviceChange } from '#shared/domain/push/changes.ts';
 import { type ActiveDevice, listActive, type PushDevices } from '#shared/domain/push/device.ts';
 import type { PushPayload } from '#shared/domain/push/payloads.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
+import type { Relay, RelayRequest } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
 
@@ -27,7 +27,7 @@ export async function deliver(
   realmUuid: string,
   notifications: Notification[],
 ): Promise<Set<string>> {
-  const { closeBox, openBox, sealingKey } = await import('#shared/adapters/push-box.ts');
+  const { closeBox, openBox, sealingKey } = await import('#shared/push/push-box.ts');
   const sealing = sealingKey(await services.secret());
   const dead = new Set<string>();
   const requests: RelayRequest[] = [];

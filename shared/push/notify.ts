@@ -1,4 +1,3 @@
-import { type Relay, RelayFailure } from '#shared/adapters/relay.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { listActive } from '#shared/domain/push/device.ts';
 import { MAX_REMOVED_IDS, messagePayload, removalPayload } from '#shared/domain/push/payloads.ts';
@@ -6,6 +5,7 @@ import { followLog } from '#shared/log/follow.ts';
 import { type Call, callsOf, type Reading, readingsOf, vanishingsOf } from '#shared/log/readings.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
+import { type Relay, RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';

@@ -1,4 +1,3 @@
-import { RelayFailure } from '#shared/adapters/relay.ts';
 import type { ActiveDevice } from '#shared/domain/push/device.ts';
 import {
   AdminActionRequired,
@@ -8,6 +7,7 @@ import {
 } from '#shared/domain/push/errors.ts';
 import { testPayload } from '#shared/domain/push/payloads.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { deliver } from './deliver.ts';

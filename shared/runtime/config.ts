@@ -1,7 +1,22 @@
-import { type Opening, readOpenings } from '#shared/adapters/outside/openings.ts';
-import type { ZoomApp } from '#shared/adapters/zoom.ts';
 import type { CallServers } from '#shared/domain/organization/video-calls.ts';
 import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
+import { type Opening, readOpenings } from './outside/openings.ts';
+
+/** A Zoom app of the kind "server to server", which acts for all accounts of an organization at Zoom. */
+export interface ZoomApp {
+  accountId: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where tokens are issued, and the API. */
+  tokenUrl: string;
+  apiUrl: string;
+}
+
+/** A video call server, and the secret that it shares with this service. */
+export interface BigBlueButton {
+  url: string;
+  secret: string;
+}
 
 /** The maximum of requests per window; windows start at multiples of their length. */
 export interface RequestLimit {

@@ -1,6 +1,4 @@
 import type { EventEmitter } from 'node:events';
-import type { Outside } from '#shared/adapters/outside/outside.ts';
-import type { Relay } from '#shared/adapters/relay.ts';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import type { Connections } from '#shared/domain/sockets/connection.ts';
@@ -8,6 +6,8 @@ import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
+import type { Outside } from './outside/outside.ts';
+import type { Relay } from './relay.ts';
 
 /**
  * A notice that tells a worker behind the bus about a job. The job itself stays in the table until it is

@@ -31,7 +31,7 @@ const IMPURE = [
   '#shared/store/users/users.ts',
   '#shared/log/commit.ts',
   '#shared/runtime/clock.ts',
-  '#shared/adapters/relay.ts',
+  '#shared/adapters/http-relay.ts',
   '#shared/table/dynamo-table.ts',
   '#functions/routes.ts',
   '#functions/users/get-user.ts',
@@ -43,7 +43,7 @@ const LOW = [
   'shared/log/commit.ts',
   'shared/table/keys/users.ts',
   'shared/runtime/ids.ts',
-  'shared/adapters/relay.ts',
+  'shared/adapters/http-relay.ts',
 ];
 const ABOVE_LOW = ['#shared/api/endpoint.ts', '#functions/routes.ts', '#infra/app.ts', '#tests/run.ts'];
 const BELOW_LOG = LOW.filter((file) => !file.startsWith('shared/log/'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readCommandLine } from '#infra/command-line.ts';
 import { type Service, startService } from '#infra/local/start.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { findFreePort } from '#tests/harness/wire-engine/child-process.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { isInstalled, mustRun, skip, startServer } from './background-server.ts';

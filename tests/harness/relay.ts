@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { expect } from 'vitest';
-import { createRelay } from '#shared/adapters/relay.ts';
+import { createRelay } from '#shared/adapters/http-relay.ts';
 import type { Client } from './client.ts';
 import type { TestService } from './service.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ZoomApp } from '#shared/adapters/zoom.ts';
+import type { ZoomApp } from '#shared/runtime/config.ts';
 
 interface Received {
   path: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Relay } from '#shared/adapters/relay.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { commit } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import { wakeNotifier } from '#shared/log/wake.ts';
+import type { Relay } from '#shared/runtime/relay.ts';
 import { takeSnapshot } from '#shared/snapshot/snapshot.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { vipsImages } from '#shared/adapters/images.ts';
-import type { RelayRequest } from '#shared/adapters/relay.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import type { Context } from '#shared/api/endpoint.ts';
 import type { Parameters, ValuesOf } from '#shared/api/parameters.ts';
@@ -10,6 +9,7 @@ import { type Account, type Role, roles } from '#shared/domain/users/user.ts';
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
+import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users/users.ts';
 import { logKeys } from '#shared/table/keys/log.ts';

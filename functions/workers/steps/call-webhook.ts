@@ -1,5 +1,4 @@
 import { composeBotReply } from '#shared/actions/messages/bot-message.ts';
-import { OutsideFailure, type OutsideRequest } from '#shared/adapters/outside/outside.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -14,6 +13,7 @@ import {
 import { webhookRequest } from '#shared/domain/webhooks/payload.ts';
 import type { BotService } from '#shared/domain/webhooks/service.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { OutsideFailure, type OutsideRequest } from '#shared/runtime/outside/outside.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

@@ -1,9 +1,9 @@
-import { RelayFailure } from '#shared/adapters/relay.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { updateDeviceChange } from '#shared/domain/push/changes.ts';
 import { findDevice } from '#shared/domain/push/device.ts';
 import type { GivenToken } from '#shared/domain/push/registration.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getPushDevices, readNotifier } from '#shared/store/push/push-devices.ts';

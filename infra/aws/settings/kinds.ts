@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 
 /** The values that a setting may have: a check that also converts the text, and the same in words. */
 export interface Kind<Value> {

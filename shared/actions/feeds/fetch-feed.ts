@@ -1,8 +1,8 @@
-import { type OutsideAnswer, OutsideFailure } from '#shared/adapters/outside/outside.ts';
 import { type ParsedFeed, parseFeed } from '#shared/domain/feeds/parse-feed.ts';
 import { serviceVersion } from '#shared/domain/organization/versions.ts';
 import { decodeXml } from '#shared/domain/previews/charset.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { type OutsideAnswer, OutsideFailure } from '#shared/runtime/outside/outside.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganizationUrl } from '#shared/store/organization/organization.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { OutsideFailure } from '#shared/adapters/outside/outside.ts';
 import { isDocumentAddress, type OAuthClient, readClientMetadata } from '#shared/domain/oauth/client.ts';
 import { OAuthError } from '#shared/domain/oauth/errors.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { OutsideFailure } from '#shared/runtime/outside/outside.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 /** A registration is forgotten after this time; programs then register again. */

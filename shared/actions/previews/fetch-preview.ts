@@ -1,4 +1,3 @@
-import { type OutsideAnswer, OutsideFailure } from '#shared/adapters/outside/outside.ts';
 import { BadImage } from '#shared/domain/errors.ts';
 import { serviceVersion } from '#shared/domain/organization/versions.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
@@ -8,6 +7,7 @@ import { decodePage } from '#shared/domain/previews/charset.ts';
 import type { PreviewLink } from '#shared/domain/previews/links.ts';
 import { readPage, readVideoTitle } from '#shared/domain/previews/page.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
+import { type OutsideAnswer, OutsideFailure } from '#shared/runtime/outside/outside.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findPreview, keepPreview } from '#shared/store/previews/previews.ts';
 

@@ -6,7 +6,7 @@ import {
   OutsideFailure,
   type OutsideFailureKind,
   type OutsideRequest,
-} from './outside.ts';
+} from '#shared/runtime/outside/outside.ts';
 
 /** The result of the function `call-outside`, as JSON. */
 export type OutsideResult =

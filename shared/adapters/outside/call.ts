@@ -4,9 +4,14 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { readTarget, requireOpen, type Target } from './guard.ts';
-import type { Opening } from './openings.ts';
-import { type Outside, type OutsideAnswer, OutsideFailure, type OutsideRequest } from './outside.ts';
+import { readTarget, requireOpen, type Target } from '#shared/runtime/outside/guard.ts';
+import type { Opening } from '#shared/runtime/outside/openings.ts';
+import {
+  type Outside,
+  type OutsideAnswer,
+  OutsideFailure,
+  type OutsideRequest,
+} from '#shared/runtime/outside/outside.ts';
 
 /** Returns all addresses of a host name. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;

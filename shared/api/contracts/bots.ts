@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { readTarget } from '#shared/adapters/outside/guard.ts';
-import { OutsideFailure } from '#shared/adapters/outside/outside.ts';
 import { type FileLimits, MAX_UPLOAD_MEBIBYTES } from '#shared/api/files/uploads.ts';
 import { json, optional, text, type ValuesOf } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { BotSettings, User } from '#shared/domain/users/user.ts';
 import { type BotService, checkInterface, checkPayloadUrl } from '#shared/domain/webhooks/service.ts';
+import { readTarget } from '#shared/runtime/outside/guard.ts';
+import { OutsideFailure } from '#shared/runtime/outside/outside.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getDefaultChannel } from '#shared/store/users/bots.ts';
 import type { Table } from '#shared/table/table.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { Receiver, type Respond } from '#tests/harness/receiver.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -293,7 +293,7 @@ describe('A failed call', () => {
   test('Includes one to a host name with a private address', async () => {
     const { mention, name, channelId } = await scene({ payload_url: '"http://127.0.0.1.nip.example/"' });
     const call = service.services.outside.call.bind(service.services.outside);
-    const { OutsideFailure } = await import('#shared/adapters/outside/outside.ts');
+    const { OutsideFailure } = await import('#shared/runtime/outside/outside.ts');
     service.services.outside.call = () => Promise.reject(new OutsideFailure('refused', 'not allowed'));
     await member.send(channelId, 'topic', `${mention} hi`);
     expect((await textsOf(member, inChannel(name))).at(-1)).toBe(

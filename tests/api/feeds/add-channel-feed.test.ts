@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
 import { roles } from '#shared/domain/users/user.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep, sweepIfNeeded } from '#functions/workers/sweep.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { Receiver } from '#tests/harness/receiver.ts';

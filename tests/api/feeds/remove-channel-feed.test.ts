@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';

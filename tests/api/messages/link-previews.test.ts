@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { makePicture } from '#tests/harness/pictures.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { Program, REDIRECT, registerProgram } from '#tests/harness/oauth.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 

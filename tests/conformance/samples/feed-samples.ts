@@ -1,5 +1,5 @@
 import { createOutside } from '#shared/adapters/outside/call.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { keep } from '#tests/conformance/kept.ts';
 import type { World } from '#tests/conformance/world.ts';
 import { Receiver } from '#tests/harness/receiver.ts';

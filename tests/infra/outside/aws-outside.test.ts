@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { callAsJson, createAwsOutside } from '#shared/adapters/outside/aws-outside.ts';
 import { createOutside } from '#shared/adapters/outside/call.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 
 const [lambda, stranger] = [new Receiver(), new Receiver()];

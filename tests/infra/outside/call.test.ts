@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutside, type Resolve } from '#shared/adapters/outside/call.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
-import { OutsideFailure, type OutsideRequest } from '#shared/adapters/outside/outside.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import { OutsideFailure, type OutsideRequest } from '#shared/runtime/outside/outside.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 
 const receiver = new Receiver();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, readTarget } from '#shared/adapters/outside/guard.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
-import { OutsideFailure } from '#shared/adapters/outside/outside.ts';
+import { isPublicAddress, readTarget } from '#shared/runtime/outside/guard.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import { OutsideFailure } from '#shared/runtime/outside/outside.ts';
 
 const targetOf = (url: string, allowed = '') => {
   try {

@@ -1,9 +1,9 @@
 import { registerClientDevice } from '#functions/push/register-client-device.ts';
 import { registerPushDevice } from '#functions/push/register-push-device.ts';
 import { runJob } from '#functions/workers/run-job.ts';
-import { openBox } from '#shared/adapters/push-box.ts';
-import type { RelayRequest } from '#shared/adapters/relay.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import { openBox } from '#shared/push/push-box.ts';
+import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { contextOf, type World } from '#tests/simulation/world.ts';
 import { given } from './requests.ts';

@@ -1,4 +1,4 @@
-import { type Relay, RelayFailure, type RelayRequest } from '#shared/adapters/relay.ts';
+import { type Relay, RelayFailure, type RelayRequest } from '#shared/runtime/relay.ts';
 
 /** A relay that takes everything, as far as calls reach it. */
 export function simulatedRelay(
