@@ -44,7 +44,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
 }
 
 /** What a command was told. The process ends here where it cannot be read. */
-export function orRefuse<Told>(read: () => Told): Told {
+export function orRefuse<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (failure) {

@@ -37,18 +37,18 @@ export const signIn = endpoint({
   emits: [],
   uses: { table: 'write', areas: ['accounts', 'signIns', 'signInLinks', 'passwords'] },
   async handle({ username, password, token }, { services, browser, clientAddress }) {
-    if (token !== undefined) return told(await signInByLink(services, token, browser));
+    if (token !== undefined) return toReply(await signInByLink(services, token, browser));
     if (username === undefined) throw new MissingArgument('username');
     if (password === undefined) throw new MissingArgument('password');
     const account = await signInByPassword(services, { username, password }, clientAddress);
     await openSession(services, account, browser);
-    return told(account);
+    return toReply(account);
   },
 });
 
 export const handler = lambda(signIn, awsServices);
 
-const told = ({ email, userId }: Account) => ({ email, user_id: userId });
+const toReply = ({ email, userId }: Account) => ({ email, user_id: userId });
 
 /** @throws BadRequest for what is no link, or one that was used or has expired; UserDeactivated */
 async function signInByLink(services: Services, token: string, browser?: Browser): Promise<Account> {

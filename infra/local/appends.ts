@@ -6,9 +6,9 @@ type Appends = NonNullable<Services['appends']>;
 /** Tells of the entries that this process writes, each after the answer to what wrote it. */
 export function openAppends(): Appends {
   const appends: Appends = new EventEmitter();
-  const tell = appends.emit.bind(appends);
+  const emit = appends.emit.bind(appends);
   appends.emit = (...entry) => {
-    setImmediate(() => tell(...entry));
+    setImmediate(() => emit(...entry));
     return true;
   };
   return appends;

@@ -32,7 +32,7 @@ export const vipsImages: Images = {
 async function order(what: ImageOrder) {
   worker ??= start();
   const asked = worker;
-  const answer = await ask(asked, what);
+  const answer = await sendOrder(asked, what);
   if ('shrunk' in answer) return answer.shrunk;
   if (answer.isSpoilt) await asked.terminate();
   throw new BadImage(answer.refusal);
@@ -51,7 +51,7 @@ function start(): Worker {
 }
 
 /** @throws BadImage after the time limit, or the failure of the thread */
-async function ask(asked: Worker, what: ImageOrder): Promise<ImageAnswer> {
+async function sendOrder(asked: Worker, what: ImageOrder): Promise<ImageAnswer> {
   asked.ref();
   const budget = AbortSignal.timeout(BUDGET_MS);
   try {

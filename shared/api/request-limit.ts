@@ -72,7 +72,7 @@ export class RequestCounter {
     // Requests counted while this one waits come after it.
     let used = count.known + count.untold;
     if (count.untold >= limit * TOLD_SHARE)
-      used = Math.max(used, await tell(services, name, endSeconds, count));
+      used = Math.max(used, await reportCount(services, name, endSeconds, count));
     return {
       limit,
       remaining: Math.max(limit - used, 0),
@@ -96,7 +96,12 @@ export class RequestCounter {
  * Reports the count and returns the total of all functions. When the table does not answer, requests are
  * still served and counted here only.
  */
-async function tell(services: Services, name: string, endSeconds: number, count: Count): Promise<number> {
+async function reportCount(
+  services: Services,
+  name: string,
+  endSeconds: number,
+  count: Count,
+): Promise<number> {
   const { untold } = count;
   // Requests that arrive in the meantime are added on top.
   count.known += untold;

@@ -86,12 +86,12 @@ const shapers: Record<string, Shaper> = {
 export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] {
   const { filter, viewer } = shaping;
   const knowsArchived = hasCapability(filter, 'archived_channels');
-  const told = entry.events
+  const shaped = entry.events
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .filter(({ audience, payload }) => isReached(audience, payload, viewer))
     .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
-  const payloads = [...shapeGained(shaping), ...told, ...shapeLost(shaping)].filter(
+  const payloads = [...shapeGained(shaping), ...shaped, ...shapeLost(shaping)].filter(
     (payload) => !payload || wants(filter, payload.type),
   );
   const stars = shaping.stars ? shapeStars(shaping.stars) : [];

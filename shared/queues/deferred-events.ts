@@ -58,8 +58,8 @@ export const hasDeferred = ({ deferred, ackedId }: Queue): boolean =>
 
 /** Things have ids of the same number of events, so an event id says which thing comes next. */
 function firstUntold(position: number, ackedId: number): number {
-  const told = ackedId + 1 - deferredEventId(position, 0);
-  return Math.max(0, Math.floor(told / EVENTS_PER_DEFERRED_THING));
+  const delivered = ackedId + 1 - deferredEventId(position, 0);
+  return Math.max(0, Math.floor(delivered / EVENTS_PER_DEFERRED_THING));
 }
 
 /** The things of each kind, as the fields in which a snapshot has them. */

@@ -114,7 +114,7 @@ class Poll {
   }
 
   begin(): Promise<void> {
-    this.#answer ??= this.#ask();
+    this.#answer ??= this.#pollUntilEvent();
     return this.#answer;
   }
 
@@ -122,7 +122,7 @@ class Poll {
     this.#answer = undefined;
   }
 
-  async #ask(): Promise<void> {
+  async #pollUntilEvent(): Promise<void> {
     const after = this.#lastEventId;
     while (this.#lastEventId === after) {
       const query = `queue_id=${this.#queueId}&last_event_id=${this.#lastEventId}`;

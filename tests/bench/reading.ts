@@ -74,9 +74,9 @@ async function measureMarkAll(service: BenchService, reader: BenchClient): Promi
       for (const { messages = [] } of reply.events) ids += messages.length;
     }
   });
-  const told = `an event of ${ids} that became read, ${Math.round(bytes / 1024)} KB`;
+  const description = `an event of ${ids} that became read, ${Math.round(bytes / 1024)} KB`;
   return [
     row(`mark ${BACKLOG + UNREAD - BATCH} unread messages as read`, used, { write: 6, read: 5 }),
-    row(told, { ...polls, write: 0 }, { write: 0, read: READ_PER_THOUSAND * (ids / 1_000) + 15 }),
+    row(description, { ...polls, write: 0 }, { write: 0, read: READ_PER_THOUSAND * (ids / 1_000) + 15 }),
   ];
 }

@@ -26,7 +26,7 @@ export interface BenchClient {
   authorization: string;
   call(method: string, path: string, params?: Record<string, unknown>): Promise<Json>;
   /** Whatever the answer is; status 0 if the connection broke. */
-  ask(method: string, path: string, params?: Record<string, unknown>): Promise<Answer>;
+  request(method: string, path: string, params?: Record<string, unknown>): Promise<Answer>;
 }
 
 export interface Answer {
@@ -156,7 +156,7 @@ function toClient(url: string, account: Login, noteAnswer: (bytes: number) => vo
       if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
       return body;
     },
-    ask: (method, path, params = {}) =>
+    request: (method, path, params = {}) =>
       send(method, path, params).catch((failure) => ({ status: 0, retryAfterSeconds: 0, body: failure })),
   };
 }

@@ -109,7 +109,7 @@ async function callUntilDone(
   outcome: Outcome,
 ): Promise<void> {
   for (;;) {
-    const { status, retryAfterSeconds, body } = await account.ask(method, path, params);
+    const { status, retryAfterSeconds, body } = await account.request(method, path, params);
     if (status === 200) return void outcome.answers.push(body);
     if (status !== 429) return void outcome.failed++;
     outcome.postponed++;

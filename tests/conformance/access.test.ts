@@ -81,10 +81,10 @@ function prepare(name: Name): Promise<Params> {
   return made;
 }
 /** Calls each endpoint once, for all rules of the reply. */
-function once(ask: (name: Name) => Promise<Reply>): (name: Name) => Promise<Reply> {
+function once(request: (name: Name) => Promise<Reply>): (name: Name) => Promise<Reply> {
   const replies = new Map<Name, Promise<Reply>>();
   return (name) => {
-    const reply = replies.get(name) ?? ask(name);
+    const reply = replies.get(name) ?? request(name);
     replies.set(name, reply);
     return reply;
   };

@@ -107,7 +107,7 @@ const cases = registry.flatMap(([name, endpoint]) =>
 );
 
 /** The answer and its cost, without the requested id. */
-async function ask(caller: Client, endpoint: AnyEndpoint, params: Params, id: number) {
+async function measure(caller: Client, endpoint: AnyEndpoint, params: Params, id: number) {
   await service.settle();
   service.meter.reset();
   const { status, body } = await callAs(service.url, endpoint, params, caller.authorization);
@@ -128,7 +128,7 @@ describe('Hidden things get the same answer as missing ones, at the same cost', 
     const { kind, write = (id: number): unknown => id } = names[param]!;
     const hidden = kind === 'own' ? Number(params[param]) : secret[kind];
     expect(hidden).toBeGreaterThan(0);
-    const about = (id: number) => ask(caller, endpoint, { ...params, [param]: write(id) }, id);
+    const about = (id: number) => measure(caller, endpoint, { ...params, [param]: write(id) }, id);
     await about(ALSO_MISSING);
     const [ofHidden, ofMissing] = [await about(hidden), await about(MISSING)];
     const { costsByChannel } = names[param]!;

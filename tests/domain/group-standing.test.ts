@@ -25,10 +25,10 @@ const groupOf = (groupId: number, subgroupIds: number[] = [], isDeactivated = fa
 });
 const mapOf = (...groups: Group[]) => new Map(groups.map((group) => [group.groupId, group]));
 
-const told = (events: LogEvent[]): string[] =>
+const linesOf = (events: LogEvent[]): string[] =>
   events.map(({ payload }) => `${payload.op} ${payload.group_id} ${payload.user_ids}`);
 const standing = (before: User | undefined, after: User, waitingPeriodDays = 0, made?: Group[]): string[] =>
-  told(standingEvents(10, before, after, { waitingPeriodDays, ...(made && { made }) }));
+  linesOf(standingEvents(10, before, after, { waitingPeriodDays, ...(made && { made }) }));
 
 describe('Clients get the changed groups of a user', () => {
   test.each<[string, User | undefined, User, number, string[]]>([
@@ -83,8 +83,8 @@ describe('Clients get the changed groups of a user', () => {
 
   test('After the organization changes the waiting period', () => {
     const users = [1, 2, 3, 4].map((days) => ({ ...member, userId: days, ageSeconds: days * DAY_SECONDS }));
-    expect(told(waitingPeriodEvents(users, 0, 3))).toEqual(['remove_members 5 1,2']);
-    expect(told(waitingPeriodEvents(users, 4, 2))).toEqual(['add_members 5 2,3']);
+    expect(linesOf(waitingPeriodEvents(users, 0, 3))).toEqual(['remove_members 5 1,2']);
+    expect(linesOf(waitingPeriodEvents(users, 4, 2))).toEqual(['add_members 5 2,3']);
     expect(waitingPeriodEvents(users, 10, 20)).toEqual([]);
   });
 });

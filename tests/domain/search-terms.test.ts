@@ -44,12 +44,12 @@ const search = (text: string): ResolvedTerm => ({
   query: parseSearch(text),
   isNegated: false,
 });
-const asks = (...narrow: ResolvedTerm[]): number[] => termsAsked(narrow, CALLER);
+const queried = (...narrow: ResolvedTerm[]): number[] => termsAsked(narrow, CALLER);
 
 /** Whether the index finds a message for a narrow. */
 function isFound(message: Message, narrow: ResolvedTerm[]): boolean {
   const terms = termsOf(message);
-  return asks(...narrow).every((term) => terms.has(term));
+  return queried(...narrow).every((term) => terms.has(term));
 }
 
 const context = { callerId: CALLER, flags: [], view: undefined, preferences: noPreferences };
@@ -139,12 +139,12 @@ describe('The index terms of messages', () => {
   test('Serve narrows that only the index can decide, and then with the place', () => {
     const channel: ResolvedTerm = { kind: 'channel', channel: 1, isNegated: false };
     const topic: ResolvedTerm = { kind: 'topic', topic: 'plan', isNegated: false };
-    expect(asks(channel)).toEqual([]);
-    expect(asks(channel, topic)).toEqual([]);
-    expect(asks(topic)).toHaveLength(1);
-    expect(asks({ kind: 'is', operand: 'dm', isNegated: false })).toEqual([]);
-    expect(asks(search('walrus'), channel, topic)).toHaveLength(3);
-    expect(asks({ ...search('walrus'), isNegated: true })).toEqual([]);
-    expect(asks(search('the'), search('"ab"'))).toEqual([]);
+    expect(queried(channel)).toEqual([]);
+    expect(queried(channel, topic)).toEqual([]);
+    expect(queried(topic)).toHaveLength(1);
+    expect(queried({ kind: 'is', operand: 'dm', isNegated: false })).toEqual([]);
+    expect(queried(search('walrus'), channel, topic)).toHaveLength(3);
+    expect(queried({ ...search('walrus'), isNegated: true })).toEqual([]);
+    expect(queried(search('the'), search('"ab"'))).toEqual([]);
   });
 });

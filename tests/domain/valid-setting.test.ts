@@ -89,8 +89,8 @@ describe('A setting may not name', () => {
 
 test('The documented restrictions of a setting equal the checked ones', () => {
   const { realm, stream, group } = describePermissionSettings();
-  const told = { organization: realm, channel: stream, group };
-  for (const [owner, settings] of Object.entries(told) as [SettingOwner, typeof realm][])
+  const values = { organization: realm, channel: stream, group };
+  for (const [owner, settings] of Object.entries(values) as [SettingOwner, typeof realm][])
     for (const [name, rule] of Object.entries(settings)) {
       const isAllowed = (value: GroupSetting): boolean => {
         try {

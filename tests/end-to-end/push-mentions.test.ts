@@ -38,9 +38,9 @@ const contents = async () => {
   return relay.sentTo(phone).map(({ content }) => content);
 };
 /** The worker reads the settings when it comes to a message, so a user who changes them waits for it. */
-const afterwards = async (path: string, ask: 'patch' | 'post', params: Params) => {
+const afterwards = async (path: string, method: 'patch' | 'post', params: Params) => {
   await service.settle();
-  await ada[ask](path, params);
+  await ada[method](path, params);
 };
 const settings = (values: Params) => afterwards('/settings', 'patch', values);
 const post = (content: string, topic = 'topic') => bo.send(channel.name, topic, content);

@@ -101,8 +101,8 @@ describe('A guest who sees only some people', () => {
     await service.settle();
     await bo.sendDirect([guest.userId], 'for you');
     await service.settle();
-    const told = relay.sentTo(own).map(({ content, sender_full_name }) => [content, sender_full_name]);
-    expect(told.slice(-3)).toEqual([
+    const pushed = relay.sentTo(own).map(({ content, sender_full_name }) => [content, sender_full_name]);
+    expect(pushed.slice(-3)).toEqual([
       ['from outside', 'Unknown user'],
       ['from inside', 'Ada'],
       ['for you', 'Bo'],

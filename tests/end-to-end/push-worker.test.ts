@@ -121,7 +121,7 @@ describe('The worker that notifies devices', () => {
     const second = await bo.sendDirect([ada.userId], 'too late');
     expect(await notifyAt((await secondOf(second)) + 3_601_000)).toEqual([]);
     const { name } = await createChannel(service, [ada, bo]);
-    for (const [content, lateMs, told] of [
+    for (const [content, lateMs, count] of [
       ['now you', 3_600_999, 1],
       ['no more', 3_601_000, 0],
     ] as const) {
@@ -129,7 +129,7 @@ describe('The worker that notifies devices', () => {
       await bo.patch(`/messages/${id}`, { content: `${content} @**|${ada.userId}**` });
       const edited = await secondOf(await readCounter(services.table));
       relay.received = [];
-      expect(await notifyAt(edited + lateMs)).toHaveLength(told);
+      expect(await notifyAt(edited + lateMs)).toHaveLength(count);
     }
   });
 

@@ -127,12 +127,12 @@ test('Clients that call both versions in turn see each change once, and a fresh 
     }
   const sent: number[] = [];
   const heard = new Map<EventQueue, ReceivedEvent[]>(queues.map(([, queue]) => [queue, []]));
-  const hear = async (): Promise<void> => {
+  const drainAll = async (): Promise<void> => {
     for (const [, queue] of queues) heard.get(queue)?.push(...(await queue.drain()));
   };
   for (let round = 0; round < ROUNDS; round++) {
     sent.push(...(await work(round)));
-    await hear();
+    await drainAll();
   }
   const [old, now] = await Promise.all(
     [OLD_URL, NEW_URL].map((url) => at(url, people[0]!).register(REQUEST)),
@@ -142,7 +142,7 @@ test('Clients that call both versions in turn see each change once, and a fresh 
     await expect
       .poll(
         async () => {
-          await hear();
+          await drainAll();
           const fresh = (await alone.register(REQUEST)).snapshot;
           const replayed = applyEvents(queue.snapshot, heard.get(queue) ?? []);
           const states = [aboutState(sureOf(replayed)), aboutState(asFarAsKnown(fresh, replayed))];

@@ -61,16 +61,16 @@ describe('The access log', () => {
     await service.stop();
     const figures = { readUnits: expect.any(Number), writeUnits: expect.any(Number) };
     const [units, none, settings] = [figures, figures, figures];
-    const told = service.lines().map((line) => JSON.parse(line));
+    const logged = service.lines().map((line) => JSON.parse(line));
     const known = { level: 'info', message: 'A request', address: '127.0.0.1' };
-    for (const { durationMs } of told.slice(0, 3)) expect(durationMs).toBeGreaterThanOrEqual(0);
-    expect(told.map(({ requestId: _, durationMs: __, ...rest }) => rest)).toEqual([
+    for (const { durationMs } of logged.slice(0, 3)) expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(logged.map(({ requestId: _, durationMs: __, ...rest }) => rest)).toEqual([
       { ...known, route: 'GET /api/v1/users/me', status: 200, userId, ...units },
       { ...known, route: 'GET /api/v1/users/me', status: 401, ...none },
       { ...known, route: 'GET /api/v1/server_settings', status: 200, ...settings },
       { ...known, route: '$default', status: 404 },
     ]);
-    expect(new Set(told.map(({ requestId }) => requestId)).size).toBe(4);
+    expect(new Set(logged.map(({ requestId }) => requestId)).size).toBe(4);
     expect(service.lines().join()).not.toMatch(/in-the-query|Basic/);
   });
 

@@ -66,8 +66,8 @@ test('No line of the log shows a password, a key, a token or a text, for any cal
   }
   vi.restoreAllMocks();
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  const requests = told.filter(({ message }) => message === 'A request');
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const requests = logged.filter(({ message }) => message === 'A request');
   for (const [name, endpoint] of registry)
     expect(
       requests.filter(({ route }) => route === gatewayRouteOf(endpoint)).length,

@@ -89,11 +89,11 @@ test('No package that ships runs a script when it is installed', () => {
 test('The command npm run sbom lists every package that ships, with version, licence and digest, and no tool', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sbom-')));
   const file = join(folder, 'dist/sbom.json');
-  const told = await runNode('infra/build/sbom.ts', [], {}, folder);
+  const run = await runNode('infra/build/sbom.ts', [], {}, folder);
   const text = readFileSync(file, 'utf8');
   rmSync(folder, { recursive: true });
   const { bomFormat, components, dependencies, metadata }: Bom = JSON.parse(text);
-  expect(told).toEqual({ status: 0, stdout: `${file}: ${components.length} packages\n`, stderr: '' });
+  expect(run).toEqual({ status: 0, stdout: `${file}: ${components.length} packages\n`, stderr: '' });
   expect(text.split('\n')[1]).toMatch(/^ {2}"/);
   expect(bomFormat).toBe('CycloneDX');
   expect(metadata.component.name).toBe('team-chat-service');

@@ -54,7 +54,7 @@ async function follow(place: Place, upTo: number, entriesAtOnce = 100) {
   return { isDone, taken };
 }
 
-async function tell(count: number): Promise<number> {
+async function commitEvents(count: number): Promise<number> {
   const after = await end();
   for (let n = 0; n < count; n++) await commit(service.services, eventFor(service.owner.userId, n));
   return after;
@@ -62,7 +62,7 @@ async function tell(count: number): Promise<number> {
 
 describe('A worker that follows the log', () => {
   test('Reads all entries up to the announced one and ends', async () => {
-    const after = await tell(3);
+    const after = await commitEvents(3);
     const place = placeAfter(after);
     expect(await follow(place, after + 3)).toEqual({
       isDone: true,
@@ -73,7 +73,7 @@ describe('A worker that follows the log', () => {
   });
 
   test('Reads as many at once as allowed, and continues after those', async () => {
-    const after = await tell(4);
+    const after = await commitEvents(4);
     const place = placeAfter(after);
     const { taken } = await follow(place, after + 4, 2);
     expect(taken).toEqual([
@@ -92,7 +92,7 @@ describe('A worker that follows the log', () => {
   });
 
   test('Waits for the rest if more was announced than exists', async () => {
-    const after = await tell(1);
+    const after = await commitEvents(1);
     const place = placeAfter(after);
     expect(await follow(place, after + 2)).toEqual({ isDone: false, taken: [[after + 1]] });
     expect(pauses).toHaveLength(8);

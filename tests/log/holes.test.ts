@@ -27,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tell = (number: number): Promise<number> => commit(service.services, eventFor(ada.userId, number));
+const commitEvent = (number: number): Promise<number> =>
+  commit(service.services, eventFor(ada.userId, number));
 
 /** Resolves when the service begins to wait for time to pass. */
 function nextSleep({ clock }: TestService['services']): Promise<void> {
@@ -44,9 +45,9 @@ function nextSleep({ clock }: TestService['services']): Promise<void> {
 describe('A hole', () => {
   test('Stops every reader while its writer may still fill it', async () => {
     const queue = await ada.listen();
-    await tell(1);
+    await commitEvent(1);
     const hole = await takePosition(service.services);
-    await tell(2);
+    await commitEvent(2);
     expect(numbersOf(await queue.drain())).toEqual([1]);
     expect(await findEntry(service.services.table, hole)).toBeUndefined();
     expect((await readHead(service.services)).position).toBe(hole - 1);
@@ -55,9 +56,9 @@ describe('A hole', () => {
   test('Gets sealed after the grace period, and all later entries are delivered', async () => {
     const queue = await ada.listen();
     const holes = [await takePosition(service.services), await takePosition(service.services)];
-    await tell(1);
+    await commitEvent(1);
     holes.push(await takePosition(service.services));
-    await tell(2);
+    await commitEvent(2);
     expect(await queue.drain()).toEqual([]);
     service.advance(PAST_GRACE_MS);
     expect(numbersOf(await queue.drain())).toEqual([1, 2]);
@@ -68,7 +69,7 @@ describe('A hole', () => {
   test('Gets sealed when the entry after it is older than a second, and not before', async () => {
     const queue = await ada.listen();
     const hole = await takePosition(service.services);
-    await tell(1);
+    await commitEvent(1);
     service.advance(1_000);
     expect(await queue.drain()).toEqual([]);
     expect((await readHead(service.services)).position).toBe(hole - 1);
@@ -76,7 +77,7 @@ describe('A hole', () => {
     service.advance(1);
     expect(numbersOf(await queue.drain())).toEqual([1]);
     const other = await takePosition(service.services);
-    await tell(2);
+    await commitEvent(2);
     service.advance(1_001);
     expect((await readHead(service.services)).position).toBe(other + 1);
     expect(await findEntry(service.services.table, other)).toMatchObject({ events: [] });
@@ -94,7 +95,7 @@ describe('A hole', () => {
   test('Ends the waiting of a poll when it is sealed', async () => {
     const queue = await ada.listen();
     await takePosition(service.services);
-    await tell(1);
+    await commitEvent(1);
     const polling = queue.poll();
     service.advance(PAST_GRACE_MS);
     expect(numbersOf((await polling).body.events)).toEqual([1]);
@@ -163,7 +164,7 @@ describe('A hole', () => {
     }));
     const slowly = commit(slow, eventFor(ada.userId, 1));
     await isTaken.promise;
-    await tell(2);
+    await commitEvent(2);
     expect(await queue.drain()).toEqual([]);
     fillIn.resolve();
     await slowly;
@@ -172,7 +173,7 @@ describe('A hole', () => {
     [fillIn, isTaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const tooSlowly = commit(slow, eventFor(ada.userId, 3));
     await isTaken.promise;
-    await tell(4);
+    await commitEvent(4);
     service.advance(PAST_GRACE_MS);
     expect(numbersOf(await queue.drain())).toEqual([4]);
     fillIn.resolve();
@@ -181,10 +182,10 @@ describe('A hole', () => {
   });
 
   test('At the end of the log delays no reader', async () => {
-    await tell(1);
+    await commitEvent(1);
     await takePosition(service.services);
     const queue = await ada.listen();
-    await tell(2);
+    await commitEvent(2);
     service.advance(PAST_GRACE_MS);
     expect(numbersOf(await queue.drain())).toEqual([2]);
   });
@@ -192,7 +193,7 @@ describe('A hole', () => {
 
 describe('Sealing a hole', () => {
   test('Returns the entry if the position was filled already', async () => {
-    const position = await tell(5);
+    const position = await commitEvent(5);
     const entry = await seal(service.services, position);
     expect(entry.events).toHaveLength(1);
     expect(await findEntry(service.services.table, position)).toEqual(entry);
@@ -214,18 +215,18 @@ describe('The end of a block', () => {
   ])('Lets readers seal and pass a hole at %s like any other', async (_where, edge, holes) => {
     await moveLogTo(service.services, edge - 6);
     const queue = await ada.listen();
-    const told: number[] = [];
+    const committed: number[] = [];
     for (let position = edge - 5; position < edge + 5; position++) {
       if (holes.includes(position)) expect(await takePosition(service.services)).toBe(position);
       else {
-        expect(await tell(position)).toBe(position);
-        told.push(position);
+        expect(await commitEvent(position)).toBe(position);
+        committed.push(position);
       }
     }
     const [hole = 0] = holes;
-    expect(numbersOf(await queue.drain())).toEqual(told.filter((position) => position < hole));
+    expect(numbersOf(await queue.drain())).toEqual(committed.filter((position) => position < hole));
     service.advance(PAST_GRACE_MS);
-    expect(numbersOf(await queue.drain())).toEqual(told.filter((position) => position > hole));
+    expect(numbersOf(await queue.drain())).toEqual(committed.filter((position) => position > hole));
     expect((await readHead(service.services)).position).toBe(edge + 4);
   });
 
@@ -233,7 +234,7 @@ describe('The end of a block', () => {
     await moveLogTo(service.services, 6_997);
     const queue = await ada.listen();
     for (let number = 6_998; number < 7_003; number++) {
-      await tell(number);
+      await commitEvent(number);
       expect(numbersOf(await queue.drain())).toEqual([number]);
     }
   });

@@ -205,7 +205,7 @@ test('A left channel with more unread messages than one event holds is read by s
       : items;
   };
   await runJob(services, job!).finally(() => Object.assign(table, { list }));
-  const told = (await queue.drain()).map(({ messages }) => messages);
-  expect(told.map(({ length }) => length)).toEqual([20_000, 1]);
-  expect(told.flat()).toEqual(unread);
+  const flagged = (await queue.drain()).map(({ messages }) => messages);
+  expect(flagged.map(({ length }) => length)).toEqual([20_000, 1]);
+  expect(flagged.flat()).toEqual(unread);
 });

@@ -49,14 +49,14 @@ test('A reader of more than twenty positions without a hole notes them for the n
   const { services } = service;
   const position = await readCounter(services.table);
   await moveLogTo(services, position);
-  const tell = async (count: number) => {
+  const markAfter = async (count: number) => {
     for (let n = 0; n < count; n++) await commit(services, eventFor(ada.userId, n));
     expect((await readHead(services)).position).toBe(await readCounter(services.table));
     return (await readLowWaterMark(services.table)) - position;
   };
-  expect(await tell(20)).toBe(0);
-  expect(await tell(1)).toBe(21);
-  expect(await tell(1)).toBe(21);
+  expect(await markAfter(20)).toBe(0);
+  expect(await markAfter(1)).toBe(21);
+  expect(await markAfter(1)).toBe(21);
 });
 
 test('A sweep does not repeat existing summaries, since refused writes cost as well', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tell = (...numbers: number[]): Promise<number> =>
+const commitEvents = (...numbers: number[]): Promise<number> =>
   commit(service.services, eventFor(ada.userId, ...numbers));
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
@@ -85,14 +85,14 @@ describe('Event ids', () => {
       const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
       ids.push(...body.events.map(({ id }: { id: number }) => id));
     };
-    await tell(1, 2, 3);
+    await commitEvents(1, 2, 3);
     await poll();
     for (let minute = 0; minute < 3; minute++) {
       service.advance(61_000);
       await poll();
     }
-    await tell(4);
-    await tell(5, 6);
+    await commitEvents(4);
+    await commitEvents(5, 6);
     await poll();
     expect(ids).toHaveLength(1 + 3 + 3 + 3);
     for (const [index, id] of ids.entries()) if (index > 0) expect(id).toBeGreaterThan(ids[index - 1] ?? 0);
@@ -101,7 +101,7 @@ describe('Event ids', () => {
 
   test('Within an entry let a client continue in the middle of it', async () => {
     const queue = await ada.listen();
-    const position = await tell(1, 2, 3);
+    const position = await commitEvents(1, 2, 3);
     const [first] = (await queue.poll({ dont_block: true })).body.events;
     expect(positionOfEventId(first.id)).toBe(position);
     const { body } = await queue.poll({ last_event_id: first.id, dont_block: true });
@@ -113,7 +113,7 @@ describe('Event ids', () => {
   test('Within an entry are not used by a heartbeat while the rest of the entry is pending', async () => {
     const { services } = service;
     const queue = await ada.listen();
-    await tell(1, 2, 3);
+    await commitEvents(1, 2, 3);
     const [first] = (await queue.poll({ dont_block: true })).body.events;
     service.advance(61_000);
     const behind = withCalls(services, () => ({ page: async () => ({ items: [], more: false }) }));
@@ -132,14 +132,14 @@ describe('Event ids', () => {
 describe('Expired entries', () => {
   const behind = async () => {
     const queue = await ada.listen({ idle_queue_timeout: 'mobile' });
-    const first = await tell(1);
-    await tell(2);
+    const first = await commitEvents(1);
+    await commitEvents(2);
     return { queue, first };
   };
 
   test('End a queue that still needs them', async () => {
     const { queue, first } = await behind();
-    await tell(3);
+    await commitEvents(3);
     await moveLowWaterMark(service.services, await readCounter(service.services.table));
     await expireEntries(service.services, first, first + 1);
     service.advance(2_000);
@@ -164,16 +164,16 @@ describe('Expired entries', () => {
     await expireEntries(service.services, first, first + 1);
     service.advance(61_000);
     expect(await queue.drain()).toEqual([]);
-    await tell(3);
+    await commitEvents(3);
     expect(numbersOf(await queue.drain())).toEqual([3]);
   });
 
   test('Do not end a queue that begins after them', async () => {
-    const first = await tell(1);
+    const first = await commitEvents(1);
     await moveLowWaterMark(service.services, first);
     await expireEntries(service.services, first, first);
     const queue = await ada.listen();
-    await tell(2);
+    await commitEvents(2);
     expect(numbersOf(await queue.drain())).toEqual([2]);
   });
 });

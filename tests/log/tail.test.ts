@@ -49,7 +49,7 @@ beforeEach(() => {
 const end = () => readCounter(service.services.table);
 
 /** Notifies the reading process of an entry, as if it had written it. */
-async function tell(position: number): Promise<void> {
+async function notify(position: number): Promise<void> {
   const item = await service.services.table.find(logKeys.entry(position));
   if (item) reading.appends?.emit('entry', position, item);
 }
@@ -163,7 +163,7 @@ describe('The readers of one process', () => {
     await time.start(async () => {
       await time.sleep(300);
       await ada.send(room.channelId, 'topic', 'hello');
-      await tell(await end());
+      await notify(await end());
     });
     await time.passUntil(sentMs + MINUTE);
     expect(gotAtMs).toBe(sentMs);
@@ -187,7 +187,7 @@ describe('The readers of one process', () => {
     await time.start(async () => {
       await time.sleep(300);
       for (let n = 0; n < 2; n++) await ada.send(room.channelId, 'topic', 'hello');
-      await tell(after + 2);
+      await notify(after + 2);
     });
     await time.passUntil(sentMs + MINUTE);
     expect(gotAtMs).toBe(sentMs);
@@ -213,7 +213,7 @@ describe('The readers of one process', () => {
     await expect.poll(() => looks).toBeGreaterThan(0);
     const looksOfOne = looks;
     for (let n = 0; n < 2; n++) await ada.send(room.channelId, 'topic', 'hello');
-    await tell(after + 2);
+    await notify(after + 2);
     const late = [read(), read(), read()];
     resolve();
     await early;
@@ -246,7 +246,7 @@ describe('The readers of one process', () => {
     const reader = tailOf(reading).open({ isPatient: true });
     await reader.read(after);
     for (let n = 0; n < 3; n++) await ada.send(room.channelId, 'topic', 'hello');
-    for (const position of [after + 1, after + 3, after + 2, after + 3, after + 1]) await tell(position);
+    for (const position of [after + 1, after + 3, after + 2, after + 3, after + 1]) await notify(position);
     const { signal } = new AbortController();
     await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
     const got = await reader.read(after);

@@ -100,8 +100,8 @@ describe('The events of an entry follow its position in the log, however late or
     await dee.subscribe(name, { principals: [ada.userId] });
     // The client got a part of the entry.
     const again = await queue.poll({ last_event_id: first.body.events[creation].id, dont_block: true });
-    const told = peersOf(again.body.events, channelId).map(({ user_ids: ids }) => ids);
-    expect(told).toEqual([[dee.userId], [ada.userId]]);
+    const peers = peersOf(again.body.events, channelId).map(({ user_ids: ids }) => ids);
+    expect(peers).toEqual([[dee.userId], [ada.userId]]);
   });
 
   test('A user who left a channel after its unarchiving was in it at the unarchiving', async () => {
@@ -112,8 +112,8 @@ describe('The events of an entry follow its position in the log, however late or
     await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
     const events = await queue.drain();
     const about = ['stream/create', 'subscription/add', 'subscription/remove'];
-    const told = events.map(({ type, op }) => `${type}/${op}`).filter((one) => about.includes(one));
-    expect(told).toEqual(about);
+    const kinds = events.map(({ type, op }) => `${type}/${op}`).filter((one) => about.includes(one));
+    expect(kinds).toEqual(about);
   });
 
   test('A user who joins while a guest gets all users comes once', async () => {
@@ -166,9 +166,9 @@ describe('The events of an entry follow its position in the log, however late or
     const stored = await getQueue(services, guest.userId, queue.queueId);
     const user = { ...(await getCurrentUser(services, guest.userId)), keyVersion: FIRST_KEY_VERSION };
     const options = { lastEventId: queue.lastEventId, blocks: false };
-    const told = await pollQueue(racing, stored, user, options);
+    const polled = await pollQueue(racing, stored, user, options);
     expect(isIn).toBe(true);
-    expect(told.map(({ op }) => op)).toEqual(['create']);
+    expect(polled.map(({ op }) => op)).toEqual(['create']);
   });
 
   test('The bots that another role shows do not change while a client has got a part of them', async () => {

@@ -71,13 +71,13 @@ const listFaults = (one: SamReading['functions'][number]): string[] => [
 
 /** Whether the function would get the same as from API Gateway. */
 function judge(
-  { ask, name, event: expected }: (typeof requests)[number],
+  { request, name, event: expected }: (typeof requests)[number],
   answer: SamReading['answers'][number] | undefined,
 ): string[] {
-  const what = `${ask.method} ${ask.path}`;
+  const what = `${request.method} ${request.path}`;
   if (answer?.status !== 200) return [`${what} gets ${answer?.status} from SAM`];
   // The answer to HEAD has no body to look at.
-  if (ask.method === 'HEAD') return [];
+  if (request.method === 'HEAD') return [];
   if (answer.reply.function !== `team-chat-prod-${name}`)
     return [`${what} leads to ${answer.reply.function}`];
   const event = toAwsEvent(answer.reply.event);
@@ -85,6 +85,6 @@ function judge(
     .filter(([key, value]) => !isDeepStrictEqual(event[key as keyof HttpEvent], value))
     .map(([key]) => `${what} has ${key} ${JSON.stringify(event[key as keyof HttpEvent])}`);
   const upper = Object.keys(event.headers).filter((header) => header !== header.toLowerCase());
-  const hasBody = event.body === undefined ? [] : ask.bytes ? [] : [`${what} has a body`];
+  const hasBody = event.body === undefined ? [] : request.bytes ? [] : [`${what} has a body`];
   return [...faults, ...upper.map((header) => `${what} has a header ${header}`), ...hasBody];
 }

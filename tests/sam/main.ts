@@ -74,7 +74,7 @@ try {
   });
   const reader = join(import.meta.dirname, 'read_template.py');
   const reading: SamReading = JSON.parse(
-    run(join(bin, 'python'), [reader, template, JSON.stringify(requests.map(({ ask }) => ask))]),
+    run(join(bin, 'python'), [reader, template, JSON.stringify(requests.map(({ request }) => request))]),
   );
   const problems = listProblems(reading, endpoints, fileNameOf, listFunctions());
   for (const problem of problems) console.log(`FAILED: ${problem}`);

@@ -8,9 +8,9 @@ interface SamRequest {
 }
 
 /** Requests to SAM's local gateway, and the expected event after the adapter. */
-export const requests: { ask: SamRequest; name: string; event: Partial<HttpEvent> }[] = [
+export const requests: { request: SamRequest; name: string; event: Partial<HttpEvent> }[] = [
   {
-    ask: {
+    request: {
       method: 'GET',
       path: '/api/v1/users/me?client_gravatar=true',
       headers: { Authorization: 'Basic eDp5' },
@@ -24,12 +24,12 @@ export const requests: { ask: SamRequest; name: string; event: Partial<HttpEvent
     },
   },
   {
-    ask: { method: 'HEAD', path: '/api/v1/server_settings' },
+    request: { method: 'HEAD', path: '/api/v1/server_settings' },
     name: 'answer-unrouted',
     event: { rawPath: '/api/v1/server_settings' },
   },
   {
-    ask: {
+    request: {
       method: 'POST',
       path: '/api/v1/user_uploads',
       headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
@@ -39,7 +39,7 @@ export const requests: { ask: SamRequest; name: string; event: Partial<HttpEvent
     event: { body: Buffer.from([0, 255, 128, 10]).toString('base64'), isBase64Encoded: true },
   },
   {
-    ask: { method: 'GET', path: '/user_uploads/1/ab/c%20d%C3%BC.png' },
+    request: { method: 'GET', path: '/user_uploads/1/ab/c%20d%C3%BC.png' },
     name: 'get-file',
     event: {
       rawPath: '/user_uploads/1/ab/c%20d%C3%BC.png',
@@ -47,19 +47,19 @@ export const requests: { ask: SamRequest; name: string; event: Partial<HttpEvent
     },
   },
   {
-    ask: { method: 'GET', path: '/api/v1/no-such-path', headers: { Cookie: 'a=b' } },
+    request: { method: 'GET', path: '/api/v1/no-such-path', headers: { Cookie: 'a=b' } },
     name: 'answer-unrouted',
     event: { routeKey: '$default', rawPath: '/api/v1/no-such-path', cookies: ['a=b'] },
   },
   {
-    ask: { method: 'PUT', path: '/api/v1/server_settings' },
+    request: { method: 'PUT', path: '/api/v1/server_settings' },
     name: 'answer-unrouted',
     event: { routeKey: '$default' },
   },
   {
-    ask: { method: 'OPTIONS', path: '/api/v1/messages' },
+    request: { method: 'OPTIONS', path: '/api/v1/messages' },
     name: 'answer-unrouted',
     event: { routeKey: '$default' },
   },
-  { ask: { method: 'GET', path: '/' }, name: 'answer-unrouted', event: { rawPath: '/' } },
+  { request: { method: 'GET', path: '/' }, name: 'answer-unrouted', event: { rawPath: '/' } },
 ];

@@ -14,7 +14,7 @@ type Finding = Pick<Report, 'seed' | 'steps' | 'processes' | 'violations'>;
 export async function explore(minutes: number, workers: number, args: readonly string[]): Promise<number> {
   const untilMs = Date.now() + minutes * 60_000;
   const total = { seeds: 0, steps: 0, processes: 0, broken: 0 };
-  const tell = (): void =>
+  const printTotals = (): void =>
     console.log(
       `${total.seeds} seeds, ${total.steps} steps of ${total.processes} processes, ${total.broken} seeds with violations`,
     );
@@ -31,12 +31,12 @@ export async function explore(minutes: number, workers: number, args: readonly s
       total.broken += 1;
       printViolations(finding, args);
     });
-  const progress = setInterval(tell, PROGRESS_MS);
+  const progress = setInterval(printTotals, PROGRESS_MS);
   const codes = await Promise.all(
     children.map(async (child) => (await once(child, 'exit'))[0] as number | null),
   );
   clearInterval(progress);
-  tell();
+  printTotals();
   return total.broken + codes.filter((code) => code !== 0).length;
 }
 

@@ -5,13 +5,13 @@ import { message, snapshot, VIEWER } from './scene.ts';
 
 const open = topicNarrow(9, 'logo');
 const viewer = snapshot({ muted_users: [{ id: 7, timestamp: 0 }] });
-const told = (fields: Parameters<typeof message>[1], flags: string[] = []): boolean =>
+const isAnnouncedWith = (fields: Parameters<typeof message>[1], flags: string[] = []): boolean =>
   isAnnounced({ message: message(5, fields), flags }, open, viewer);
 
 test('A screen reader announces new messages of the open feed, mentions and direct messages', () => {
-  expect(told({})).toBe(true);
-  expect(told({ subject: 'print' }, ['mentioned'])).toBe(true);
-  expect(told({ type: 'private', display_recipient: [] })).toBe(true);
+  expect(isAnnouncedWith({})).toBe(true);
+  expect(isAnnouncedWith({ subject: 'print' }, ['mentioned'])).toBe(true);
+  expect(isAnnouncedWith({ type: 'private', display_recipient: [] })).toBe(true);
 });
 
 test('A screen reader announces messages that the open feed shows by their flags', () => {
@@ -22,9 +22,9 @@ test('A screen reader announces messages that the open feed shows by their flags
 });
 
 test('A screen reader announces nothing of other feeds, of muted people and of the viewer', () => {
-  expect(told({ subject: 'print' })).toBe(false);
-  expect(told({ sender_id: 7 }, ['mentioned'])).toBe(false);
-  expect(told({ sender_id: VIEWER })).toBe(false);
+  expect(isAnnouncedWith({ subject: 'print' })).toBe(false);
+  expect(isAnnouncedWith({ sender_id: 7 }, ['mentioned'])).toBe(false);
+  expect(isAnnouncedWith({ sender_id: VIEWER })).toBe(false);
 });
 
 test('A screen reader announces few messages, cut if they are long, and the number of many', () => {

@@ -17,7 +17,7 @@ const open = (
   ends = { hasOldest: true, hasNewest: true },
 ) => addPage(cache, keyOfNarrow(narrow), { narrow, messages, ...ends });
 const idsOf = (cache: Cache, narrow: Narrow = logo) => cache.runs.get(keyOfNarrow(narrow))?.ids;
-const told = (cache: Cache, ...events: object[]): Cache =>
+const cacheAfter = (cache: Cache, ...events: object[]): Cache =>
   applyToCache(
     cache,
     events.map((event, index) => ({ id: index + 1, ...event }) as WireEvent),
@@ -35,7 +35,10 @@ const move = (ids: number[], fields: object) =>
 describe('An edited message in the cache', () => {
   test('Has its new text, flags, links and time, and no other message changes', () => {
     const topic_links = [{ text: '#7', url: 'https://example.com/7' }];
-    const cache = told(known, edit({ rendered_content: '<p>new</p>', is_me_message: true, topic_links }));
+    const cache = cacheAfter(
+      known,
+      edit({ rendered_content: '<p>new</p>', is_me_message: true, topic_links }),
+    );
     expect(cache.byId.get(5)).toEqual({
       ...message(5),
       ...{ content: '<p>new</p>', flags: ['read'], is_me_message: true, topic_links },
@@ -46,12 +49,14 @@ describe('An edited message in the cache', () => {
   });
 
   test('Keeps its time if only its rendering is new', () => {
-    const cache = told(known, edit({ rendered_content: '<p>new</p>', rendering_only: true }));
+    const cache = cacheAfter(known, edit({ rendered_content: '<p>new</p>', rendering_only: true }));
     expect(cache.byId.get(5)).toEqual({ ...message(5), content: '<p>new</p>', flags: ['read'] });
   });
 
   test('Changes nothing if the client does not have it', () => {
-    expect(told(known, edit({ message_id: 99, message_ids: [99], rendered_content: 'new' }))).toBe(known);
+    expect(cacheAfter(known, edit({ message_id: 99, message_ids: [99], rendered_content: 'new' }))).toBe(
+      known,
+    );
   });
 });
 
@@ -59,7 +64,7 @@ describe('A move in the cache', () => {
   test('Puts the messages into the other channel, and its runs show them there', () => {
     const elsewhere = topicNarrow(10, 'logo');
     const both = open(known, elsewhere, [message(7, { stream_id: 10 })]);
-    const cache = told(both, move([5, 8], { new_stream_id: 10, subject: 'logo' }));
+    const cache = cacheAfter(both, move([5, 8], { new_stream_id: 10, subject: 'logo' }));
     expect([idsOf(cache), idsOf(cache, elsewhere)]).toEqual([[6], [5, 7, 8]]);
     expect(cache.byId.get(8)).toMatchObject({ stream_id: 10, subject: 'logo', last_moved_timestamp: 77 });
     expect(cache.byId.get(6)).toBe(known.byId.get(6));
@@ -69,7 +74,7 @@ describe('A move in the cache', () => {
     const home: Narrow = [{ operator: 'in', operand: 'home' }];
     const topicAlone = [{ operator: 'topic', operand: 'print' }];
     const two = open(open(open(known, home, [message(5)]), channelNarrow(10), []), topicAlone, []);
-    const cache = told(two, move([4], { subject: 'print' }));
+    const cache = cacheAfter(two, move([4], { subject: 'print' }));
     expect([...cache.runs.keys()]).toEqual(
       [...two.runs.keys()].filter((key) => key !== keyOfNarrow(topicAlone)),
     );
@@ -78,16 +83,16 @@ describe('A move in the cache', () => {
   test('Renames the run of a whole topic if the name is free, also if older messages are unknown', () => {
     const listed = { ...known, topics: new Map([[9, [{ name: 'logo', max_id: 8 }]]]) };
     const renamed = move([4, 5, 6, 8], { subject: '✔ logo', propagate_mode: 'change_all' });
-    const cache = told(listed, renamed);
+    const cache = cacheAfter(listed, renamed);
     expect(idsOf(cache, topicNarrow(9, '✔ logo'))).toEqual([5, 6, 8]);
     expect(cache.runs.has(keyOfNarrow(topicNarrow(9, 'logo')))).toBe(false);
     const taken = { ...listed, topics: new Map([[9, [{ name: '✔ Logo', max_id: 3 }]]]) };
-    expect(told(taken, renamed).runs.has(keyOfNarrow(topicNarrow(9, '✔ logo')))).toBe(false);
+    expect(cacheAfter(taken, renamed).runs.has(keyOfNarrow(topicNarrow(9, '✔ logo')))).toBe(false);
   });
 
   test('Leaves unrelated runs alone', () => {
     const print = open(known, topicNarrow(9, 'print'), []);
-    const cache = told(print, move([5], { subject: 'other' }));
+    const cache = cacheAfter(print, move([5], { subject: 'other' }));
     expect(cache.runs.get(keyOfNarrow(topicNarrow(9, 'print')))).toBe(
       print.runs.get(keyOfNarrow(topicNarrow(9, 'print'))),
     );
@@ -98,7 +103,7 @@ describe('A move in the cache', () => {
     const inside = { hasOldest: false, hasNewest: false };
     const shown = (ends: typeof inside, ids: number[]) =>
       idsOf(
-        told(
+        cacheAfter(
           open(
             known,
             print,
@@ -117,7 +122,7 @@ describe('A move in the cache', () => {
 
   test('Reloads the topics of both channels, and of no other', () => {
     const topics = new Map([9, 10, 11].map((id) => [id, [{ name: 'logo', max_id: 8 }]]));
-    const cache = told({ ...known, topics }, move([5], { new_stream_id: 10, subject: 'logo' }));
+    const cache = cacheAfter({ ...known, topics }, move([5], { new_stream_id: 10, subject: 'logo' }));
     expect([...cache.topics.keys()]).toEqual([11]);
   });
 });
@@ -126,7 +131,7 @@ describe('A deleted message in the cache', () => {
   const gone = { type: 'delete_message', message_ids: [6], message_type: 'stream' };
 
   test('Leaves its runs', () => {
-    const cache = told(known, gone);
+    const cache = cacheAfter(known, gone);
     expect(idsOf(cache)).toEqual([5, 8]);
     expect([...cache.byId.keys()]).toEqual([5, 8]);
   });
@@ -142,9 +147,9 @@ describe('A deleted message in the cache', () => {
       ],
       [10, [{ name: 'other', max_id: 7 }]],
     ]);
-    expect([...told({ ...known, topics }, gone).topics.keys()]).toEqual([10]);
+    expect([...cacheAfter({ ...known, topics }, gone).topics.keys()]).toEqual([10]);
     const others = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
-    expect(told({ ...known, topics: others }, gone).topics).toBe(others);
+    expect(cacheAfter({ ...known, topics: others }, gone).topics).toBe(others);
   });
 });
 
@@ -156,20 +161,20 @@ describe('Flags in the cache', () => {
   const flagsOf = (cache: Cache) => [5, 6, 8].map((id) => cache.byId.get(id)?.flags);
 
   test('Change by message, each once', () => {
-    const added = told(known, flags({}), flags({}));
+    const added = cacheAfter(known, flags({}), flags({}));
     expect(flagsOf(added)).toEqual([['starred'], [], []]);
-    const both = told(added, flags({ flag: 'read' }));
+    const both = cacheAfter(added, flags({ flag: 'read' }));
     expect(flagsOf(both)[0]).toEqual(['starred', 'read']);
-    expect(flagsOf(told(both, flags({ op: 'remove' })))).toEqual([['read'], [], []]);
+    expect(flagsOf(cacheAfter(both, flags({ op: 'remove' })))).toEqual([['read'], [], []]);
   });
 
   test('Can change for all messages at once', () => {
-    const all = told(known, flags({ flag: 'read', messages: [], all: true }));
+    const all = cacheAfter(known, flags({ flag: 'read', messages: [], all: true }));
     expect(flagsOf(all)).toEqual([['read'], ['read'], ['read']]);
   });
 
   test('Change nothing for messages that the client does not have', () => {
-    expect(told(known, flags({ messages: [99] }))).toBe(known);
+    expect(cacheAfter(known, flags({ messages: [99] }))).toBe(known);
   });
 });
 
@@ -182,28 +187,30 @@ describe('A reaction in the cache', () => {
 
   test('Differs by its person, its emoji and its type', () => {
     const others = [{ user_id: 3 }, { emoji_code: '1f600' }, { reaction_type: 'realm_emoji' }];
-    const cache = told(known, react('add'), ...others.map((one) => react('add', one)));
+    const cache = cacheAfter(known, react('add'), ...others.map((one) => react('add', one)));
     expect(reactionsOf(cache)).toEqual([tada, ...others.map((one) => ({ ...tada, ...one }))]);
-    expect(reactionsOf(told(cache, react('remove')))).toEqual(others.map((one) => ({ ...tada, ...one })));
+    expect(reactionsOf(cacheAfter(cache, react('remove')))).toEqual(
+      others.map((one) => ({ ...tada, ...one })),
+    );
   });
 
   test('Stays unchanged if a missing one is removed', () => {
-    const one = told(known, react('add'));
-    expect(reactionsOf(told(one, react('remove', { user_id: 3 })))).toEqual([tada]);
-    expect(told(known, react('add', { message_id: 99 }))).toBe(known);
+    const one = cacheAfter(known, react('add'));
+    expect(reactionsOf(cacheAfter(one, react('remove', { user_id: 3 })))).toEqual([tada]);
+    expect(cacheAfter(known, react('add', { message_id: 99 }))).toBe(known);
   });
 });
 
 test('A submessage appears once at its message, however often its event comes', () => {
   const vote = { message_id: 5, sender_id: 3, msg_type: 'widget', content: '{}' };
   const step = (submessage_id: number) => ({ type: 'submessage', submessage_id, ...vote });
-  const cache = told(known, step(1), step(2), step(1));
+  const cache = cacheAfter(known, step(1), step(2), step(1));
   const { message_id: _, ...kept } = vote;
   expect(cache.byId.get(5)?.submessages).toEqual([
     { id: 1, ...kept },
     { id: 2, ...kept },
   ]);
-  expect(told(known, { ...step(1), message_id: 99 })).toBe(known);
+  expect(cacheAfter(known, { ...step(1), message_id: 99 })).toBe(known);
 });
 
 describe('A new message in the cache', () => {
@@ -211,7 +218,7 @@ describe('A new message in the cache', () => {
 
   test('Joins each run that shows it, in its place, and once', () => {
     const two = open(known, starred, []);
-    const cache = told(two, came(message(7), ['starred']), came(message(7), ['starred']));
+    const cache = cacheAfter(two, came(message(7), ['starred']), came(message(7), ['starred']));
     expect([idsOf(cache), idsOf(cache, starred)]).toEqual([[5, 6, 7, 8], [7]]);
     expect(cache.byId.get(7)?.flags).toEqual(['starred']);
   });
@@ -227,7 +234,7 @@ describe('A new message in the cache', () => {
       ],
       [10, [{ name: 'other', max_id: 7 }]],
     ]);
-    const listed = told({ ...known, topics }, came(message(12, { subject: 'LOGO' }))).topics;
+    const listed = cacheAfter({ ...known, topics }, came(message(12, { subject: 'LOGO' }))).topics;
     expect(listed.get(9)).toEqual([
       { name: 'LOGO', max_id: 12 },
       { name: 'print', max_id: 9 },
@@ -237,8 +244,8 @@ describe('A new message in the cache', () => {
 
   test('Does not change its topic if it is older than the known newest', () => {
     const topics = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
-    expect(told({ ...known, topics }, came(message(8))).topics).toBe(topics);
-    expect(told({ ...known, topics }, came(message(9, { stream_id: 10 }))).topics).toBe(topics);
+    expect(cacheAfter({ ...known, topics }, came(message(8))).topics).toBe(topics);
+    expect(cacheAfter({ ...known, topics }, came(message(9, { stream_id: 10 }))).topics).toBe(topics);
   });
 });
 
@@ -261,5 +268,5 @@ test('The cache keeps a limited number of runs, and always the shown one', () =>
 });
 
 test('Events of other types leave the messages unchanged', () => {
-  expect(told(known, { type: 'typing' }, { type: 'realm_user' })).toBe(known);
+  expect(cacheAfter(known, { type: 'typing' }, { type: 'realm_user' })).toBe(known);
 });

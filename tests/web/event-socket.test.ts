@@ -18,14 +18,14 @@ import type { WireEvent } from '#web/state/wire.ts';
 import { QueueModel } from './queue-model.ts';
 
 const event = (id: number): WireEvent => ({ id, type: 'heartbeat' }) as WireEvent;
-const told = (op: 'opened' | 'events', position: number, ...ids: number[]): SocketText => ({
+const textWith = (op: 'opened' | 'events', position: number, ...ids: number[]): SocketText => ({
   op,
   position,
   events: ids.map(event),
 });
 
 /** Processes texts one after the other, and returns the ids that were new. */
-function hear(start: Follower, ...texts: SocketText[]) {
+function process(start: Follower, ...texts: SocketText[]) {
   const ids: number[] = [];
   let follower = start;
   let acks = 0;
@@ -46,70 +46,70 @@ describe('A client of an event socket', () => {
   test.each<{ rule: string; texts: SocketText[]; ids: number[]; has: Record<string, number> }>([
     {
       rule: 'Processes missed events, and later ones',
-      texts: [told('opened', 2, 11, 12), told('events', 3, 13)],
+      texts: [textWith('opened', 2, 11, 12), textWith('events', 3, 13)],
       ids: [11, 12, 13],
       has: { last_event_id: 13, position: 3 },
     },
     {
       rule: 'Buffers events pushed before the answer, and processes them after it',
-      texts: [told('events', 4, 14), told('events', 5, 15), told('opened', 3, 11, 12)],
+      texts: [textWith('events', 4, 14), textWith('events', 5, 15), textWith('opened', 3, 11, 12)],
       ids: [11, 12, 14, 15],
       has: { last_event_id: 15, position: 5 },
     },
     {
       rule: 'Processes no pushed event before the answer',
-      texts: [told('events', 4, 14)],
+      texts: [textWith('events', 4, 14)],
       ids: [],
       has: { last_event_id: 10 },
     },
     {
       rule: 'Drops known events',
-      texts: [told('opened', 2, 9, 10, 11), told('events', 3, 11, 12), told('events', 2, 11)],
+      texts: [textWith('opened', 2, 9, 10, 11), textWith('events', 3, 11, 12), textWith('events', 2, 11)],
       ids: [11, 12],
       has: { last_event_id: 12, position: 3 },
     },
     {
       rule: 'Remembers the position of a text without news for it',
-      texts: [told('opened', 7)],
+      texts: [textWith('opened', 7)],
       ids: [],
       has: { last_event_id: 10, position: 7 },
     },
     {
       rule: 'Ignores an unknown text',
-      texts: [told('opened', 7), { op: 'greeting' } as never, { op: 'pong' }],
+      texts: [textWith('opened', 7), { op: 'greeting' } as never, { op: 'pong' }],
       ids: [],
       has: { last_event_id: 10, position: 7 },
     },
   ])('$rule', ({ texts, ids, has }) => {
-    const heard = hear(opening, ...texts);
+    const heard = process(opening, ...texts);
     expect(heard).toMatchObject({ ids, ending: undefined });
     expect(progressOf(heard.follower)).toEqual(has);
   });
 
   test('Drops from a poll the events of a socket, and from a socket the events of a poll', () => {
-    const { follower } = hear(opening, told('opened', 2, 11, 12));
+    const { follower } = process(opening, textWith('opened', 2, 11, 12));
     const polled = afterPoll(follower, [event(12), event(13)]);
     expect(polled.events.map(({ id }) => id)).toEqual([13]);
     expect(progressOf(afterPoll(followFrom(10), [event(11)]).follower)).toEqual({ last_event_id: 11 });
-    expect(hear(polled.follower, told('events', 4, 13, 14)).ids).toEqual([14]);
+    expect(process(polled.follower, textWith('events', 4, 13, 14)).ids).toEqual([14]);
   });
 
   test('Requests again the events before a lost answer', () => {
-    const { follower } = hear(opening, told('events', 4, 14));
+    const { follower } = process(opening, textWith('events', 4, 14));
     const next = beginSocket(endSocket(follower));
     expect(progressOf(next)).toEqual({ last_event_id: 10 });
-    expect(hear(next, told('opened', 4, 11, 14)).ids).toEqual([11, 14]);
+    expect(process(next, textWith('opened', 4, 11, 14)).ids).toEqual([11, 14]);
   });
 
   test('Acknowledges after some hundred unacknowledged positions', () => {
-    const texts = [1, 150, 201, 350, 401].map((position) => told('events', position));
-    const { acks, follower } = hear(opening, told('opened', 0), ...texts);
+    const texts = [1, 150, 201, 350, 401].map((position) => textWith('events', position));
+    const { acks, follower } = process(opening, textWith('opened', 0), ...texts);
     expect(acks).toBe(2);
-    const again = hear(beginSocket(follower), told('opened', 402), told('events', 500));
+    const again = process(beginSocket(follower), textWith('opened', 402), textWith('events', 500));
     expect(again.acks).toBe(0);
-    const unnamed = hear(opening, told('opened', 0), told('events', 199)).follower;
-    expect(hear(beginSocket(unnamed), told('opened', 200)).acks).toBe(0);
-    expect(hear(unnamed, { op: 'pong' }, { op: 'poll' }).acks).toBe(0);
+    const unnamed = process(opening, textWith('opened', 0), textWith('events', 199)).follower;
+    expect(process(beginSocket(unnamed), textWith('opened', 200)).acks).toBe(0);
+    expect(process(unnamed, { op: 'pong' }, { op: 'poll' }).acks).toBe(0);
   });
 
   test.each<{ text: SocketText; ending: Ending }>([
@@ -125,23 +125,23 @@ describe('A client of an event socket', () => {
     { text: { op: 'closed', code: 'USER_DEACTIVATED' }, ending: { kind: 'refused' } },
     { text: { op: 'closed', code: 'REALM_DEACTIVATED' }, ending: { kind: 'refused' } },
   ])('Ends after $text as $ending.kind', ({ text, ending }) => {
-    expect(hear(opening, told('opened', 3), text).ending).toEqual(ending);
+    expect(process(opening, textWith('opened', 3), text).ending).toEqual(ending);
   });
 
   test('Stops naming a position that the service does not know', () => {
-    const { follower } = hear(opening, told('opened', 900, 11), { op: 'closed', code: 'BAD_REQUEST' });
+    const { follower } = process(opening, textWith('opened', 900, 11), { op: 'closed', code: 'BAD_REQUEST' });
     expect(progressOf(follower)).toEqual({ last_event_id: 11 });
   });
 
   test('Reads the texts of the service', () => {
-    const text = told('events', 3, 11);
+    const text = textWith('events', 3, 11);
     expect(readText(JSON.stringify(text))).toEqual(text);
   });
 
   test('Has no socket and no buffered events after one ended, and all received ones', () => {
     const idle = { ...followFrom(10), position: 7, lastEventId: 11 };
-    expect(endSocket(hear(opening, told('opened', 7, 11)).follower)).toEqual(idle);
-    const unheard = hear(opening, told('events', 7, 11)).follower;
+    expect(endSocket(process(opening, textWith('opened', 7, 11)).follower)).toEqual(idle);
+    const unheard = process(opening, textWith('events', 7, 11)).follower;
     expect(endSocket(unheard)).toEqual(followFrom(10));
     expect(followFrom(10)).toEqual({
       lastEventId: 10,
@@ -153,12 +153,15 @@ describe('A client of an event socket', () => {
   });
 
   test('Buffers no event that it has processed', () => {
-    const { follower } = hear(opening, told('events', 4, 14), told('opened', 3, 11));
+    const { follower } = process(opening, textWith('events', 4, 14), textWith('opened', 3, 11));
     expect(follower).toMatchObject({ socket: 'open', kept: [] });
   });
 
   test('Names its position from the first one on', () => {
-    expect(progressOf(hear(opening, told('opened', 1)).follower)).toEqual({ last_event_id: 10, position: 1 });
+    expect(progressOf(process(opening, textWith('opened', 1)).follower)).toEqual({
+      last_event_id: 10,
+      position: 1,
+    });
   });
 
   test.each(['', '[', 'null', '7', '"text"', '{}', '{"op":3}', '[1]'])('Reads nothing from %j', (data) => {

@@ -51,7 +51,7 @@ export class QueueModel {
   }
 
   pollAll(): void {
-    this.#hear(afterPoll(this.#follower, this.#lacked()));
+    this.#take(afterPoll(this.#follower, this.#lacked()));
   }
 
   get #head(): number {
@@ -100,7 +100,7 @@ export class QueueModel {
 
   #deliver(): void {
     const text = this.#texts.shift();
-    if (text) this.#hear(afterText(this.#follower, text));
+    if (text) this.#take(afterText(this.#follower, text));
   }
 
   #cut(): void {
@@ -114,11 +114,11 @@ export class QueueModel {
   }
 
   #endPoll(): void {
-    if (this.#polled) this.#hear(afterPoll(this.#follower, this.#polled));
+    if (this.#polled) this.#take(afterPoll(this.#follower, this.#polled));
     this.#polled = undefined;
   }
 
-  #hear({ follower, events }: Heard): void {
+  #take({ follower, events }: Heard): void {
     this.#follower = follower;
     this.seen.push(...events.map(({ id }) => id));
   }

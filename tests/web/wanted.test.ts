@@ -83,7 +83,7 @@ test('A wildcard notifies if the channel or else the viewer turned it on, and no
 });
 
 test('A sound has settings of its own, for personal messages, followed topics and channels', () => {
-  const told = (flags: string[], settings: Settings, policy = 0) => {
+  const waysWanted = (flags: string[], settings: Settings, policy = 0) => {
     const user_settings = settings as Snapshot['user_settings'];
     const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: policy, last_updated: 0 }];
     const viewer = snapshot({ user_settings, user_topics });
@@ -91,11 +91,11 @@ test('A sound has settings of its own, for personal messages, followed topics an
   };
   const off = { enable_desktop_notifications: false, enable_stream_desktop_notifications: false };
   const quiet = { ...off, enable_sounds: false, enable_stream_audible_notifications: false };
-  expect(told(['mentioned'], { ...quiet, enable_sounds: true })).toEqual([true, false]);
-  expect(told([], { ...quiet, enable_stream_audible_notifications: true })).toEqual([true, false]);
+  expect(waysWanted(['mentioned'], { ...quiet, enable_sounds: true })).toEqual([true, false]);
+  expect(waysWanted([], { ...quiet, enable_stream_audible_notifications: true })).toEqual([true, false]);
   const followed = {
     enable_followed_topic_audible_notifications: true,
     enable_followed_topic_desktop_notifications: false,
   };
-  expect(told([], { ...quiet, ...followed }, FOLLOWED)).toEqual([true, false]);
+  expect(waysWanted([], { ...quiet, ...followed }, FOLLOWED)).toEqual([true, false]);
 });

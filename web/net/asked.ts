@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, explain } from './api.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 
 export interface Asked<Reply> {
   reply?: Reply;
   failure?: string;
-  ask: () => void;
+  refetch: () => void;
 }
 
 /** What a page asks for because the state does not have it. It is asked again whenever an event of one of these types comes. */
 export function useAsked<Reply>(path: string, eventTypes: string[]): Asked<Reply> {
   const [found, setFound] = useState<{ reply?: Reply; failure?: string }>({});
   const [round, setRound] = useState(0);
-  const ask = (): void => setRound((before) => before + 1);
+  const refetch = (): void => setRound((before) => before + 1);
   useEffect(() => {
     const abort = new AbortController();
     call<Reply>('GET', path, {}, { signal: abort.signal }).then(
@@ -25,10 +25,10 @@ export function useAsked<Reply>(path: string, eventTypes: string[]): Asked<Reply
     return () => abort.abort();
   }, [path, round]);
   useEffect(() => {
-    const ends = eventTypes.map((type) => hear(type, ask));
+    const ends = eventTypes.map((type) => onEvent(type, refetch));
     return () => {
       for (const end of ends) end();
     };
   }, [eventTypes.join()]);
-  return { ...found, ask };
+  return { ...found, refetch };
 }

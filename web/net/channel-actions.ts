@@ -2,7 +2,7 @@ import type { Channel } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt, subscribe } from './message-actions.ts';
-import { server, tell } from './store.ts';
+import { server, showNotice } from './store.ts';
 
 /** How public a channel is, from the most to the least. */
 export type Privacy = 'public' | 'shared history' | 'private';
@@ -59,7 +59,7 @@ export async function unsubscribe({ name }: Channel): Promise<void> {
     call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }),
   );
   if (left)
-    tell(t('actions.youNoLongerReadName', { name }), {
+    showNotice(t('actions.youNoLongerReadName', { name }), {
       label: t('common.undo'),
       run: () => void subscribe(name),
     });
@@ -78,7 +78,10 @@ export async function archive({ stream_id: id, name }: Channel): Promise<void> {
       isArchived ? call('DELETE', `/streams/${id}`) : editChannel(id, { is_archived: false }),
     );
   if (await set(true))
-    tell(t('actions.nameIsArchived', { name }), { label: t('common.undo'), run: () => void set(false) });
+    showNotice(t('actions.nameIsArchived', { name }), {
+      label: t('common.undo'),
+      run: () => void set(false),
+    });
 }
 
 export const addSubscribers = (name: string, userIds: number[]): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import type { Draft } from '#web/state/wire.ts';
 import { ApiError, call } from './api.ts';
 import { forgetKept, keep, keptNames, readKept } from './device.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { connection, server } from './store.ts';
 
 /**
@@ -163,7 +163,7 @@ function settle(conversation: Conversation): void {
 /** Tells the service what it does not have yet, and follows other devices and tabs; gives what ends it. */
 export function watchDrafts(): () => void {
   isWatched = true;
-  const stopHearing = hear('drafts', () => {
+  const stopHearing = onEvent('drafts', () => {
     for (const { conversation } of localDrafts()) settle(conversation);
     createdIds.clear();
     noteChange();

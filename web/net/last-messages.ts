@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Message } from '#web/state/wire-messages.ts';
 import { call } from './api.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { cache } from './store.ts';
 
 /** Messages that lists of conversations show the words of, by id. */
@@ -39,7 +39,7 @@ export function useMessages(ids: readonly number[]): (id: number) => Message | u
   useEffect(() => void loadMessages(ids), [key]);
   useEffect(
     () =>
-      hear('message', (event) => {
+      onEvent('message', (event) => {
         const { message } = event as unknown as { message: Message };
         keepMessages([message]);
       }),

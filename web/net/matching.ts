@@ -2,7 +2,7 @@ import { addMatches, loosen, type Matches, undecidedRuns } from '#web/state/feed
 import { keyOfNarrow, toWire } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { call } from './api.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { shownNarrow } from './pages.ts';
 import { cache, server } from './store.ts';
 
@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 500;
 export function watchMatches(): () => void {
   let waiting: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = hear('message', (event) => {
+  const stop = onEvent('message', (event) => {
     const { message, flags } = event as unknown as { message: Message; flags: string[] };
     const keys = undecidedRuns(cache.value, { ...message, flags }, server.value);
     if (keys.length === 0) return;

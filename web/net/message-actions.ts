@@ -7,7 +7,7 @@ import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
 import { foresee } from './reading.ts';
 import { linkTo } from './router.ts';
-import { cache, names, server, tell, topicLabel } from './store.ts';
+import { cache, names, server, showNotice, topicLabel } from './store.ts';
 
 /** Runs a call for the viewer; tells where it failed and takes back what was foreseen. */
 export async function attempt(
@@ -20,7 +20,7 @@ export async function attempt(
     return true;
   } catch (failure) {
     takeBack?.();
-    tell(`${what}: ${explain(failure)}`);
+    showNotice(`${what}: ${explain(failure)}`);
     return false;
   }
 }
@@ -44,7 +44,7 @@ export async function toggleReaction(message: Message, emoji: Emoji): Promise<vo
     // The service has the reaction already, or has it no more, as the viewer wanted.
     if (failure instanceof ApiError && /REACTION_(ALREADY_EXISTS|DOES_NOT_EXIST)/.test(failure.code)) return;
     foresee(event(isThere ? 'add' : 'remove'));
-    tell(t('actions.theReactionWasNotKept', { reason: explain(failure) }));
+    showNotice(t('actions.theReactionWasNotKept', { reason: explain(failure) }));
   }
 }
 
@@ -158,8 +158,10 @@ export function addressOf(message: Message): string {
   return `${location.origin}/${linkTo(narrow, message.id)}`;
 }
 
-export async function copyText(text: string, told: string): Promise<void> {
-  await attempt(t('actions.notCopied'), () => navigator.clipboard.writeText(text).then(() => tell(told)));
+export async function copyText(text: string, confirmation: string): Promise<void> {
+  await attempt(t('actions.notCopied'), () =>
+    navigator.clipboard.writeText(text).then(() => showNotice(confirmation)),
+  );
 }
 
 /** A message as the composer quotes it, or the part of it that is selected. */

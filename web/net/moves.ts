@@ -20,12 +20,12 @@ import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { keep, readKept } from './device.ts';
 import { moveDraft } from './drafts.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { attempt } from './message-actions.ts';
 import { loadTopics } from './pages.ts';
 import { linkTo, openNarrow, rewrite, route } from './router.ts';
 import { redirect } from './sending.ts';
-import { cache, nameOfPerson, names, people, server, tell, topicLabel } from './store.ts';
+import { cache, nameOfPerson, names, people, server, showNotice, topicLabel } from './store.ts';
 
 /**
  * Views keep their identity when their conversation gets another name: the composer and the feed go on with what they have.
@@ -56,7 +56,7 @@ function readFormer(): Former[] {
 
 /** Goes along with the messages of the open topic; returns what ends it. */
 export const watchMoves = (): (() => void) =>
-  hear('update_message', (event) => {
+  onEvent('update_message', (event) => {
     const moved = movedBy(event as unknown as UpdateEvent);
     if (moved) follow(moved);
   });
@@ -90,7 +90,7 @@ function tellOfMove(moved: Moved, leftCount: number): void {
     moved: t('actions.whoMovedThisTopicTo', { who, there }),
   }[kindOf(moved)];
   if (leftCount > 0) {
-    tell(t('actions.wordsMessagesStayedHere', { words, count: leftCount }), {
+    showNotice(t('actions.wordsMessagesStayedHere', { words, count: leftCount }), {
       label: t('actions.stayHere'),
       run: () => openNarrow(narrowOf(from)),
     });
@@ -101,7 +101,10 @@ function tellOfMove(moved: Moved, leftCount: number): void {
     .get(keyOfNarrow(narrowOf(to)))
     ?.ids.every((id) => moved.messageIds.includes(id));
   const mayUndo = isOwn && messageId !== undefined && isAlone === true;
-  tell(words, mayUndo ? { label: t('common.undo'), run: () => void moveBack(messageId, from) } : undefined);
+  showNotice(
+    words,
+    mayUndo ? { label: t('common.undo'), run: () => void moveBack(messageId, from) } : undefined,
+  );
 }
 
 const moveBack = (messageId: number, { channelId, topic }: TopicPlace): Promise<boolean> =>
@@ -158,5 +161,5 @@ export async function leadOn(narrow: Narrow, place: TopicPlace): Promise<void> {
   // The reader may have gone elsewhere meanwhile, or begun to write here.
   if (!to || now.view !== 'narrow' || now.narrow !== narrow) return;
   rewrite(linkTo(narrowOf(to)));
-  tell(t('actions.topicIsNowTopic2', { topic: topicLabel(place.topic), topic2: topicLabel(to.topic) }));
+  showNotice(t('actions.topicIsNowTopic2', { topic: topicLabel(place.topic), topic2: topicLabel(to.topic) }));
 }

@@ -4,7 +4,7 @@ import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { findDesktop } from './desktop.ts';
 import { charactersOf } from './emoji.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { openNarrow } from './router.ts';
 import { nameOfPerson, names, server, topicLabel } from './store.ts';
 
@@ -15,7 +15,7 @@ interface Heard {
 
 /** Shows notifications of the system and plays a sound, as the viewer's settings ask for; gives what ends it. */
 export const watchNotifications = (): (() => void) =>
-  hear('message', (event) => {
+  onEvent('message', (event) => {
     const { message, flags } = event as unknown as Heard;
     if (document.hasFocus() && document.visibilityState === 'visible') return;
     if (isWanted(server.value, message, flags, 'desktop')) notify(message);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { t } from '#web/texts/texts.ts';
 import { call, readReply, renewSession } from './api.ts';
 import { attempt } from './message-actions.ts';
-import { nameOfPerson, server, tell } from './store.ts';
+import { nameOfPerson, server, showNotice } from './store.ts';
 
 /** Changes settings of the viewer. @throws ApiError in the words of the service */
 export const saveSettings = (changes: Record<string, unknown>): Promise<unknown> =>
@@ -59,7 +59,7 @@ export async function removeAlertWord(word: string): Promise<void> {
     call('DELETE', '/users/me/alert_words', { alert_words: [word] }),
   );
   if (isRemoved)
-    tell(t('actions.wordIsNoAlertWord', { word }), {
+    showNotice(t('actions.wordIsNoAlertWord', { word }), {
       label: t('common.undo'),
       run: () => void addAlertWord(word),
     });
@@ -73,7 +73,7 @@ export async function unmutePerson(userId: number): Promise<void> {
     call('DELETE', `/users/me/muted_users/${userId}`),
   );
   if (isUnmuted)
-    tell(t('actions.nameIsNotMutedNow', { name: nameOfPerson(userId) }), {
+    showNotice(t('actions.nameIsNotMutedNow', { name: nameOfPerson(userId) }), {
       label: t('common.undo'),
       run: () => void mutePerson(userId),
     });

@@ -14,8 +14,8 @@ import type { WireEvent } from '#web/state/wire.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { call, explain } from './api.ts';
-import { hear } from './hearing.ts';
-import { cache, channels, ownChannels, server, tell } from './store.ts';
+import { onEvent } from './hearing.ts';
+import { cache, channels, ownChannels, server, showNotice } from './store.ts';
 
 interface Page {
   messages: Message[];
@@ -55,7 +55,7 @@ async function takeIn<Answer>(
   key?: string,
 ): Promise<void> {
   const events: WireEvent[] = [];
-  const stops = MESSAGE_CHANGES.map((type) => hear(type, (event) => void events.push(event)));
+  const stops = MESSAGE_CHANGES.map((type) => onEvent(type, (event) => void events.push(event)));
   try {
     const answer = await asking;
     cache.value = catchUp(add(cache.value, answer), events, server.value, key);
@@ -64,7 +64,7 @@ async function takeIn<Answer>(
   }
 }
 
-const ask = (narrow: Narrow, anchor: number | string, older: number, newer: number): Promise<Page> =>
+const fetchPage = (narrow: Narrow, anchor: number | string, older: number, newer: number): Promise<Page> =>
   call<Page>('GET', '/messages', {
     narrow: toWire(narrow, server.value.user_id),
     anchor,
@@ -98,7 +98,7 @@ export async function fetchShown(): Promise<Cache | undefined> {
   if (!shown || !place) return undefined;
   const { narrow } = shown;
   try {
-    const page = await ask(narrow, place.messageId, FIRST_NEWER, FIRST_NEWER);
+    const page = await fetchPage(narrow, place.messageId, FIRST_NEWER, FIRST_NEWER);
     const { messages, found_oldest: hasOldest, found_newest: hasNewest } = page;
     return addPage(emptyCache, keyOfNarrow(narrow), { narrow, messages, hasOldest, hasNewest });
   } catch {
@@ -121,7 +121,7 @@ export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
   note(key, { isLoading: true });
   try {
     await takeIn(
-      ask(narrow, anchor, FIRST_OLDER, FIRST_NEWER),
+      fetchPage(narrow, anchor, FIRST_OLDER, FIRST_NEWER),
       (before, { messages, found_oldest: hasOldest, found_newest: hasNewest }) =>
         keepRuns(addPage(before, key, { narrow, messages, hasOldest, hasNewest }), key, MOST_RUNS),
       key,
@@ -137,13 +137,13 @@ export async function jumpTo(narrow: Narrow, end: 'oldest' | 'newest'): Promise<
   const key = keyOfNarrow(narrow);
   try {
     await takeIn(
-      ask(narrow, end, end === 'newest' ? MORE : 0, end === 'newest' ? 0 : MORE),
+      fetchPage(narrow, end, end === 'newest' ? MORE : 0, end === 'newest' ? 0 : MORE),
       (before, { messages, found_oldest: hasOldest, found_newest: hasNewest }) =>
         addPage(before, key, { narrow, messages, hasOldest, hasNewest }),
       key,
     );
   } catch (failure) {
-    tell(t('actions.couldntLoadMessagesReason', { reason: explain(failure) }));
+    showNotice(t('actions.couldntLoadMessagesReason', { reason: explain(failure) }));
   }
 }
 
@@ -165,7 +165,7 @@ export async function extendRun(narrow: Narrow, end: 'older' | 'newer'): Promise
   note(key, { isLoading: true });
   try {
     await takeIn(
-      ask(narrow, anchor, isOlder ? MORE : 0, isOlder ? 0 : MORE),
+      fetchPage(narrow, anchor, isOlder ? MORE : 0, isOlder ? 0 : MORE),
       (before, { messages, found_oldest, found_newest }) => {
         // The feed was left for its other end meanwhile.
         if (!before.runs.get(key)?.ids.some((id) => known.has(id))) return before;

@@ -4,7 +4,7 @@ import type { Conversation } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { Presence } from '#web/state/wire-people.ts';
 import { call } from './api.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { foresee } from './reading.ts';
 import { serviceNowMs } from './service-clock.ts';
 import { server } from './store.ts';
@@ -35,7 +35,7 @@ function conversationOfEvent(event: TypingEvent, ownId: number): Conversation {
 
 /** Follows who types; gives what ends it. */
 export function watchTyping(): () => void {
-  const stop = hear('typing', (event) => {
+  const stop = onEvent('typing', (event) => {
     const typing = event as unknown as TypingEvent;
     const { user_id: ownId, server_typing_started_expiry_period_milliseconds: lastsMs } = server.value;
     const userId = typing.sender.user_id;
@@ -46,7 +46,7 @@ export function watchTyping(): () => void {
       typing.op === 'start' ? Date.now() + lastsMs : 0,
     );
   });
-  const stopMessages = hear('message', (event) => {
+  const stopMessages = onEvent('message', (event) => {
     const { message } = event as unknown as { message: { sender_id: number } };
     for (const key of typists.value.keys()) note(key, message.sender_id, 0);
   });

@@ -5,7 +5,7 @@ import { type Narrow, toWire } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
-import { cache, server, state, tell } from './store.ts';
+import { cache, server, showNotice, state } from './store.ts';
 
 /** Does at once what an event will say later, so that the page answers without waiting. */
 export function foresee(event: Record<string, unknown> & { type: string }): void {
@@ -95,6 +95,6 @@ export async function markNarrow(
       anchor = reply.last_processed_id;
     }
   } catch (failure) {
-    tell(t('actions.notMarkedReason', { reason: explain(failure) }));
+    showNotice(t('actions.notMarkedReason', { reason: explain(failure) }));
   }
 }

@@ -17,10 +17,10 @@ import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain, Unreachable } from './api.ts';
 import { checkSocket } from './events/follow.ts';
 import { queueId } from './events/register.ts';
-import { hear } from './hearing.ts';
+import { onEvent } from './hearing.ts';
 import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
 import { serviceNowMs } from './service-clock.ts';
-import { cache, connection, generation, server, tell } from './store.ts';
+import { cache, connection, generation, server, showNotice } from './store.ts';
 
 /** Own messages on their way. They stand on this device too, until the service has them. */
 export const outbox = signal<readonly Pending[]>([]);
@@ -194,11 +194,11 @@ export function watchOutbox(): () => void {
     if (left.length === 0) return;
     outbox.value = [...left, ...outbox.value];
     const count = left.filter(({ status }) => status === 'failed').length;
-    if (count > 0) tell(t('actions.messagesNotSentBefore', { count }));
+    if (count > 0) showNotice(t('actions.messagesNotSentBefore', { count }));
     pump();
   };
   takeOverLeft(userId, take, ending.signal);
-  const stopHearing = hear('message', (event) => {
+  const stopHearing = onEvent('message', (event) => {
     const { local_message_id: localId, message } = event as unknown as {
       local_message_id?: string;
       message: Message;
@@ -207,7 +207,7 @@ export function watchOutbox(): () => void {
     noteSent(outbox.value.find(isIt), message.id);
     outbox.value = outbox.value.filter((one) => !isIt(one));
   });
-  const stopDeletions = hear('delete_message', (event) => {
+  const stopDeletions = onEvent('delete_message', (event) => {
     const gone = deletedIds(event as unknown as Parameters<typeof deletedIds>[0]);
     outbox.value = outbox.value.filter(({ messageId = 0 }) => !gone.includes(messageId));
   });
@@ -257,10 +257,10 @@ export async function schedule(
       { ...recipientOf(conversation), content, scheduled_delivery_timestamp: atSeconds },
       { idempotencyKey: crypto.randomUUID() },
     );
-    tell(t('actions.theMessageIsScheduled'));
+    showNotice(t('actions.theMessageIsScheduled'));
     return true;
   } catch (failure) {
-    tell(t('actions.notScheduledReason', { reason: explain(failure) }));
+    showNotice(t('actions.notScheduledReason', { reason: explain(failure) }));
     return false;
   }
 }

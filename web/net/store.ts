@@ -113,7 +113,7 @@ export const notices = signal<Notice[]>([]);
 let lastNotice = 0;
 
 /** Shows a short sentence for some seconds. */
-export function tell(text: string, action?: Notice['action']): void {
+export function showNotice(text: string, action?: Notice['action']): void {
   lastNotice += 1;
   const notice: Notice = { id: lastNotice, text, ...(action && { action }) };
   notices.value = [...notices.value.slice(-2), notice];

@@ -2,7 +2,7 @@ import type { Group } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
-import { server, tell } from './store.ts';
+import { server, showNotice } from './store.ts';
 
 /** Creates a group with the viewer and these people; gives its id. @throws ApiError in the words of the service */
 export async function createGroup(name: string, description: string, userIds: number[]): Promise<number> {
@@ -44,7 +44,7 @@ export async function deactivateGroup(group: Group): Promise<void> {
       call('POST', `/user_groups/${id}/deactivate`),
     )
   )
-    tell(t('actions.nameIsDeactivated', { name }), {
+    showNotice(t('actions.nameIsDeactivated', { name }), {
       label: t('common.undo'),
       run: () => void reactivateGroup(group),
     });

@@ -30,7 +30,7 @@ export function Sortable<Item>({ items, keyOf, nameOf, order, isFixed = false, c
   const list = useRef<HTMLUListElement>(null);
   const [keys, setKeys] = useState<string[]>();
   const [dragged, setDragged] = useState('');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const focused = useRef<{ key: string; step: number } | undefined>(undefined);
   const known = items.map(keyOf);
   useEffect(() => setKeys(undefined), [known.join()]);
@@ -52,7 +52,7 @@ export function Sortable<Item>({ items, keyOf, nameOf, order, isFixed = false, c
     const to = from + by;
     if (to < 0 || to >= shown.length) return;
     focused.current = { key: keyOf(item), step: by };
-    setTold(t('parts.itemIsNowToOf', { item: nameOf(item), to: to + 1, count: shown.length }));
+    setAnnouncement(t('parts.itemIsNowToOf', { item: nameOf(item), to: to + 1, count: shown.length }));
     void keep(moved(shown, from, to));
   };
   const dragOver = (event: DragEvent, index: number): void => {
@@ -69,7 +69,7 @@ export function Sortable<Item>({ items, keyOf, nameOf, order, isFixed = false, c
   return (
     <>
       <p class="hidden-visually" role="status">
-        {told}
+        {announcement}
       </p>
       <ul class="plain-list lines" ref={list}>
         {shown.map((item, index) => (

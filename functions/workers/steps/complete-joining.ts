@@ -35,8 +35,8 @@ export async function completeJoining(
       : await additionChange(services, groupId, user);
   if (!change) return undefined;
   // Channels of a deactivated user are announced after reactivation.
-  const told = user.isActive ? change : { ...change, events: [] };
-  return mergeChanges(told, { writes: [activityCheck({ user })] });
+  const announced = user.isActive ? change : { ...change, events: [] };
+  return mergeChanges(announced, { writes: [activityCheck({ user })] });
 }
 
 async function arrival({ table }: Services, user: User, channelIds: number[]): Promise<Change> {

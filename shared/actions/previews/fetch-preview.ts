@@ -48,7 +48,7 @@ async function fetchPreview(services: Services, link: PreviewLink, origin: strin
     const isWhole = link.titleSource === undefined || title !== undefined;
     return { picture, ...(title !== undefined && { title }), isWhole };
   }
-  const answer = await ask(services, link.source, origin, 'text/html', MAX_PAGE_BYTES);
+  const answer = await requestPage(services, link.source, origin, 'text/html', MAX_PAGE_BYTES);
   const type = answer?.headers['content-type'] ?? '';
   if (!answer || !/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return FAILED;
   const { image, ...texts } = readPage(decodePage(answer.body, type), answer.url);
@@ -58,7 +58,7 @@ async function fetchPreview(services: Services, link: PreviewLink, origin: strin
 }
 
 async function fetchVideoTitle(services: Services, url: string, origin: string): Promise<string | undefined> {
-  const answer = await ask(services, url, origin, 'application/json', MAX_DESCRIPTION_BYTES);
+  const answer = await requestPage(services, url, origin, 'application/json', MAX_DESCRIPTION_BYTES);
   return answer && readVideoTitle(answer.body);
 }
 
@@ -69,7 +69,7 @@ async function keepForeignPicture(
   origin: string,
   shape: PictureShape,
 ): Promise<PreviewPicture | undefined> {
-  const answer = await ask(services, url, origin, 'image/*', MAX_PICTURE_BYTES);
+  const answer = await requestPage(services, url, origin, 'image/*', MAX_PICTURE_BYTES);
   const type = answer?.headers['content-type'] ?? '';
   if (!answer || !/^\s*image\/(?!svg)/i.test(type)) return undefined;
   try {
@@ -85,7 +85,7 @@ async function keepForeignPicture(
   }
 }
 
-async function ask(
+async function requestPage(
   { outside }: Services,
   url: string,
   origin: string,

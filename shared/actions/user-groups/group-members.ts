@@ -89,8 +89,8 @@ const turnOf = (group: Group, request: MembershipRequest) => ({
 
 /** Notices for people who were added by another user. */
 function noticeJobs(caller: User, { groupId }: Group, added: User[]): Job[] {
-  const told = added.filter(({ userId, isBot }) => userId !== caller.userId && !isBot);
-  if (told.length === 0 || told.length > MAX_NOTIFIED) return [];
+  const notified = added.filter(({ userId, isBot }) => userId !== caller.userId && !isBot);
+  if (notified.length === 0 || notified.length > MAX_NOTIFIED) return [];
   const payload = { actorId: caller.userId, groupId };
-  return [{ type: 'notify-added-to-group', payload, steps: told.map(({ userId }) => userId) }];
+  return [{ type: 'notify-added-to-group', payload, steps: notified.map(({ userId }) => userId) }];
 }

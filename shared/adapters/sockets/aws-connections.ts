@@ -21,15 +21,15 @@ const REFUSED = new Set([413, 429]);
  */
 export function createAwsConnections(options: AwsConnectionsOptions): Pick<Sockets, 'post' | 'end'> {
   return {
-    post: (connectionId, text) => ask(options, 'POST', connectionId, text),
+    post: (connectionId, text) => request(options, 'POST', connectionId, text),
     end: async (connectionId) => {
-      const ended = await ask(options, 'DELETE', connectionId);
+      const ended = await request(options, 'DELETE', connectionId);
       return ended === 'sent' ? 'gone' : ended;
     },
   };
 }
 
-async function ask(
+async function request(
   { endpoint, region }: AwsConnectionsOptions,
   method: 'POST' | 'DELETE',
   connectionId: string,

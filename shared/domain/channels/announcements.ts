@@ -27,7 +27,7 @@ export function followUps(actorId: number, done: Arrived[], wishes: Wishes): Job
     payload: { actorId, channelIds },
     steps: wishes.announces ? [...channelIds.keys(), channelIds.length] : [...channelIds.keys()],
   };
-  const told = Map.groupBy(
+  const targetsByUser = Map.groupBy(
     done.filter((joining) => !isNew(joining) && joining.user.userId !== actorId && !joining.user.isBot),
     ({ user }) => user.userId,
   );
@@ -35,10 +35,13 @@ export function followUps(actorId: number, done: Arrived[], wishes: Wishes): Job
     type: 'notify-subscribed',
     payload: {
       actorId,
-      rows: [...told].map(([userId, group]) => [userId, group.map(({ target }) => target.channel.channelId)]),
+      rows: [...targetsByUser].map(([userId, group]) => [
+        userId,
+        group.map(({ target }) => target.channel.channelId),
+      ]),
     },
-    steps: [...told.keys()],
+    steps: [...targetsByUser.keys()],
   };
-  const isTold = wishes.tellsPeople && isFewEnoughToTell(done) && told.size > 0;
+  const isTold = wishes.tellsPeople && isFewEnoughToTell(done) && targetsByUser.size > 0;
   return [...(channelIds.length > 0 ? [announcements] : []), ...(isTold ? [notices] : [])];
 }

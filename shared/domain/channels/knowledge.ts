@@ -23,7 +23,7 @@ export const settingsThatShow = ({ groups }: Channel) => [
  * disappear. Subscribers at that time get none; that is checked when the events are read.
  */
 export function knowledgeEvents(turns: Turn[], channels: Channel[]): LogEvent[] {
-  const events = channels.flatMap((channel): Told[] => {
+  const events = channels.flatMap((channel): VisibilityChange[] => {
     const knows = (user: User): boolean => mayKnow(user, { channel, subscription: undefined });
     const gained = turns.filter(({ before, after }) => knows(after) && !knows(before));
     const lost = turns.filter(({ before, after }) => knows(before) && !knows(after));
@@ -32,11 +32,11 @@ export function knowledgeEvents(turns: Turn[], channels: Channel[]): LogEvent[] 
       { channel, op: 'create' as const, userIds: idsOf(gained) },
     ].filter(({ userIds }) => userIds.length > 0);
   });
-  return [...Map.groupBy(events, toldAlike).values()].map(knowledgeEvent);
+  return [...Map.groupBy(events, changeKey).values()].map(knowledgeEvent);
 }
 
 /** One channel becomes visible to some users, or hidden from them. */
-interface Told {
+interface VisibilityChange {
   channel: Channel;
   op: 'create' | 'delete';
   userIds: number[];
@@ -44,10 +44,11 @@ interface Told {
 
 const idsOf = (turns: Turn[]): number[] => turns.map(({ after }) => after.userId);
 
-const toldAlike = ({ channel, op, userIds }: Told): string => `${op} ${channel.isArchived} ${userIds}`;
+const changeKey = ({ channel, op, userIds }: VisibilityChange): string =>
+  `${op} ${channel.isArchived} ${userIds}`;
 
-function knowledgeEvent(alike: Told[]): LogEvent {
-  const [{ channel, op, userIds }] = alike as [Told];
+function knowledgeEvent(alike: VisibilityChange[]): LogEvent {
+  const [{ channel, op, userIds }] = alike as [VisibilityChange];
   const channelIds = alike.map((one) => one.channel.channelId);
   const payload: ChannelsRevealed | ChannelsConcealed =
     op === 'create'

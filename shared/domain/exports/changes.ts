@@ -136,9 +136,9 @@ function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]
 /** Administrators get the whole list; owners get a second event when there are archives for owners only. */
 function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): LogEvent[] {
   const forAll: AddressOf = (one) => (isForOwners(one) ? null : addressOf(one));
-  const payload = (told: AddressOf) => ({
+  const payload = (addressOf: AddressOf) => ({
     type: 'realm_export',
-    exports: exports.map((one) => toExportRecord(one, told)),
+    exports: exports.map((one) => toExportRecord(one, addressOf)),
   });
   const events: LogEvent[] = [{ audience: { kind: 'administrators' }, payload: payload(forAll) }];
   if (exports.some((one) => one.status === 'complete' && isForOwners(one)))

@@ -54,9 +54,9 @@ function readPart(
   const event = eventOf(delivery);
   if (event === undefined) throw new UnexpectedPayload('event');
   if (ignored.includes(event)) return { event, notes: [] };
-  const tell = Object.hasOwn(events, event) ? events[event] : undefined;
-  if (!tell) throw new UnsupportedWebhookEventType(displayName, line(event, 100));
-  return { event, notes: isWanted(event, filter) ? toNotes(tell(delivery)) : [] };
+  const toNote = Object.hasOwn(events, event) ? events[event] : undefined;
+  if (!toNote) throw new UnsupportedWebhookEventType(displayName, line(event, 100));
+  return { event, notes: isWanted(event, filter) ? toNotes(toNote(delivery)) : [] };
 }
 
 const toNotes = (said: Note | Note[] | undefined): Note[] =>

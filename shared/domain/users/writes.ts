@@ -53,8 +53,8 @@ const DECISIVE = ['role', 'isActive', 'email', 'fullName', 'emailVisibility', 'b
  * later event.
  */
 function userUpdate(user: User, changed: Partial<User>, { profile }: OwnAttributes): Write {
-  const { roleTurns: _decidedByRole, ...told } = changed;
-  const seen = [...new Set([...DECISIVE, ...(Object.keys(told) as (keyof User)[])])];
+  const { roleTurns: _decidedByRole, ...compared } = changed;
+  const seen = [...new Set([...DECISIVE, ...(Object.keys(compared) as (keyof User)[])])];
   const known = seen.filter((name) => user[name] !== undefined);
   const { set, remove } = toUpdate(changed);
   return {

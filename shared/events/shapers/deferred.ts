@@ -13,15 +13,15 @@ export const EVENTS_PER_DEFERRED_THING = 4;
 export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, userId: number): EventPayload[] {
   const find = (field: string, key: string): Entry | undefined =>
     ((fields[field] ?? []) as Entry[]).find((entry) => entry[key] === id);
-  const tell = (entry: Entry | undefined, payload: (entry: Entry) => EventPayload): EventPayload[] =>
+  const eventsOf = (entry: Entry | undefined, payload: (entry: Entry) => EventPayload): EventPayload[] =>
     entry ? [payload(entry)] : [];
   switch (kind) {
     case 'users':
       return tellUser(find('realm_users', 'user_id') ?? find('realm_non_active_users', 'user_id'));
     case 'groups':
-      return tell(find('realm_user_groups', 'id'), (group) => ({ type: 'user_group', op: 'add', group }));
+      return eventsOf(find('realm_user_groups', 'id'), (group) => ({ type: 'user_group', op: 'add', group }));
     case 'folders':
-      return tell(find('channel_folders', 'id'), (folder) => ({
+      return eventsOf(find('channel_folders', 'id'), (folder) => ({
         type: 'channel_folder',
         op: 'add',
         channel_folder: folder,
@@ -29,29 +29,29 @@ export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, use
     case 'channels':
       return tellChannel(fields, id, userId);
     case 'bots':
-      return tell(find('realm_bots', 'user_id'), (bot) => ({ type: 'realm_bot', op: 'add', bot }));
+      return eventsOf(find('realm_bots', 'user_id'), (bot) => ({ type: 'realm_bot', op: 'add', bot }));
     case 'statuses':
-      return tell((fields.user_status as Record<string, Entry> | undefined)?.[id], (status) => ({
+      return eventsOf((fields.user_status as Record<string, Entry> | undefined)?.[id], (status) => ({
         type: 'user_status',
         user_id: id,
         ...status,
       }));
     case 'drafts':
-      return tell(find('drafts', 'id'), (draft) => ({ type: 'drafts', op: 'add', drafts: [draft] }));
+      return eventsOf(find('drafts', 'id'), (draft) => ({ type: 'drafts', op: 'add', drafts: [draft] }));
     case 'scheduled':
-      return tell(find('scheduled_messages', 'scheduled_message_id'), (message) => ({
+      return eventsOf(find('scheduled_messages', 'scheduled_message_id'), (message) => ({
         type: 'scheduled_messages',
         op: 'add',
         scheduled_messages: [message],
       }));
     case 'reminders':
-      return tell(find('reminders', 'reminder_id'), (reminder) => ({
+      return eventsOf(find('reminders', 'reminder_id'), (reminder) => ({
         type: 'reminders',
         op: 'add',
         reminders: [reminder],
       }));
     case 'snippets':
-      return tell(find('saved_snippets', 'id'), (snippet) => ({
+      return eventsOf(find('saved_snippets', 'id'), (snippet) => ({
         type: 'saved_snippets',
         op: 'add',
         saved_snippet: snippet,

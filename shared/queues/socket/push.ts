@@ -84,7 +84,7 @@ class Pusher {
     const run = this.#runAfter(position, entries, place);
     await mapConcurrently(all, async (connection) => {
       const reader = isClosing ? undefined : known.get(connection.connectionId);
-      await this.#tell(connection, run, reader);
+      await this.#push(connection, run, reader);
     });
     place.behind = run.behind;
   }
@@ -106,7 +106,7 @@ class Pusher {
     }
   }
 
-  async #tell(connection: Connection, run: Run, reader: Reader | undefined): Promise<void> {
+  async #push(connection: Connection, run: Run, reader: Reader | undefined): Promise<void> {
     if (connection.isLost) return this.#end(connection);
     const { texts, isEnd } = await this.#textsFor(connection, run, reader);
     for (const text of texts) {

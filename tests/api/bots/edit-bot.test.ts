@@ -76,14 +76,14 @@ describe('Editing a bot', () => {
     const params = { default_all_public_streams: true, full_name: '  ' };
     await edit(member, bot, params);
     await edit(member, bot, params);
-    const told = await Promise.all(queues.map((queue) => queue.drain()));
+    const received = await Promise.all(queues.map((queue) => queue.drain()));
     const update = {
       id: expect.any(Number),
       type: 'realm_bot',
       op: 'update',
       bot: { user_id: bot.userId, default_all_public_streams: true },
     };
-    expect(told).toEqual([[update], [update], []]);
+    expect(received).toEqual([[update], [update], []]);
     await edit(member, bot, { default_all_public_streams: false });
   });
 

@@ -257,13 +257,13 @@ describe('A failed call', () => {
     [200, '[1]', 'Invalid response format', '[1]'],
   ])(
     'With status %i and body %j appears in the conversation and in a notice to the owner',
-    async (status, body, shown, told) => {
+    async (status, body, shown, noticed) => {
       const { bot, mention, name, channelId } = await scene();
       receiver.respond = answering(body, status);
       const id = await other.send(channelId, 'topic', `${mention} hi`);
       expect(await textsOf(other, inChannel(name))).toEqual([`${mention} hi`, `Failure! ${shown}`]);
       const [notice = '', ...others] = await textsOf(member, withPeople(bot));
-      expect(notice).toContain(told);
+      expect(notice).toContain(noticed);
       expect(notice).toContain(`/near/${id})`);
       expect(others).toEqual([]);
       expect(receiver.received).toHaveLength(1);

@@ -16,9 +16,9 @@ afterAll(() => service.stop());
 describe('The address of a BigBlueButton call', () => {
   test('Starts with the organization’s address, is signed, and differs for each call', async () => {
     const urls = new Set<string>();
-    for (const ask of [member.post.bind(member), member.get.bind(member)])
+    for (const request of [member.post.bind(member), member.get.bind(member)])
       for (const voice_only of [true, false]) {
-        const { status, body } = await ask(PATH, { meeting_name: 'general > meeting', voice_only });
+        const { status, body } = await request(PATH, { meeting_name: 'general > meeting', voice_only });
         expect(status).toBe(200);
         expect(body).toEqual({ result: 'success', msg: '', url: expect.any(String) });
         expect(body.url).toMatch(/^\/calls\/bigbluebutton\/join\?bigbluebutton=[\w-]+\.[\w-]{43}$/);

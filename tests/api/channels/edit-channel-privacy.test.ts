@@ -48,8 +48,8 @@ describe('A public channel that becomes private', () => {
       );
       await edit(channelId, { is_private: true });
       const kinds = await Promise.all(queues.map(drainKinds));
-      const told = ['stream/update'];
-      expect(kinds).toEqual([told, told, told, ['stream/delete'], told, []]);
+      const updated = ['stream/update'];
+      expect(kinds).toEqual([updated, updated, updated, ['stream/delete'], updated, []]);
     });
     expectRefusal(await cy.get(`/streams/${channelId}`), 'Invalid channel ID');
     expect((await bo.get(`/streams/${channelId}`)).body.stream).toMatchObject({
@@ -95,13 +95,13 @@ describe('A private channel that becomes public', () => {
         everyone().map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
       );
       await edit(channelId, { is_private: false, description: 'Now open' });
-      const told = ['stream/update', 'stream/update'];
+      const updatedTwice = ['stream/update', 'stream/update'];
       expect(await Promise.all(queues.map(drainKinds))).toEqual([
-        told,
-        told,
-        told,
+        updatedTwice,
+        updatedTwice,
+        updatedTwice,
         ['stream/create', 'subscription/peer_add'],
-        told,
+        updatedTwice,
         [],
       ]);
     });
@@ -137,11 +137,11 @@ describe('The groups of a private channel', () => {
     const queues = await Promise.all(
       [cy, outsider, bo].map((client) => client.listen({ event_types: ['stream', 'subscription'] })),
     );
-    const expectTold = async (group: object, told: (setting: string) => string[][]) => {
+    const expectTold = async (group: object, expectedKinds: (setting: string) => string[][]) => {
       for (const [index, setting] of settings.entries()) {
         await edit(channels[index] as number, { [setting]: { new: group } });
         await service.settle();
-        expect(await Promise.all(queues.map(drainKinds)), setting).toEqual(told(setting));
+        expect(await Promise.all(queues.map(drainKinds)), setting).toEqual(expectedKinds(setting));
       }
     };
     const found = ['stream/create', 'subscription/peer_add'];

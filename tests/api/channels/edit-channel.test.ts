@@ -48,7 +48,7 @@ const editsOf = (channelId: number, name: string, updates: Params): Params[] =>
   }));
 
 /** The request, and the event of every client. */
-const CHANGES: [property: string, sent: unknown, told: unknown, besides?: Params][] = [
+const CHANGES: [property: string, sent: unknown, announced: unknown, besides?: Params][] = [
   ['message_retention_days', 30, 30],
   ['message_retention_days', 'unlimited', -1],
   ['topics_policy', 'disable_empty_topic', 'disable_empty_topic'],
@@ -76,8 +76,8 @@ describe('Each property of a channel', () => {
     const queue = await bo.listen({ event_types: ['stream'] });
     await expectConsistentSnapshot(service, observers(), async () => {
       for (const [index, { name, channelId }] of channels.entries()) {
-        const [property, sent, told, besides] = CHANGES[index] as (typeof CHANGES)[number];
-        const updates = { [property]: told, ...besides };
+        const [property, sent, announced, besides] = CHANGES[index] as (typeof CHANGES)[number];
+        const updates = { [property]: announced, ...besides };
         const change = `${property}: ${JSON.stringify(sent)}`;
         expect((await edit(service.owner, channelId, { [property]: sent })).status, change).toBe(200);
         await service.settle();

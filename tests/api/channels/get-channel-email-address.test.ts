@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = (client: Client, channelId: number, params: Params = {}) =>
+const getAddress = (client: Client, channelId: number, params: Params = {}) =>
   client.get(`/streams/${channelId}/email_address`, params);
 const MAY_NOT_POST = 'You do not have permission to post in this channel.';
 
@@ -25,7 +25,7 @@ describe('The e-mail address of a channel', () => {
   test('Remains empty, since the service receives no mail', async () => {
     const { channelId } = await createChannel(service, [ada]);
     for (const client of [ada, bo, service.owner]) {
-      const { status, body } = await ask(client, channelId);
+      const { status, body } = await getAddress(client, channelId);
       expect([status, body]).toEqual([200, { result: 'success', msg: '', email: '' }]);
     }
   });
@@ -34,12 +34,12 @@ describe('The e-mail address of a channel', () => {
     const { channelId } = await createChannel(service, [ada]);
     const bot = await createBot(ada);
     for (const sender of [ada, bot])
-      expect((await ask(ada, channelId, { sender_id: sender.userId })).status).toBe(200);
-    expect((await ask(service.owner, channelId, { sender_id: bot.userId })).status).toBe(200);
-    expectRefusal(await ask(bo, channelId, { sender_id: bot.userId }), 'Insufficient permission');
+      expect((await getAddress(ada, channelId, { sender_id: sender.userId })).status).toBe(200);
+    expect((await getAddress(service.owner, channelId, { sender_id: bot.userId })).status).toBe(200);
+    expectRefusal(await getAddress(bo, channelId, { sender_id: bot.userId }), 'Insufficient permission');
     for (const sender_id of [bo.userId, 99_999])
-      expectRefusal(await ask(ada, channelId, { sender_id }), 'No such bot');
-    expectRefusal(await ask(ada, channelId, { sender_id: '"me"' }), 'sender_id is not an integer');
+      expectRefusal(await getAddress(ada, channelId, { sender_id }), 'No such bot');
+    expectRefusal(await getAddress(ada, channelId, { sender_id: '"me"' }), 'sender_id is not an integer');
   });
 
   test('Requires an owner if the bot is an owner', async () => {
@@ -47,9 +47,9 @@ describe('The e-mail address of a channel', () => {
     const administrator = await createUser(service, 'Admin', roles.administrator);
     const bot = await createBot(service.owner);
     await service.setRole(bot.email, roles.owner);
-    expect((await ask(service.owner, channelId, { sender_id: bot.userId })).status).toBe(200);
+    expect((await getAddress(service.owner, channelId, { sender_id: bot.userId })).status).toBe(200);
     expectRefusal(
-      await ask(administrator, channelId, { sender_id: bot.userId }),
+      await getAddress(administrator, channelId, { sender_id: bot.userId }),
       'Must be an organization owner',
       { code: 'UNAUTHORIZED_PRINCIPAL' },
     );
@@ -57,21 +57,22 @@ describe('The e-mail address of a channel', () => {
 
   test('Requires the right to post', async () => {
     const closed = await createChannel(service, [ada, guest], { can_send_message_group: 1 });
-    expectRefusal(await ask(guest, closed.channelId), MAY_NOT_POST);
-    expectRefusal(await ask(bo, closed.channelId), MAY_NOT_POST);
+    expectRefusal(await getAddress(guest, closed.channelId), MAY_NOT_POST);
+    expectRefusal(await getAddress(bo, closed.channelId), MAY_NOT_POST);
     const secret = await createChannel(service, [ada], { invite_only: true });
     expectRefusal(
-      await ask(service.owner, secret.channelId),
+      await getAddress(service.owner, secret.channelId),
       `Not authorized to send to channel '${secret.name}'`,
     );
     const old = await createChannel(service, [ada]);
     await archiveChannel(service, old);
-    expectRefusal(await ask(ada, old.channelId), `Not authorized to send to channel '${old.name}'`);
+    expectRefusal(await getAddress(ada, old.channelId), `Not authorized to send to channel '${old.name}'`);
   });
 
   test('Gives the same error for a hidden channel as for a missing one', async () => {
     const secret = await createChannel(service, [ada], { invite_only: true });
-    for (const id of [secret.channelId, 99_999]) expectRefusal(await ask(bo, id), 'Invalid channel ID');
+    for (const id of [secret.channelId, 99_999])
+      expectRefusal(await getAddress(bo, id), 'Invalid channel ID');
     expectRefusal(await bo.get('/streams/x/email_address'), 'stream_id is not valid JSON');
   });
 });

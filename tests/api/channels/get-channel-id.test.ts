@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = (client: Client, stream?: string) => client.get('/get_stream_id', { stream });
+const getId = (client: Client, stream?: string) => client.get('/get_stream_id', { stream });
 const expectUnknown = async (client: Client, name: string) =>
-  expectRefusal(await ask(client, name), `Invalid channel name '${name}'`);
+  expectRefusal(await getId(client, name), `Invalid channel name '${name}'`);
 
 test('A name returns the id in any letter case and with white space around it', async () => {
   const name = newName('Élan');
@@ -26,13 +26,13 @@ test('A name returns the id in any letter case and with white space around it', 
   const { body } = await ada.get('/users/me/subscriptions');
   const { stream_id } = body.subscriptions.find((one: { name: string }) => one.name === name);
   for (const spelling of [name, name.toUpperCase(), ` ${name.normalize('NFD')} `])
-    expect((await ask(bo, spelling)).body).toEqual({ result: 'success', msg: '', stream_id });
+    expect((await getId(bo, spelling)).body).toEqual({ result: 'success', msg: '', stream_id });
 });
 
 test('A name is read as text, not as JSON', async () => {
   const name = '"12"';
   const channelId = await ada.subscribe(name);
-  expect((await ask(ada, name)).body.stream_id).toBe(channelId);
+  expect((await getId(ada, name)).body.stream_id).toBe(channelId);
   await expectUnknown(ada, '12');
 });
 
@@ -40,7 +40,7 @@ test('A private channel is returned to its subscribers and to administrators onl
   const name = newName('secret');
   const channelId = await ada.subscribe(name, { invite_only: true, principals: [ada.userId, bo.userId] });
   for (const client of [ada, bo, service.owner])
-    expect((await ask(client, name)).body.stream_id).toBe(channelId);
+    expect((await getId(client, name)).body.stream_id).toBe(channelId);
   await expectUnknown(guest, name);
   await leave(bo, [name]);
   await expectUnknown(bo, name);
@@ -51,7 +51,7 @@ test('A private channel is returned to people who may join it', async () => {
   const name = newName('secret');
   const group = { direct_members: [bo.userId], direct_subgroups: [] };
   const channelId = await ada.subscribe(name, { invite_only: true, can_subscribe_group: group });
-  expect((await ask(bo, name)).body.stream_id).toBe(channelId);
+  expect((await getId(bo, name)).body.stream_id).toBe(channelId);
   await expectUnknown(guest, name);
 });
 
@@ -60,7 +60,7 @@ test('A guest finds only the channels that they are in', async () => {
   await join(ada, [name]);
   await expectUnknown(guest, name);
   await join(ada, [name], { principals: [guest.userId] });
-  expect((await ask(guest, name)).status).toBe(200);
+  expect((await getId(guest, name)).status).toBe(200);
 });
 
 test('Names that no channel can have return the error for unknown channels', async () => {
@@ -68,5 +68,5 @@ test('Names that no channel can have return the error for unknown channels', asy
 });
 
 test('Stream is required', async () => {
-  expectMissing(await ask(ada), 'stream');
+  expectMissing(await getId(ada), 'stream');
 });

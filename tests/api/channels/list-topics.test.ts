@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = (client: Client, channelId: number | string, params: Params = {}) =>
+const getTopics = (client: Client, channelId: number | string, params: Params = {}) =>
   client.get(`/users/me/${channelId}/topics`, params);
 const topicsOf = async (client: Client, channelId: number, params: Params = {}) =>
-  (await ask(client, channelId, params)).body.topics;
+  (await getTopics(client, channelId, params)).body.topics;
 
 /** A channel whose note about its creation is sent already. */
 async function open(params: Params = {}): Promise<{ name: string; channelId: number; noteId: number }> {
@@ -69,7 +69,7 @@ describe('A private channel', () => {
     const max_id = await ada.send(name, 'plan', 'one');
     expect((await topicsOf(ada, channelId))[0]).toEqual({ name: 'plan', max_id });
     for (const client of [bo, guest, service.owner])
-      expectRefusal(await ask(client, channelId), 'Invalid channel ID');
+      expectRefusal(await getTopics(client, channelId), 'Invalid channel ID');
   });
 
   test('With protected history lists only topics of the newcomer’s subscriptions', async () => {
@@ -78,7 +78,7 @@ describe('A private channel', () => {
     await join(ada, [name], { principals: [bo.userId] });
     const shared = await ada.send(name, 'shared', 'two');
     await leave(bo, [name]);
-    expectRefusal(await ask(bo, channelId), 'Invalid channel ID');
+    expectRefusal(await getTopics(bo, channelId), 'Invalid channel ID');
     await ada.send(name, 'shared', 'three');
     await ada.send(name, 'absent', 'four');
     await join(ada, [name], { principals: [bo.userId] });
@@ -168,7 +168,7 @@ describe('A guest', () => {
   test('Lists topics of their channels, older ones of public channels included', async () => {
     const { name, channelId } = await open();
     await ada.send(name, 'old', 'one');
-    expectRefusal(await ask(guest, channelId), 'Invalid channel ID');
+    expectRefusal(await getTopics(guest, channelId), 'Invalid channel ID');
     await join(ada, [name], { principals: [guest.userId] });
     const topics: { name: string }[] = await topicsOf(guest, channelId);
     expect(topics.map((topic) => topic.name)).toEqual(['old', 'channel events']);
@@ -177,15 +177,15 @@ describe('A guest', () => {
 
 describe('Parameters', () => {
   test('With a channel that does not exist have an invalid id', async () => {
-    for (const missing of [0, -5, 424242]) expectRefusal(await ask(ada, missing), 'Invalid channel ID');
+    for (const missing of [0, -5, 424242]) expectRefusal(await getTopics(ada, missing), 'Invalid channel ID');
   });
 
   test('With the wrong type are refused', async () => {
-    expectRefusal(await ask(ada, 'general'), 'stream_id is not valid JSON');
-    expectRefusal(await ask(ada, '1.5'), 'stream_id is not an integer');
+    expectRefusal(await getTopics(ada, 'general'), 'stream_id is not valid JSON');
+    expectRefusal(await getTopics(ada, '1.5'), 'stream_id is not an integer');
     const { channelId } = await open();
     await expectEachRefused(
-      (params) => ask(ada, channelId, params),
+      (params) => getTopics(ada, channelId, params),
       [
         [{ allow_empty_topic_name: 'yes' }, 'allow_empty_topic_name is not valid JSON'],
         [{ allow_empty_topic_name: 1 }, 'allow_empty_topic_name is not a boolean'],

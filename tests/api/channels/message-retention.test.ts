@@ -167,11 +167,11 @@ describe('A retention run', () => {
     service.advance(3 * DAY_MS);
     await Promise.all([sweep(service.services), sweep(service.services)]);
     await run();
-    const told = (await queue.drain())
+    const received = (await queue.drain())
       .filter(({ stream_id }) => stream_id === channelId)
       .flatMap(({ message_ids }) => message_ids);
-    expect(told.filter((id) => sent.includes(id)).sort((a, b) => a - b)).toEqual(sent);
-    expect(new Set(told).size).toBe(told.length);
+    expect(received.filter((id) => sent.includes(id)).sort((a, b) => a - b)).toEqual(sent);
+    expect(new Set(received).size).toBe(received.length);
     expect(await messagesIn(bo, channelId)).toEqual([]);
     expect(await topicsOf(bo, channelId)).toEqual([]);
   });

@@ -37,8 +37,8 @@ test.each([
       const name = newName();
       const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
       const kinds = await Promise.all(queues.map(drainKinds));
-      const told = ['stream/create', 'subscription/peer_add'];
-      expect(kinds).toEqual([told, told, [], guestsToo ? told : []]);
+      const gained = ['stream/create', 'subscription/peer_add'];
+      expect(kinds).toEqual([gained, gained, [], guestsToo ? gained : []]);
       expect((await membersOf(bo, channelId)).body.subscribers).toEqual([ada.userId]);
       await join(ada, [name], { principals: [bo.userId, cy.userId, guest.userId] });
       await leave(bo, [name]);

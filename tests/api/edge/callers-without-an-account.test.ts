@@ -18,20 +18,20 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 
-const ask = (path: string, question?: Question) => sendTo(service.url + path, question);
+const fetchPath = (path: string, question?: Question) => sendTo(service.url + path, question);
 
 async function ask20AtOnce(path: string, times: number, question?: Question): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < times) {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(path, question)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => fetchPath(path, question)));
     statuses.push(...replies.map(({ status }) => status));
   }
   return statuses;
 }
 
-const limitOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
+const limitOf = ({ headers }: Awaited<ReturnType<typeof fetchPath>>): number =>
   Number(headers.get('x-ratelimit-limit'));
-const restOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
+const restOf = ({ headers }: Awaited<ReturnType<typeof fetchPath>>): number =>
   Number(headers.get('x-ratelimit-remaining'));
 
 const PATHS = [
@@ -51,9 +51,9 @@ test('The default limit is 1 200 files, pictures and unknown paths a minute', ()
 
 describe('A caller without an account', () => {
   test.each(PATHS)('Gets at %s the remaining limit of its address', async (path) => {
-    const first = await ask(path);
+    const first = await fetchPath(path);
     expect([limitOf(first), restOf(first)]).toEqual([light.requests, light.requests - 1]);
-    expect(restOf(await ask(path))).toBe(light.requests - 2);
+    expect(restOf(await fetchPath(path))).toBe(light.requests - 2);
   });
 
   test.each(['/user_avatars/00000000-0000-0000-0000-000000000000.png', '/api/v1/nothing'])(
@@ -62,7 +62,7 @@ describe('A caller without an account', () => {
       const statuses = await ask20AtOnce(path, light.requests + 40);
       expect(statuses.filter((status) => status === 404)).toHaveLength(light.requests);
       expect(statuses.filter((status) => status === 429)).toHaveLength(40);
-      const { status, headers, body } = await ask(path);
+      const { status, headers, body } = await fetchPath(path);
       expect([status, body.code, headers.get('retry-after')]).toEqual([
         429,
         'RATE_LIMIT_HIT',
@@ -81,7 +81,7 @@ describe('A caller without an account', () => {
     service.meter.reset();
     await ask20AtOnce('/api/v1/nothing', light.requests);
     expect({ ...service.meter }).toMatchObject({ read: 0, write: light.requests / TOLD_EVERY });
-    await ask('/api/v1/nothing');
+    await fetchPath('/api/v1/nothing');
     service.meter.reset();
     await ask20AtOnce('/api/v1/nothing', 100);
     expect({ ...service.meter }).toMatchObject({ read: 0, write: 0 });
@@ -89,20 +89,20 @@ describe('A caller without an account', () => {
 
   test('May call a path wrongly or send preflight requests up to that limit', async () => {
     for (const method of ['DELETE', 'OPTIONS'])
-      expect(limitOf(await ask('/api/v1/server_settings', { method })), method).toBe(light.requests);
+      expect(limitOf(await fetchPath('/api/v1/server_settings', { method })), method).toBe(light.requests);
   });
 
   test('Takes nothing from accounts, even above its limit', async () => {
     await ask20AtOnce('/api/v1/nothing', light.requests + 20);
     expect((await service.owner.get('/users/me')).status).toBe(200);
     const asOwner = { headers: { authorization: service.owner.authorization } };
-    const reply = await ask('/user_uploads/2/ab/nothing.txt', asOwner);
+    const reply = await fetchPath('/user_uploads/2/ab/nothing.txt', asOwner);
     expect([reply.status, restOf(reply)]).toEqual([404, light.requests - 1]);
   });
 
   test('Counts for the smaller limit if it names an account with wrong credentials', async () => {
     const asNobody = { headers: { authorization: basic('nobody@example.com', 'x'.repeat(32)) } };
-    expect(limitOf(await ask('/user_uploads/2/ab/nothing.txt', asNobody))).toBe(
+    expect(limitOf(await fetchPath('/user_uploads/2/ab/nothing.txt', asNobody))).toBe(
       defaultConfig.requestLimits.address.requests,
     );
   });

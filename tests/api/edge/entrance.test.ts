@@ -15,9 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 
-const ask = (path: string, headers: Record<string, string> = {}) => sendTo(service.url + path, { headers });
+const fetchPath = (path: string, headers: Record<string, string> = {}) =>
+  sendTo(service.url + path, { headers });
 const through = (viewer: string) => ({ 'x-origin-secret': SECRET, 'x-viewer-address': viewer });
-const restOf = ({ headers }: Awaited<ReturnType<typeof ask>>): number =>
+const restOf = ({ headers }: Awaited<ReturnType<typeof fetchPath>>): number =>
   Number(headers.get('x-ratelimit-remaining'));
 
 describe('A service behind a distribution', () => {
@@ -30,24 +31,27 @@ describe('A service behind a distribution', () => {
     ];
     for (const headers of direct) {
       const { authorization } = service.owner;
-      const { status, body } = await ask(path, { ...headers, authorization });
+      const { status, body } = await fetchPath(path, { ...headers, authorization });
       expect([status, body.msg]).toEqual([404, 'This service is reached by another address']);
     }
   });
 
   test('Answers requests through the distribution', async () => {
     const { authorization } = service.owner;
-    const { status, body } = await ask('/api/v1/users/me', { ...through('203.0.113.7'), authorization });
+    const { status, body } = await fetchPath('/api/v1/users/me', {
+      ...through('203.0.113.7'),
+      authorization,
+    });
     expect([status, body.user_id]).toEqual([200, service.owner.userId]);
   });
 
   test.each(['/api/v1/server_settings', '/api/v1/nothing'])(
     'Counts requests to %s for the address of the viewer',
     async (path) => {
-      const first = restOf(await ask(path, through('203.0.113.7')));
-      expect(restOf(await ask(path, through('203.0.113.7')))).toBe(first - 1);
-      expect(restOf(await ask(path, through('203.0.113.8')))).toBe(first);
-      const network = (last: number) => ask(path, through(`2001:db8:1:2::${last}`));
+      const first = restOf(await fetchPath(path, through('203.0.113.7')));
+      expect(restOf(await fetchPath(path, through('203.0.113.7')))).toBe(first - 1);
+      expect(restOf(await fetchPath(path, through('203.0.113.8')))).toBe(first);
+      const network = (last: number) => fetchPath(path, through(`2001:db8:1:2::${last}`));
       expect(restOf(await network(1))).toBe(first);
       expect(restOf(await network(2)), 'of one network').toBe(first - 1);
     },

@@ -200,17 +200,18 @@ describe('An idempotency key', () => {
 
 describe('A refusal with a key', () => {
   test('Does not persist: the same request may succeed later', async () => {
-    const ask = () => ada.post('/messages', { ...message('early'), to: 'not yet there' }, withKey('early'));
-    expect((await ask()).body.code).toBe('STREAM_DOES_NOT_EXIST');
+    const attempt = () =>
+      ada.post('/messages', { ...message('early'), to: 'not yet there' }, withKey('early'));
+    expect((await attempt()).body.code).toBe('STREAM_DOES_NOT_EXIST');
     await ada.subscribe('not yet there');
-    const later = await ask();
+    const later = await attempt();
     expect(later.status).toBe(200);
     expect(isReplay(later)).toBe(false);
   });
 
   test('Turns into the success if another attempt has done it meanwhile', async () => {
-    const ask = () => ada.post('/channels/create', { name: 'raced', subscribers: [] }, withKey('raced'));
-    const replies = await Promise.all(Array.from({ length: 4 }, ask));
+    const attempt = () => ada.post('/channels/create', { name: 'raced', subscribers: [] }, withKey('raced'));
+    const replies = await Promise.all(Array.from({ length: 4 }, attempt));
     const first = replies[0]?.body.id;
     expect(replies.map(({ status, body }) => [status, body.id])).toEqual(replies.map(() => [200, first]));
   });
@@ -218,28 +219,28 @@ describe('A refusal with a key', () => {
 
 describe('A repeated answer', () => {
   test('Remains "nothing to do", whatever has happened since', async () => {
-    const ask = () =>
+    const attempt = () =>
       ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'left' }] }, withKey('left'));
     await ada.subscribe('left');
-    const first = await ask();
+    const first = await attempt();
     expect(first.body.already_subscribed).toEqual({ [ada.userId]: ['left'] });
     await ada.delete('/users/me/subscriptions', { subscriptions: ['left'] });
-    const second = await ask();
+    const second = await attempt();
     expect(second.body).toEqual(first.body);
     const { body } = await ada.get('/users/me/subscriptions');
     expect(body.subscriptions.map(({ name }: { name: string }) => name)).not.toContain('left');
   });
 
   test('Remains "nothing to do" for simultaneous attempts', async () => {
-    const ask = () =>
+    const attempt = () =>
       ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'twice' }] }, withKey('twice'));
     await ada.subscribe('twice');
     let faster: Reply | undefined;
     interrupt(service, { write: writes(limitKeys.keyedRequest(ada.userId, 'twice')) }, async () => {
-      faster = await ask();
+      faster = await attempt();
       await ada.delete('/users/me/subscriptions', { subscriptions: ['twice'] });
     });
-    const slower = await ask();
+    const slower = await attempt();
     expect(slower.body).toEqual(faster?.body);
     expect([isReplay(slower), faster && isReplay(faster)]).toEqual([true, false]);
   });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** A raw request: no client changes the path, or decompresses the reply. */
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
+const fetchPath = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
     const sent = request({ hostname, port, path, method, headers }, (response) => {
@@ -62,14 +62,14 @@ describe('The page of the web client', () => {
     '/accounts/password/reset/anykey12/',
     '/accounts/confirm/anykey12/',
   ])('Appears at %s', async (path) => {
-    const { status, headers, body } = await ask(path);
+    const { status, headers, body } = await fetchPath(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toEqual(built('index.html'));
   });
 
   test('Loads only from the service, and cannot be framed', async () => {
-    const { headers } = await ask('/');
+    const { headers } = await fetchPath('/');
     const policy = new Map(
       String(headers['content-security-policy'])
         .split('; ')
@@ -106,27 +106,27 @@ describe('The page of the web client', () => {
   });
 
   test('Gets revalidated at each visit, and sent again only after a change', async () => {
-    const { headers } = await ask('/');
+    const { headers } = await fetchPath('/');
     expect(headers['cache-control']).toBe('no-cache');
     const tag = String(headers.etag);
-    const again = await ask('/', { 'if-none-match': tag });
+    const again = await fetchPath('/', { 'if-none-match': tag });
     expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
     expect(again.headers.etag).toBe(tag);
-    expect((await ask('/', { 'if-none-match': 'W/"other"' })).status).toBe(200);
-    expect((await ask('/', { 'if-none-match': `W/"other", ${tag}` })).status).toBe(304);
+    expect((await fetchPath('/', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+    expect((await fetchPath('/', { 'if-none-match': `W/"other", ${tag}` })).status).toBe(304);
   });
 
   test('Names only existing files', async () => {
     const page = built('index.html').toString();
     const named = [...page.matchAll(/(?:src|href|content)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(named.length).toBeGreaterThan(3);
-    for (const path of named) expect((await ask(path)).status, path).toBe(200);
+    for (const path of named) expect((await fetchPath(path)).status, path).toBe(200);
   });
 });
 
 describe('A file of the web client', () => {
   test('Stays cached for a year if its name has a hash of its contents', async () => {
-    const { status, headers, body } = await ask(script);
+    const { status, headers, body } = await fetchPath(script);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -138,16 +138,16 @@ describe('A file of the web client', () => {
   });
 
   test('Names the icons of an installed app, and is itself one that a browser asks about', async () => {
-    const { icons } = JSON.parse((await ask('/assets/app.webmanifest')).body.toString());
+    const { icons } = JSON.parse((await fetchPath('/assets/app.webmanifest')).body.toString());
     const found = icons.map(
       ({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`,
     );
     expect(found).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable']);
-    for (const { src, type } of icons) expect((await ask(src)).headers['content-type']).toBe(type);
+    for (const { src, type } of icons) expect((await fetchPath(src)).headers['content-type']).toBe(type);
   });
 
   test('Includes a service worker for the whole site, which browsers compare at each visit', async () => {
-    const { status, headers, body } = await ask('/sw.js');
+    const { status, headers, body } = await fetchPath('/sw.js');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -157,12 +157,12 @@ describe('A file of the web client', () => {
     const [, named] = /^const BUILT=(.*);$/m.exec(body.toString()) ?? [];
     const { version, files } = JSON.parse(named ?? '');
     expect(built('index.html').toString()).toContain(`<meta name="version" content="${version}">`);
-    for (const path of files) expect((await ask(path, {}, 'HEAD')).status, path).toBe(200);
+    for (const path of files) expect((await fetchPath(path, {}, 'HEAD')).status, path).toBe(200);
     expect(files).toContain(script);
   });
 
   test('Gets revalidated if its name stays the same', async () => {
-    const { headers } = await ask('/assets/app.webmanifest');
+    const { headers } = await fetchPath('/assets/app.webmanifest');
     expect(headers).toMatchObject({
       'content-type': 'application/manifest+json; charset=utf-8',
       'cache-control': 'no-cache',
@@ -182,7 +182,7 @@ describe('A file of the web client', () => {
     ['br;q=x', undefined],
     [',;=,', undefined],
   ])('Answers Accept-Encoding %j with %s', async (accepted, encoding) => {
-    const { status, headers, body } = await ask(script, { 'accept-encoding': accepted });
+    const { status, headers, body } = await fetchPath(script, { 'accept-encoding': accepted });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(encoding);
     const open = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
@@ -190,22 +190,22 @@ describe('A file of the web client', () => {
   });
 
   test('Sends only headers for HEAD', async () => {
-    const { status, headers, body } = await ask(script, {}, 'HEAD');
+    const { status, headers, body } = await fetchPath(script, {}, 'HEAD');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe(String(built(script).length));
     expect(body.length).toBe(0);
-    expect((await ask('/', {}, 'HEAD')).status).toBe(200);
+    expect((await fetchPath('/', {}, 'HEAD')).status).toBe(200);
   });
 
   test('Comes whole if the client requests a range', async () => {
-    const { status, body } = await ask(script, { range: 'bytes=0-3' });
+    const { status, body } = await fetchPath(script, { range: 'bytes=0-3' });
     expect(status).toBe(200);
     expect(body).toEqual(built(script));
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('Does not exist for %s', async (method) => {
     for (const path of ['/', script]) {
-      const { status, headers } = await ask(path, {}, method);
+      const { status, headers } = await fetchPath(path, {}, method);
       expect(status).toBe(405);
       expect(headers.allow).toBe('GET, HEAD');
     }
@@ -213,8 +213,8 @@ describe('A file of the web client', () => {
 
   test('Costs nothing of the table', async () => {
     service.meter.reset();
-    await ask('/');
-    await ask(script);
+    await fetchPath('/');
+    await fetchPath(script);
     expect(service.meter).toMatchObject({ read: 0, write: 0 });
   });
 });
@@ -239,30 +239,30 @@ describe('A path that is no file of the web client', () => {
     '/static/audio/notification_sounds/none.wav',
     '/static/audio/notification_sounds/constructor.wav',
   ])('Answers like any unknown path: %s', async (path) => {
-    const { status, headers, body } = await ask(path);
+    const { status, headers, body } = await fetchPath(path);
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body.toString())).toMatchObject({ result: 'error' });
   });
 
   test('Answers so for its compressed forms too', async () => {
-    expect((await ask(`${script}.br`)).status).toBe(404);
+    expect((await fetchPath(`${script}.br`)).status).toBe(404);
   });
 });
 
 describe('The well-known files of a host', () => {
   test('Include an icon and a robots.txt that forbids indexing', async () => {
-    const icon = await ask('/favicon.ico');
+    const icon = await fetchPath('/favicon.ico');
     expect(icon.status).toBe(200);
     expect(icon.headers['content-type']).toBe('image/svg+xml');
     expect(icon.headers['cache-control']).toBe('no-cache');
-    expect((await ask('/robots.txt')).body.toString()).toBe('User-agent: *\nDisallow: /\n');
+    expect((await fetchPath('/robots.txt')).body.toString()).toBe('User-agent: *\nDisallow: /\n');
   });
 
   test('Include a sound for each name in register', async () => {
     const { snapshot } = await service.owner.register({ fetch_event_types: ['user_settings'] });
     for (const name of snapshot.user_settings.available_notification_sounds) {
-      const { status, headers, body } = await ask(`/static/audio/notification_sounds/${name}.ogg`);
+      const { status, headers, body } = await fetchPath(`/static/audio/notification_sounds/${name}.ogg`);
       expect(status, name).toBe(200);
       expect(headers['content-type']).toBe('audio/wav');
       expect(body.subarray(0, 4).toString()).toBe('RIFF');

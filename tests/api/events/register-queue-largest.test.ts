@@ -37,19 +37,19 @@ describe('An organization with the most and largest channels', () => {
       events.push(...body.events.filter(({ type }: ReceivedEvent) => type !== 'heartbeat'));
       queue.lastEventId = body.events.at(-1).id;
     }
-    const told = (field: string, id: string): number[] => queue.snapshot[field].map((one: Entry) => one[id]);
+    const idsIn = (field: string, id: string): number[] => queue.snapshot[field].map((one: Entry) => one[id]);
     const added = (type: string, op: string): ReceivedEvent[] =>
       events.filter((event) => event.type === type && event.op === op);
     const users = [
-      ...told('realm_users', 'user_id'),
+      ...idsIn('realm_users', 'user_id'),
       ...added('realm_user', 'add').map(({ person }) => person.user_id),
     ];
     const channels = [
-      ...told('streams', 'stream_id'),
+      ...idsIn('streams', 'stream_id'),
       ...added('stream', 'create').flatMap(({ streams }) => streams.map((one: Entry) => one.stream_id)),
     ];
     const groups = [
-      ...told('realm_user_groups', 'id'),
+      ...idsIn('realm_user_groups', 'id'),
       ...added('user_group', 'add').map(({ group }) => group.id),
     ];
     for (const [all, ids] of [

@@ -366,8 +366,8 @@ describe('An integration of a bot', () => {
 });
 
 test('HEAD at the address of a webhook succeeds, and GET does not', async () => {
-  const ask = (method: string) => fetch(`${service.url}/api/v1/external/trello`, { method });
-  expect([(await ask('HEAD')).status, (await ask('GET')).status]).toEqual([200, 405]);
+  const probe = (method: string) => fetch(`${service.url}/api/v1/external/trello`, { method });
+  expect([(await probe('HEAD')).status, (await probe('GET')).status]).toEqual([200, 405]);
 });
 
 test('A program may identify itself by HTTP Basic', async () => {

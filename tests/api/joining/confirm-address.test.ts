@@ -212,8 +212,8 @@ test('An inviter who is deactivated before the notice of a joining is written ge
   await release();
   await owner.post(`/users/${leaver.userId}/reactivate`);
   await service.settle();
-  const told = await messagesTo(await service.clientOf(leaver.email));
-  expect(told.filter(({ content }) => content.includes('accepted your invitation'))).toEqual([]);
+  const messages = await messagesTo(await service.clientOf(leaver.email));
+  expect(messages.filter(({ content }) => content.includes('accepted your invitation'))).toEqual([]);
   expect((await (await service.clientOf(email)).get('/users/me')).status).toBe(200);
 });
 

@@ -33,17 +33,17 @@ describe('Adding to a widget', () => {
     const queues = [await ada.listen(), await bo.listen(), await guest.listen()];
     const content = '{ "type":"vote", "key":"canned,0", "vote":1 }';
     await expectAdded(bo, messageId, content);
-    const told = { message_id: messageId, sender_id: bo.userId, msg_type: 'widget', content };
+    const expected = { message_id: messageId, sender_id: bo.userId, msg_type: 'widget', content };
     const ids = [];
     for (const queue of queues) {
       const events = await queue.drain();
       expect(events).toEqual([
-        { id: expect.any(Number), type: 'submessage', submessage_id: expect.any(Number), ...told },
+        { id: expect.any(Number), type: 'submessage', submessage_id: expect.any(Number), ...expected },
       ]);
       ids.push(events[0]?.submessage_id);
     }
     expect(new Set(ids).size).toBe(1);
-    const added = [{ id: ids[0], ...told }];
+    const added = [{ id: ids[0], ...expected }];
     expect(await addedTo(messageId)).toEqual(added);
     const page = { anchor: messageId, num_before: 0, num_after: 0 };
     for (const narrow of [

@@ -104,10 +104,10 @@ describe('Deleting a message', () => {
       await join([back]);
       const queues = await Promise.all([guest, back, left].map((person) => person.listen()));
       await remove(ada, id);
-      const told = await Promise.all(queues.map((queue) => queue.drain()));
+      const received = await Promise.all(queues.map((queue) => queue.drain()));
       const isTold = [{ type: 'delete_message', message_id: id }];
       // Every member reads a public channel.
-      expect(told).toMatchObject([isTold, isTold, params.invite_only ? [] : isTold]);
+      expect(received).toMatchObject([isTold, isTold, params.invite_only ? [] : isTold]);
     }
   });
 

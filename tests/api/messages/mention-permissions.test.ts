@@ -193,7 +193,9 @@ describe('A scheduled message with mentions', () => {
     await service.settle();
     const [failed] = (await guest.get('/scheduled_messages')).body.scheduled_messages;
     expect(failed).toMatchObject({ content: '@**all** late', failed: true });
-    const told = (await queue.drain()).filter(({ message }) => message.sender_id === administrator.userId);
-    expect(told.map(({ flags }) => flags)).toEqual([['stream_wildcard_mentioned', 'wildcard_mentioned']]);
+    const received = (await queue.drain()).filter(
+      ({ message }) => message.sender_id === administrator.userId,
+    );
+    expect(received.map(({ flags }) => flags)).toEqual([['stream_wildcard_mentioned', 'wildcard_mentioned']]);
   });
 });

@@ -41,8 +41,8 @@ describe('A message that mentions a user', () => {
   test('Has the flag for them and no other user, in events and when it is fetched', async () => {
     const queues = await Promise.all([bo, guest].map((one) => one.listen({ event_types: ['message'] })));
     const id = await post(`hi ${at(bo)}`);
-    const told = await Promise.all(queues.map((queue) => queue.drain()));
-    expect(told.map(([event]) => event?.flags)).toEqual([NAMED, []]);
+    const eventsByQueue = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(eventsByQueue.map(([event]) => event?.flags)).toEqual([NAMED, []]);
     expect(await flagsOf(bo, id)).toEqual(NAMED);
     expect(await flagsOf(guest, id)).toEqual([]);
   });
@@ -153,8 +153,8 @@ describe('Editing a message', () => {
       [bo, guest].map((one) => one.listen({ event_types: ['update_message'] })),
     );
     await edit(ada, id, { content: `${at(bo)} @**all**` });
-    const told = await Promise.all(queues.map((queue) => queue.drain()));
-    expect(told.map(([event]) => event?.flags)).toEqual([[...NAMED, ...CHANNEL], CHANNEL]);
+    const eventsByQueue = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(eventsByQueue.map(([event]) => event?.flags)).toEqual([[...NAMED, ...CHANNEL], CHANNEL]);
     await edit(ada, id, { content: `${at(guest)}` });
     expect([await flagsOf(bo, id), await flagsOf(guest, id)]).toEqual([[], NAMED]);
     await edit(ada, id, { content: 'nobody' });

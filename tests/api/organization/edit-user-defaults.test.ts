@@ -52,9 +52,9 @@ describe('The default settings of new users', () => {
     const queue = await guest.listen();
     await edit({ emojiset: 'text', enter_sends: true });
     await edit({ emojiset: 'text', color_scheme: 1 });
-    const told = (await queue.drain()).map(({ id: _id, ...event }) => event);
+    const received = (await queue.drain()).map(({ id: _id, ...event }) => event);
     const type = { type: 'realm_user_settings_defaults', op: 'update' };
-    expect(told).toEqual([
+    expect(received).toEqual([
       { ...type, property: 'emojiset', value: 'text' },
       { ...type, property: 'enter_sends', value: true },
     ]);

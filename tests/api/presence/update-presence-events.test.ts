@@ -128,8 +128,8 @@ describe('Snapshot and events agree', () => {
     if (!isModern) return expectConsistentSnapshot(service, observers, write, capabilities);
     const queue = await ada.register({ slim_presence: true, client_capabilities: capabilities });
     await write();
-    const told = Object.assign({}, ...(await queue.drain()).map(({ presences }) => presences));
-    expect({ ...queue.snapshot.presences, ...told }).toEqual(await slimPresences(ada));
+    const received = Object.assign({}, ...(await queue.drain()).map(({ presences }) => presences));
+    expect({ ...queue.snapshot.presences, ...received }).toEqual(await slimPresences(ada));
   });
 
   test('On a deactivated user, who loses the presence', async () => {

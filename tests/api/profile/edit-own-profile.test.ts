@@ -99,8 +99,8 @@ describe('Editing the own profile', () => {
       const queue = await guest.listen();
       expect((await say(member, id, nothing)).status, JSON.stringify(nothing)).toBe(200);
       expect(await profileOf(guest, member.userId)).not.toHaveProperty(String(id));
-      const told = (await queue.drain()).map(({ person }) => person.custom_profile_field);
-      expect(told, JSON.stringify(nothing)).toEqual([{ id, value: null }]);
+      const received = (await queue.drain()).map(({ person }) => person.custom_profile_field);
+      expect(received, JSON.stringify(nothing)).toEqual([{ id, value: null }]);
     }
   });
 

@@ -50,9 +50,9 @@ describe('Registering a device for push', () => {
   test('Sends the relay the required data, under our account, and no key', async () => {
     const phone = await addPhone(service, ada);
     const { realm_uuid } = (await ada.register({ fetch_event_types: ['realm'] })).snapshot;
-    const told = relay.received.filter(({ body }) => body.token_id === phone.tokenId);
+    const requests = relay.received.filter(({ body }) => body.token_id === phone.tokenId);
     const { token_id, bouncer_public_key, encrypted_push_registration } = phone.tokenFields;
-    expect(told).toEqual([
+    expect(requests).toEqual([
       {
         path: '/api/v1/remotes/push/e2ee/register',
         authorization: `Basic ${Buffer.from(`${RELAY_ACCOUNT.user}:${RELAY_ACCOUNT.key}`).toString('base64')}`,
@@ -102,8 +102,8 @@ describe('Registering a device for push', () => {
     const other = new Phone();
     for (const part of changed) Object.assign(phone, { [part]: other[part] });
     await register(ada, { device_id: phone.deviceId, ...phone.keyFields });
-    const told = changed.some((part) => part === 'pushKeyId') ? { push_key_id: phone.pushKeyId } : {};
-    expect(await queue.drain()).toEqual([updateOf(phone, told)]);
+    const expected = changed.some((part) => part === 'pushKeyId') ? { push_key_id: phone.pushKeyId } : {};
+    expect(await queue.drain()).toEqual([updateOf(phone, expected)]);
     await ada.post('/mobile_push/e2ee/test_notification', { device_id: phone.deviceId });
     expect(relay.sentTo(phone)).toMatchObject([{ type: 'test' }]);
   });

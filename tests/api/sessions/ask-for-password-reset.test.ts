@@ -11,11 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = (email: string, to = service): Promise<Reply> => sendForm(to.url, '/password_reset', { email });
+const requestReset = (email: string, to = service): Promise<Reply> =>
+  sendForm(to.url, '/password_reset', { email });
 
 test('The reset mail goes to the account, in any letter case, and has a link of the organization', async () => {
   const ada = await service.createUser('Ada');
-  expect((await ask(` ${ada.email.toUpperCase()} `)).body).toEqual({ result: 'success', msg: '' });
+  expect((await requestReset(` ${ada.email.toUpperCase()} `)).body).toEqual({ result: 'success', msg: '' });
   await service.settle();
   const [mail, ...others] = mailsTo(service, ada.email);
   expect(others).toEqual([]);
@@ -26,7 +27,7 @@ test('An address without an account gets the same reply at the same cost, and no
   const ada = await service.createUser('Ada');
   const costOf = async (email: string) => {
     service.meter.reset();
-    const { status, body } = await ask(email);
+    const { status, body } = await requestReset(email);
     const { read, write } = service.meter;
     return { status, body, read, write };
   };
@@ -38,7 +39,7 @@ test('An address without an account gets the same reply at the same cost, and no
   } finally {
     service.services.bus.publish = hold;
   }
-  await ask('nobody@example.com');
+  await requestReset('nobody@example.com');
   await service.settle();
   expect(mailsTo(service, 'nobody@example.com')).toEqual([]);
 });
@@ -49,7 +50,7 @@ test('Deactivated accounts and bots get no mail', async () => {
   await service.makeBot(robot, service.owner);
   await service.deactivate(gone);
   const before = mailsTo(service, gone.email).length;
-  for (const { email } of [gone, robot]) expect((await ask(email)).status).toBe(200);
+  for (const { email } of [gone, robot]) expect((await requestReset(email)).status).toBe(200);
   await service.settle();
   expect(mailsTo(service, gone.email)).toHaveLength(before);
   expect(mailsTo(service, robot.email)).toEqual([]);
@@ -59,7 +60,7 @@ test('An address gets a limited number of mails a day, known or not', async () =
   const ada = await service.createUser('Ada');
   for (const email of [ada.email, 'unknown@example.com']) {
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) statuses.push((await ask(email)).status);
+    for (let n = 0; n < 6; n++) statuses.push((await requestReset(email)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   }
 });
@@ -72,7 +73,7 @@ test('A caller can request a limited number of mails a day', async () => {
   });
   try {
     const statuses: number[] = [];
-    for (let n = 0; n < 3; n++) statuses.push((await ask(`a${n}@example.com`, strict)).status);
+    for (let n = 0; n < 3; n++) statuses.push((await requestReset(`a${n}@example.com`, strict)).status);
     expect(statuses).toEqual([200, 200, 429]);
   } finally {
     await strict.stop();
@@ -82,13 +83,13 @@ test('A caller can request a limited number of mails a day', async () => {
 test('A service without mail answers an error', async () => {
   const silent = await startTestService({ mailSender: undefined });
   try {
-    expectRefusal(await ask('a@example.com', silent), 'This service is not set up to send e-mail.');
+    expectRefusal(await requestReset('a@example.com', silent), 'This service is not set up to send e-mail.');
   } finally {
     await silent.stop();
   }
 });
 
 test('A text that is no address is refused', async () => {
-  expect((await ask('nonsense')).status).toBe(400);
+  expect((await requestReset('nonsense')).status).toBe(400);
   expectMissing(await sendForm(service.url, '/password_reset', {}), 'email');
 });

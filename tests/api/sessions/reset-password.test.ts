@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);
-const ask = (email: string): Promise<Reply> => sendForm(service.url, '/password_reset', { email });
+const requestReset = (email: string): Promise<Reply> => sendForm(service.url, '/password_reset', { email });
 async function keyFor({ email }: Client): Promise<string> {
-  expect((await ask(email)).status).toBe(200);
+  expect((await requestReset(email)).status).toBe(200);
   await service.settle();
   return resetKeyMailedTo(service, email);
 }

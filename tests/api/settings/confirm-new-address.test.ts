@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-async function ask(client: Client, email = wanted): Promise<string> {
+async function requestChange(client: Client, email = wanted): Promise<string> {
   const { status, body } = await client.patch('/settings', { email });
   expect([status, body.msg]).toEqual([200, '']);
   await service.settle();
@@ -40,7 +40,7 @@ const organize = async (settings: Params) =>
 
 test('A new address applies once its link is confirmed; others get an event, and the old address a mail', async () => {
   const queue = await bo.listen();
-  const key = await ask(ada);
+  const key = await requestChange(ada);
   expect(await addressOf(ada)).toBe(ada.email);
   expect((await queue.drain()).filter(({ type }) => type === 'realm_user')).toEqual([]);
   await service.rest();
@@ -64,7 +64,7 @@ test('A new address applies once its link is confirmed; others get an event, and
 
 test('The mail names the organization and leads to it, with a key of 32 bytes', async () => {
   await organize({ name: 'Lovelace & Sons' });
-  const key = await ask(ada);
+  const key = await requestChange(ada);
   expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   const { content = '', subject = '' } = mailsTo(service, wanted).at(-1) ?? {};
   expect(content).toContain(`${service.url}/accounts/confirm_new_email/${key}/`);
@@ -73,20 +73,20 @@ test('The mail names the organization and leads to it, with a key of 32 bytes', 
 
 test('The browser that confirms stays signed in', async () => {
   const own = await signedInBrowser(service.url, ada.email);
-  const key = await ask(ada);
+  const key = await requestChange(ada);
   expect((await own.call('POST', `/settings/email/${key}`)).status).toBe(200);
   const { body } = await own.call('GET', '/users/me');
   expect([body.user_id, body.delivery_email]).toEqual([ada.userId, wanted]);
 });
 
 test('The link works once, for its person, while it is the newest and the old address is the same', async () => {
-  const first = await ask(ada);
-  const key = await ask(ada);
+  const first = await requestChange(ada);
+  const key = await requestChange(ada);
   expectRefusal(await confirm(ada, first), SPENT);
   expectRefusal(await confirm(bo, key), SPENT);
   expect((await sendForm(service.url, `/settings/email/${key}`, {})).status).toBe(401);
   expectRefusal(await confirm(ada, 'x'.repeat(3_000)), SPENT);
-  const newest = await ask(ada);
+  const newest = await requestChange(ada);
   expectRefusal(await confirm(ada, key), SPENT);
   const replies = await Promise.all([confirm(ada, newest), confirm(ada, newest)]);
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -95,7 +95,7 @@ test('The link works once, for its person, while it is the newest and the old ad
 
 test('The link works for a day', async () => {
   const cy = await service.createUser('Cy');
-  const [key, other] = [await ask(ada), await ask(cy, `another.${wanted}`)];
+  const [key, other] = [await requestChange(ada), await requestChange(cy, `another.${wanted}`)];
   service.advance(DAY_MS - 1_000);
   expect((await confirm(cy, other)).status).toBe(200);
   service.advance(1_000);
@@ -105,14 +105,14 @@ test('The link works for a day', async () => {
 
 test('A change of letter case in an address needs a link like any other', async () => {
   const louder = ada.email.replace('ada', 'ADA');
-  expect((await confirm(ada, await ask(ada, louder))).status).toBe(200);
+  expect((await confirm(ada, await requestChange(ada, louder))).status).toBe(200);
   expect(await addressOf(ada)).toBe(louder);
 });
 
 test('An address with an account gets no link, and one that was taken meanwhile is refused', async () => {
-  expect(await ask(ada, bo.email)).toBe('no key');
+  expect(await requestChange(ada, bo.email)).toBe('no key');
   expect(mailsTo(service, bo.email).at(-1)?.content).toContain('another account');
-  const [mine, theirs] = [await ask(ada), await ask(bo)];
+  const [mine, theirs] = [await requestChange(ada), await requestChange(bo)];
   const before = bo.email;
   expect((await confirm(ada, mine)).status).toBe(200);
   expectRefusal(await confirm(bo, theirs), 'Already has an account.');
@@ -120,7 +120,7 @@ test('An address with an account gets no link, and one that was taken meanwhile 
 });
 
 test('An address that the organization forbids is refused when requested and when confirmed', async () => {
-  const key = await ask(ada);
+  const key = await requestChange(ada);
   await organize({ email_changes_disabled: true });
   const disabled = 'Email address changes are disabled in this organization.';
   expectRefusal(await confirm(ada, key), disabled);
@@ -131,7 +131,7 @@ test('An address that the organization forbids is refused when requested and whe
 });
 
 test('An address gets a limited number of mails a day', async () => {
-  for (let n = 0; n < 5; n++) await ask(ada);
+  for (let n = 0; n < 5; n++) await requestChange(ada);
   expect((await ada.patch('/settings', { email: wanted })).status).toBe(429);
   expect(mailsTo(service, wanted)).toHaveLength(5);
 });

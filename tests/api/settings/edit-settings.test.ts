@@ -52,13 +52,13 @@ describe('Every setting', () => {
       for (const { name, others } of settingCases)
         for (const value of others) await change({ [name]: value });
       await change(Object.fromEntries(settingCases.map(({ name, initial }) => [name, initial])));
-      const told = (await queue.drain()).map(({ op, property, value }) => [op, property, value]);
+      const received = (await queue.drain()).map(({ op, property, value }) => [op, property, value]);
       const alone = settingCases.flatMap(({ name, others }) =>
         others.map((value) => ['update', name, value]),
       );
-      expect(told.slice(0, alone.length)).toEqual(alone);
+      expect(received.slice(0, alone.length)).toEqual(alone);
       const together = settingCases.map(({ name, initial }) => ['update', name, initial]);
-      expect(told.slice(alone.length).sort()).toEqual(together.sort());
+      expect(received.slice(alone.length).sort()).toEqual(together.sort());
     },
   );
 
@@ -187,8 +187,8 @@ describe('Changing settings', () => {
     const administrator = await createUser(service, 'Administrator', roles.administrator);
     const queues = [await administrator.listen(), await guest.listen()];
     await edit(member, { allow_private_data_export: true });
-    const [told, others] = await Promise.all(queues.map((queue) => queue.drain()));
-    expect(told).toMatchObject([{ type: 'realm_export_consent', user_id: member.userId, consented: true }]);
+    const [own, others] = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(own).toMatchObject([{ type: 'realm_export_consent', user_id: member.userId, consented: true }]);
     expect(others).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ async function withOrganizationIn(default_language: string, run: () => Promise<v
 }
 
 test('A bot writes to a person in the language of that person', async () => {
-  const told = async (language: string): Promise<unknown> => {
+  const noticeIn = async (language: string): Promise<unknown> => {
     await setLanguage(bo, language);
     const name = newName();
     await join(ada, [name]);
@@ -36,8 +36,8 @@ test('A bot writes to a person in the language of that person', async () => {
     const [message] = await drainMessages(queue);
     return message?.content.replace(name, 'x');
   };
-  expect(await told('de')).toBe(`@**Ada|${ada.userId}** hat dich in den Kanal #**x** aufgenommen.`);
-  expect(await told('fr')).toBe(`@**Ada|${ada.userId}** subscribed you to the channel #**x**.`);
+  expect(await noticeIn('de')).toBe(`@**Ada|${ada.userId}** hat dich in den Kanal #**x** aufgenommen.`);
+  expect(await noticeIn('fr')).toBe(`@**Ada|${ada.userId}** subscribed you to the channel #**x**.`);
   await setLanguage(bo, 'en');
 });
 

@@ -46,7 +46,7 @@ describe.each([
   test('Starts with the unsent events of its queue', async () => {
     const queue = await withSocket(bo!);
     await say('before');
-    const opened = await (await TestSocket.connect(service.url)).ask(openText(queue));
+    const opened = await (await TestSocket.connect(service.url)).request(openText(queue));
     expect(opened).toMatchObject({ op: 'opened', events: await queue.drain() });
     expect(opened.events).toHaveLength(1);
   });
@@ -102,7 +102,7 @@ describe.each([
     const { id } = socket.events.at(-1)!;
     const { token } = openText(queue);
     socket.send({ op: 'ack', token, last_event_id: id, position: socket.texts.at(-1)!.position });
-    await socket.ask({ op: 'ping' });
+    await socket.request({ op: 'ping' });
     const refused = await queue.poll({ dont_block: true, last_event_id: id - 1 });
     expect(refused.body.msg).toContain('has already been pruned');
   });
@@ -111,9 +111,9 @@ describe.each([
     const { channelId, name: channelName } = await createChannel(service, [ada!]);
     const queue = await withSocket(bo!);
     await fillLog(service.services, { channelId, channelName }, 510);
-    expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });
+    expect(await (await TestSocket.connect(service.url)).request(openText(queue))).toEqual({ op: 'poll' });
     expect(await queue.drain()).toEqual([]);
-    expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toMatchObject({
+    expect(await (await TestSocket.connect(service.url)).request(openText(queue))).toMatchObject({
       op: 'opened',
     });
   });
@@ -121,7 +121,7 @@ describe.each([
   test('Sends its client to polls for events that are too large', async () => {
     const queue = await withSocket(bo!);
     await Promise.all(Array.from({ length: 20 }, () => say('é'.repeat(9_000))));
-    expect(await (await TestSocket.connect(service.url)).ask(openText(queue))).toEqual({ op: 'poll' });
+    expect(await (await TestSocket.connect(service.url)).request(openText(queue))).toEqual({ op: 'poll' });
     expect(await queue.drain()).toHaveLength(20);
   });
 });

@@ -94,12 +94,12 @@ describe('A socket', () => {
 
   test('Answers a text of exactly four kilobytes', async () => {
     const text = JSON.stringify({ op: 'ping' }).padEnd(4096);
-    expect(await (await connect()).ask(text)).toEqual({ op: 'pong' });
+    expect(await (await connect()).request(text)).toEqual({ op: 'pong' });
   });
 
   test('Answers each ping', async () => {
     const socket = await connect();
-    expect([await socket.ask({ op: 'ping' }), await socket.ask({ op: 'ping' })]).toEqual([
+    expect([await socket.request({ op: 'ping' }), await socket.request({ op: 'ping' })]).toEqual([
       { op: 'pong' },
       { op: 'pong' },
     ]);
@@ -167,10 +167,11 @@ describe('The limits of sockets', () => {
     for (let round = 1; round <= 2; round++) {
       vi.advanceTimersByTime(PING_INTERVAL_MS);
       // Its first answer follows the service's ping, and its second text follows the client's pong.
-      for (let text = 1; text <= 2; text++) expect(await alive.ask({ op: 'ping' })).toEqual({ op: 'pong' });
+      for (let text = 1; text <= 2; text++)
+        expect(await alive.request({ op: 'ping' })).toEqual({ op: 'pong' });
     }
     expect(await dead.untilClosed()).toBeUndefined();
-    expect(await alive.ask({ op: 'ping' })).toEqual({ op: 'pong' });
+    expect(await alive.request({ op: 'ping' })).toEqual({ op: 'pong' });
     await strict.stop();
   });
 
@@ -216,7 +217,7 @@ describe('The limits of sockets', () => {
     const socket = await TestSocket.open(queue);
     for (let n = 0; socket.isOpen && n < 200; n++) {
       socket.send({ op: 'ack', token, last_event_id: queue.lastEventId });
-      await socket.ask({ op: 'ping' });
+      await socket.request({ op: 'ping' });
     }
     expect(socket.texts.at(-1)).toMatchObject({ op: 'closed', code: 'RATE_LIMIT_HIT' });
   });

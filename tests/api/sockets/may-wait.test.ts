@@ -156,14 +156,14 @@ test('A late reader of the stream sends deferred events, and finds nothing to do
 test.each([
   [4_999, []],
   [5_000, [['typing/stop']]],
-])('A wake-up that comes %i ms after a deferred event sends %j', async (lateMs, told) => {
+])('A wake-up that comes %i ms after a deferred event sends %j', async (lateMs, texts) => {
   const { id } = await open(bo!);
   await types('stop', ada!, bo!);
   const { clock } = service.services;
   const nowMs = 1000 * Math.ceil(clock.nowMs() / 1000);
   const late = { ...processes[0], clock: { ...clock, nowMs: () => nowMs } };
   await pushAdded(late, toldOf(await position(), nowMs - lateMs));
-  expect(textsOf(id)).toEqual(told);
+  expect(textsOf(id)).toEqual(texts);
 });
 
 test('The place of the pusher names connections that are behind, and none once all were sent', async () => {
@@ -194,8 +194,8 @@ test('Each connection gets the same events as a poll of its queue, in any order 
     }
     await push(random.pick([0, 1] as const), true);
     for (const { id, queue } of connections) {
-      const told = (sockets.texts.get(id) ?? []).flatMap(({ events = [] }) => events);
-      expect(told).toEqual(await queue.drain());
+      const pushed = (sockets.texts.get(id) ?? []).flatMap(({ events = [] }) => events);
+      expect(pushed).toEqual(await queue.drain());
     }
     await forgetAll();
   }

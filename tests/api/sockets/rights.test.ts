@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = async (text: unknown) => (await TestSocket.connect(service.url)).ask(text);
+const open = async (text: unknown) => (await TestSocket.connect(service.url)).request(text);
 const closedFor = (code: string) => expect.objectContaining({ op: 'closed', code });
 
 describe('Registering for a socket', () => {
@@ -31,20 +31,20 @@ describe('A socket', () => {
     ['of no form', 'token'],
     ['that is empty', ''],
   ])('Cannot be opened by a token %s', async (_what, token) => {
-    expect(await ask({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
+    expect(await open({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
   test('Cannot be opened by the token of another queue', async () => {
     const [own, other] = [await withSocket(ada!), await withSocket(bo!)];
     const [, key] = other.snapshot.event_socket.token.split('.');
     const token = `${own.queueId}.${key}`;
-    expect(await ask({ ...openText(own), token })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
+    expect(await open({ ...openText(own), token })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
   test('Cannot be opened for a queue whose client did not request it', async () => {
     const { queueId } = await ada!.listen();
     const token = `${queueId}.00000000-0000-0000-0000-000000000000`;
-    expect(await ask({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
+    expect(await open({ op: 'open', token, last_event_id: -1 })).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
   test('Ends with its queue, and cannot be opened again', async () => {
@@ -52,7 +52,7 @@ describe('A socket', () => {
     const socket = await TestSocket.open(queue);
     await ada!.delete('/events', { queue_id: queue.queueId });
     expect(await socket.untilClosed()).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
-    expect(await ask(openText(queue))).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
+    expect(await open(openText(queue))).toEqual(closedFor('BAD_EVENT_QUEUE_ID'));
   });
 
   test('Ends when the key of its account is replaced', async () => {
@@ -61,7 +61,7 @@ describe('A socket', () => {
     const socket = await TestSocket.open(queue);
     await cy.post('/users/me/api_key/regenerate');
     expect(await socket.untilClosed()).toEqual(closedFor('INVALID_API_KEY'));
-    expect(await ask(openText(queue))).toEqual(closedFor('INVALID_API_KEY'));
+    expect(await open(openText(queue))).toEqual(closedFor('INVALID_API_KEY'));
   });
 
   test('Ends when its account gets another password', async () => {
@@ -77,7 +77,7 @@ describe('A socket', () => {
     const socket = await TestSocket.open(queue);
     await service.deactivate(ed);
     expect(await socket.untilClosed()).toMatchObject({ op: 'closed' });
-    expect(await ask(openText(queue))).toEqual(closedFor('USER_DEACTIVATED'));
+    expect(await open(openText(queue))).toEqual(closedFor('USER_DEACTIVATED'));
   });
 
   test('Sends nothing of a channel that its owner has left', async () => {

@@ -41,7 +41,7 @@ export class TestSocket {
   /** A socket that sends a queue's events from the position of its reader. */
   static async open(queue: EventQueue): Promise<TestSocket> {
     const socket = await TestSocket.connect(queue.client.url);
-    await socket.ask(openText(queue));
+    await socket.request(openText(queue));
     return socket;
   }
 
@@ -77,7 +77,7 @@ export class TestSocket {
   }
 
   /** Sends, and returns the next text that comes and is not pushed. */
-  async ask(text: unknown): Promise<SocketText> {
+  async request(text: unknown): Promise<SocketText> {
     const count = this.#answers.length;
     this.send(text);
     await this.until(() => this.#answers.length > count);

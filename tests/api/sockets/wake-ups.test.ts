@@ -283,9 +283,9 @@ test.each<[string, boolean, (token: string) => object]>([
   ['an unknown token', false, () => ({ op: 'open', token: 'unknown', last_event_id: -1 })],
   ['a ping', false, () => ({ op: 'ping' })],
   ['nothing that is known', false, () => ({ op: 'shut' })],
-])('A text with %s names a queue: %s', async (_what, names, ask) => {
+])('A text with %s names a queue: %s', async (_what, names, textFor) => {
   const { snapshot, lastEventId } = await withSocket(ada);
-  const asked = { ...ask(snapshot.event_socket.token), ...(names && { last_event_id: lastEventId }) };
+  const asked = { ...textFor(snapshot.event_socket.token), ...(names && { last_event_id: lastEventId }) };
   const sent = { connectionId: 'naming=', text: JSON.stringify(asked) };
   expect(await answerSocket(services, sent, new RequestCounter())).toBe(names);
 });

@@ -38,14 +38,14 @@ describe('A change of a topic policy', () => {
     const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
     const from = Math.floor(service.services.clock.nowMs() / 1000);
     await choose(cy, [channelId, 'Lunch', MUTED]);
-    const told = await Promise.all(queues.map(drainTopicEvents));
+    const received = await Promise.all(queues.map(drainTopicEvents));
     const record = { stream_id: channelId, topic_name: 'Lunch', last_updated: at, visibility_policy: MUTED };
     const mine = [
       { type: 'user_topic', ...record },
       { type: 'muted_topics', muted_topics: [[name, 'Lunch', at]] },
     ];
-    expect(told).toEqual([mine, mine, [], []]);
-    const [change, list] = told[0] ?? [];
+    expect(received).toEqual([mine, mine, [], []]);
+    const [change, list] = received[0] ?? [];
     expect(change?.last_updated).toBeGreaterThanOrEqual(from);
     expect(change?.last_updated).toBeLessThanOrEqual(from + 60);
     expect(list?.muted_topics[0][2]).toBe(change?.last_updated);

@@ -140,8 +140,8 @@ describe('Editing a message', () => {
     expect(await idsOf(after)).toEqual([messageId]);
     expect((await getAt(before, bo)).status).toBe(404);
     expect((await getAt(after, bo)).status).toBe(200);
-    const told = (await own.drain()).filter(({ type }) => type === 'attachment');
-    expect(told.map(({ attachment }) => attachment)).toEqual([
+    const received = (await own.drain()).filter(({ type }) => type === 'attachment');
+    expect(received.map(({ attachment }) => attachment)).toEqual([
       await attachmentAt(ada, after),
       await attachmentAt(ada, before),
     ]);

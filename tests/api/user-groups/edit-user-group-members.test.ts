@@ -228,8 +228,8 @@ describe('The notification bot', () => {
     const queues = await Promise.all([ada, bo, cy, bot].map((client) => client.listen()));
     succeeds(await change(ada, groupId, { add: [ada.userId, bo.userId, bot.userId] }));
     await service.settle();
-    const [own, told, untold, ofBot] = await Promise.all(queues.map(drainMessages));
-    expect(told).toMatchObject([
+    const [own, notified, untold, ofBot] = await Promise.all(queues.map(drainMessages));
+    expect(notified).toMatchObject([
       {
         type: 'private',
         sender_full_name: 'Notification Bot',

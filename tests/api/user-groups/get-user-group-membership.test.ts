@@ -29,9 +29,9 @@ const direct = { direct_member_only: true };
 describe('A user belongs to a group', () => {
   test('Directly, or through a subgroup unless only direct members count', async () => {
     const who = [ada, bo, cy, guest, service.owner].map(({ userId }) => userId);
-    const ask = (params = {}) => Promise.all(who.map((userId) => isMember(groupId, userId, params)));
-    expect(await ask()).toEqual([false, true, true, false, true]);
-    expect(await ask(direct)).toEqual([false, true, false, false, false]);
+    const request = (params = {}) => Promise.all(who.map((userId) => isMember(groupId, userId, params)));
+    expect(await request()).toEqual([false, true, true, false, true]);
+    expect(await request(direct)).toEqual([false, true, false, false, false]);
   });
 
   test('By their role if it is a system group', async () => {

@@ -188,11 +188,11 @@ describe('The mail about a deactivation', () => {
   });
 
   test('May have no comment, and goes only on request', async () => {
-    const [silent, told] = await createUsers(service, 'Silent', 'Told');
+    const [silent, mailed] = await createUsers(service, 'Silent', 'Told');
     await remove(silent, {});
-    await remove(told, { deactivation_notification_comment: '' });
+    await remove(mailed, { deactivation_notification_comment: '' });
     expect(mailsTo(service, silent.email)).toEqual([]);
-    const [mail] = mailsTo(service, told.email);
+    const [mail] = mailsTo(service, mailed.email);
     expect(mail?.content).toContain('was deactivated');
     expect(mail?.content).not.toContain('says:');
   });

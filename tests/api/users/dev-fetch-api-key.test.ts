@@ -58,7 +58,7 @@ test('A password is listed as an unknown parameter', async () => {
 });
 
 describe('The setting DEV_KEYS=true allows', () => {
-  const ask = (headers: Record<string, string>) =>
+  const request = (headers: Record<string, string>) =>
     fetch(`${service.url}/api/v1/dev_fetch_api_key`, {
       method: 'POST',
       headers,
@@ -70,7 +70,7 @@ describe('The setting DEV_KEYS=true allows', () => {
     ['a page of the service', () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })],
     ['an address typed by its user', () => ({ 'sec-fetch-site': 'none' })],
   ])('A call by %s', async (_name, headers) => {
-    const reply = await ask(headers());
+    const reply = await request(headers());
     expect(reply.status).toBe(200);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('The setting DEV_KEYS=true allows', () => {
     ['a caller behind a proxy', { 'x-forwarded-for': '192.0.2.1' }],
     ['a caller behind another proxy', { forwarded: 'for=192.0.2.1' }],
   ])('No call by %s', async (_name, headers) => {
-    const reply = await ask(headers);
+    const reply = await request(headers);
     expect(reply.status).toBe(403);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
     expect(await reply.text()).not.toContain(service.owner.apiKey);

@@ -141,11 +141,11 @@ describe('A change of an address’s visibility', () => {
     const one = await hiddenPerson(members);
     const queues = await Promise.all(people().map((viewer) => viewer.listen()));
     await showAddressTo(one, administrators);
-    const told = await Promise.all(
+    const received = await Promise.all(
       queues.map(async (queue) => (await queue.drain()).map((event) => event.person)),
     );
     const lost = [{ user_id: one.userId, delivery_email: null }];
-    expect(told).toEqual([[], [], lost, lost, []]);
+    expect(received).toEqual([[], [], lost, lost, []]);
   });
 
   test('Applies to a user whose role changes', async () => {
@@ -168,14 +168,14 @@ describe('A change of an address’s visibility', () => {
 
 describe('A hidden address cannot be probed', () => {
   const compare = async (
-    ask: (address: string) => Promise<{ status: number; body: Record<string, unknown> }>,
+    lookUp: (address: string) => Promise<{ status: number; body: Record<string, unknown> }>,
   ) => {
     const one = await hiddenPerson(noOne);
     const unknown = `x${one.email.slice(1)}`;
-    const [hidden, missing] = [await ask(one.email), await ask(unknown)];
+    const [hidden, missing] = [await lookUp(one.email), await lookUp(unknown)];
     expect(hidden.status).toBe(missing.status);
     expect(JSON.stringify(hidden.body).replaceAll(one.email, unknown)).toBe(JSON.stringify(missing.body));
-    return { hidden, known: await ask(dummyOf(service, one)) };
+    return { hidden, known: await lookUp(dummyOf(service, one)) };
   };
 
   test('By requesting the user', async () => {

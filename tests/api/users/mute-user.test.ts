@@ -27,11 +27,11 @@ describe('Muting a user', () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.listen()));
     expect((await mute(cy, di.userId)).body).toEqual({ result: 'success', msg: '' });
-    const told = await Promise.all(queues.map((queue) => queue.drain()));
+    const received = await Promise.all(queues.map((queue) => queue.drain()));
     const muted = [{ id: di.userId, timestamp: expect.any(Number) }];
     const event = { id: expect.any(Number), type: 'muted_users', muted_users: muted };
-    expect(told).toEqual([[event], [event], [], []]);
-    expect(await mutedBy(cy)).toEqual(told[0]?.[0]?.muted_users);
+    expect(received).toEqual([[event], [event], [], []]);
+    expect(await mutedBy(cy)).toEqual(received[0]?.[0]?.muted_users);
     expect(await mutedBy(di)).toEqual([]);
   });
 

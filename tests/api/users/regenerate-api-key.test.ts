@@ -55,8 +55,8 @@ describe('Regenerating the own API key', () => {
 
   test('Returns different keys to simultaneous requests, of which one works', async () => {
     const ada = await service.createUser('Ada');
-    const ask = () => ada.post('/users/me/api_key/regenerate');
-    const replies = await Promise.all([ask(), ask(), ask()]);
+    const regenerate = () => ada.post('/users/me/api_key/regenerate');
+    const replies = await Promise.all([regenerate(), regenerate(), regenerate()]);
     // A request that comes after the first change has a key that is no longer valid.
     const keys = replies.filter(({ status }) => status === 200).map(({ body }) => String(body.api_key));
     expect(keys.length).toBeGreaterThan(0);

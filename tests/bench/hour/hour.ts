@@ -223,9 +223,9 @@ class Lives {
       this.polls.count++;
       const params = { queue_id: queueId, last_event_id: lastEventId };
       const { events } = await person.client.call('GET', '/events', params);
-      const told = events.filter(({ type }: { type: string }) => type !== 'heartbeat');
-      if (told.length > 0) this.polls.answered++;
-      texts.add(told, this.#time.nowMs());
+      const relevant = events.filter(({ type }: { type: string }) => type !== 'heartbeat');
+      if (relevant.length > 0) this.polls.answered++;
+      texts.add(relevant, this.#time.nowMs());
       for (const event of events) {
         lastEventId = event.id;
         if (event.type === 'message')

@@ -4,7 +4,7 @@ import { mayWait, PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
 /** The texts by which a socket would bring one client its events. */
 export class Texts {
   readonly #userId: number;
-  #told = 0;
+  #sentCount = 0;
   #leftAtMs: number | undefined;
 
   constructor(userId: number) {
@@ -14,18 +14,18 @@ export class Texts {
   /** Adds the events of one moment, after earlier ones. */
   add(events: ShapedEvent[], atMs: number): void {
     if (events.length === 0) return;
-    if (this.#leftAtMs !== undefined && atMs - this.#leftAtMs >= PATIENCE_MS) this.#tell();
+    if (this.#leftAtMs !== undefined && atMs - this.#leftAtMs >= PATIENCE_MS) this.#send();
     if (events.every((event) => mayWait(event, this.#userId))) this.#leftAtMs ??= atMs;
-    else this.#tell();
+    else this.#send();
   }
 
-  #tell(): void {
-    this.#told++;
+  #send(): void {
+    this.#sentCount++;
     this.#leftAtMs = undefined;
   }
 
   /** Includes one for the rest. */
   get count(): number {
-    return this.#told + (this.#leftAtMs === undefined ? 0 : 1);
+    return this.#sentCount + (this.#leftAtMs === undefined ? 0 : 1);
   }
 }

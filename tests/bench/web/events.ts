@@ -27,9 +27,9 @@ export async function makeEvents(
     const kind = n % 10;
     if (kind < 2 && known !== undefined) {
       const emoji = random.pick(['tada', 'smile', 'heart', '+1', 'eyes', 'fire', 'octopus', 'rocket']);
-      await writer.ask('POST', `/messages/${known}/reactions`, { emoji_name: emoji });
+      await writer.request('POST', `/messages/${known}/reactions`, { emoji_name: emoji });
     } else if (kind === 2)
-      await writer.ask('POST', '/typing', { op: 'start', type: 'stream', stream_id: channelId, topic });
+      await writer.request('POST', '/typing', { op: 'start', type: 'stream', stream_id: channelId, topic });
     else {
       const content = `Event ${n}: a **sentence** of usual length, with \`code\` and a [link](https://example.com).`;
       const { id } = await writer.call('POST', '/messages', { type: 'channel', ...place, content });

@@ -57,16 +57,16 @@ describe('A channel that is unarchived, for a client that does not support archi
 
 describe('A channel that a snapshot left out', () => {
   const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 };
-  const tell = (fields: Record<string, unknown>) =>
+  const deliver = (fields: Record<string, unknown>) =>
     tellDeferred('channels', { streams: [{ stream_id: OTHER }, record], ...fields }, CHANNEL, VIEWER);
 
   test('Becomes subscribed and left again for a user who left, and lists its subscribers meanwhile', () => {
-    const events = tell({ unsubscribed: [{ ...record, subscribers: [12, 18] }] });
+    const events = deliver({ unsubscribed: [{ ...record, subscribers: [12, 18] }] });
     expect(events.map(({ op }) => op)).toEqual(['create', 'add', 'remove']);
     expect(events[1]?.subscriptions).toEqual([
       { ...record, subscriber_count: 3, subscribers: [12, VIEWER, 18] },
     ]);
-    const [, withoutList] = tell({ unsubscribed: [record] });
+    const [, withoutList] = deliver({ unsubscribed: [record] });
     expect(withoutList?.subscriptions).toEqual([{ ...record, subscriber_count: 3 }]);
   });
 
@@ -82,16 +82,16 @@ describe('A channel that a snapshot left out', () => {
       stream_ids: [CHANNEL],
       user_ids,
     });
-    expect(tell({ never_subscribed: [{ ...record, subscribers: [12, 18] }] })).toEqual([
+    expect(deliver({ never_subscribed: [{ ...record, subscribers: [12, 18] }] })).toEqual([
       create(0),
       peers(12, 18),
     ]);
-    expect(tell({ never_subscribed: [{ ...record, partial_subscribers: [12] }] })).toEqual([
+    expect(deliver({ never_subscribed: [{ ...record, partial_subscribers: [12] }] })).toEqual([
       create(1),
       peers(12),
     ]);
-    expect(tell({ never_subscribed: [record] })).toEqual([create(2)]);
-    expect(tell({})).toEqual([create(2)]);
+    expect(deliver({ never_subscribed: [record] })).toEqual([create(2)]);
+    expect(deliver({})).toEqual([create(2)]);
   });
 
   test('Does not appear if it is deleted', () => {

@@ -71,8 +71,10 @@ describe('Ids come in ascending order', () => {
       deleteSubgroups: [13, 11, 12],
     };
     const seen = { graphRevision: 0, visibilityRevision: {} as never };
-    const told = payloadsOf(membershipChange({ group, memberIds: new Set([29, 200, 300]) }, request, seen));
-    expect(told).toMatchObject([
+    const payloads = payloadsOf(
+      membershipChange({ group, memberIds: new Set([29, 200, 300]) }, request, seen),
+    );
+    expect(payloads).toMatchObject([
       { op: 'add_members', user_ids: SORTED },
       { op: 'remove_members', user_ids: [29, 200, 300] },
       { op: 'add_subgroups', direct_subgroup_ids: SORTED },

@@ -35,10 +35,10 @@ test('A report of a direct message names twenty people, and counts the others', 
   const reporter = { userId: 9, fullName: 'Ada' } as User;
   const people = (count: number) => {
     const others = Array.from({ length: count }, (_, n) => n + 10);
-    const told = describeReport(organization, reporter, directMessage(5, 2, others), {
+    const report = describeReport(organization, reporter, directMessage(5, 2, others), {
       ...{ type: 'spam', description: '' },
     });
-    const [, list = ''] = / to (.*) at <time/.exec(told) ?? [];
+    const [, list = ''] = / to (.*) at <time/.exec(report) ?? [];
     return [list.match(/@_\*\*/g)?.length, list.split(', ').at(-1)];
   };
   expect(people(20)).toEqual([20, 'and @_**User 29|29**']);

@@ -30,80 +30,82 @@ const edges: Edge[] = [
     what: 'recipients of a direct message',
     most: 500,
     refusal: 'Too many recipients (maximum 500).',
-    ask: (count) => checkRecipientCount(idsFrom(1, count)),
+    attempt: (count) => checkRecipientCount(idsFrom(1, count)),
   },
   {
     what: 'channels that one request creates',
     most: 50,
     refusal: 'Too many new channels in one request (maximum 50).',
-    ask: (count) => requireRoomFor(count, { existing: 0, limit: 1_000 }),
+    attempt: (count) => requireRoomFor(count, { existing: 0, limit: 1_000 }),
   },
   {
     what: 'channels of an organization with room for ten more',
     most: 10,
     refusal: 'Too many channels: the organization may have 100.',
-    ask: (count) => requireRoomFor(count, { existing: 90, limit: 100 }),
+    attempt: (count) => requireRoomFor(count, { existing: 90, limit: 100 }),
   },
   {
     what: 'channels that one request subscribes to',
     most: 500,
     refusal: 'Too many channels in one request (maximum 500).',
-    ask: (count) => requireFeasible(count),
+    attempt: (count) => requireFeasible(count),
   },
   {
     what: 'people that one request subscribes to a hundred channels',
     most: 100,
     refusal: 'Too many subscriptions in one request (maximum 10000).',
-    ask: (count) => requireFeasible(100, [...idsFrom(1, count), ...idsFrom(1, count)]),
+    attempt: (count) => requireFeasible(100, [...idsFrom(1, count), ...idsFrom(1, count)]),
   },
   {
     what: 'users that one request adds to a group',
     most: 10_000,
     refusal: 'Too many users in one request (maximum 10000).',
-    ask: (count) => requireFeasibleMembers({ add: idsFrom(0, count), delete: [] }, []),
+    attempt: (count) => requireFeasibleMembers({ add: idsFrom(0, count), delete: [] }, []),
   },
   {
     what: 'users that one request removes from a group',
     most: 10_000,
     refusal: 'Too many users in one request (maximum 10000).',
-    ask: (count) => requireFeasibleMembers({ add: [], delete: idsFrom(0, count) }, []),
+    attempt: (count) => requireFeasibleMembers({ add: [], delete: idsFrom(0, count) }, []),
   },
   {
     what: 'users far from each other that one request adds to a group',
     most: 40,
     refusal: 'These users are too many for one request; name them in several.',
-    ask: (count) => requireFeasibleMembers({ add: idsFrom(0, count).map((id) => 256 * id), delete: [] }, []),
+    attempt: (count) =>
+      requireFeasibleMembers({ add: idsFrom(0, count).map((id) => 256 * id), delete: [] }, []),
   },
   {
     what: 'users far from each other that one request removes from a group',
     most: 40,
     refusal: 'These users are too many for one request; name them in several.',
-    ask: (count) => requireFeasibleMembers({ add: [], delete: idsFrom(0, count).map((id) => 256 * id) }, []),
+    attempt: (count) =>
+      requireFeasibleMembers({ add: [], delete: idsFrom(0, count).map((id) => 256 * id) }, []),
   },
   {
     what: 'subgroups that one request names',
     most: 500,
     refusal: 'Too many subgroups in one request (maximum 500).',
-    ask: (count) => requireFeasibleMembers({ add: [], delete: [] }, idsFrom(1, count)),
+    attempt: (count) => requireFeasibleMembers({ add: [], delete: [] }, idsFrom(1, count)),
   },
   {
     what: 'subgroups of a group',
     most: 500,
     refusal: 'A user group cannot have more than 500 subgroups.',
-    ask: (count) => requireFewSubgroups(idsFrom(1, count)),
+    attempt: (count) => requireFewSubgroups(idsFrom(1, count)),
   },
   {
     what: 'alert words of a user',
     most: 1_000,
     refusal: 'You cannot have more than 1000 alert words',
-    ask: (count) =>
+    attempt: (count) =>
       addAlertWords(account, { words: [], past: [], revision: 0 }, idsFrom(1, count).map(String)),
   },
   {
     what: 'users that a user mutes',
     most: 1_000,
     refusal: 'You cannot mute more than 1000 users',
-    ask: (count) => {
+    attempt: (count) => {
       const mutedUsers = idsFrom(1, count - 1).map((id) => ({ id, timestamp: 0 }));
       return muteChange({ userId: 10, revision: 1, mutedUsers }, 5_000, 0);
     },
@@ -112,7 +114,7 @@ const edges: Edge[] = [
     what: 'devices of a user',
     most: 50,
     refusal: 'You cannot have more than 50 devices',
-    ask: (count) => {
+    attempt: (count) => {
       const devices = idsFrom(1, count - 1).map(newDevice);
       return addDeviceChange({ userId: 10, revision: 1, devices }, 5_000);
     },
@@ -121,7 +123,7 @@ const edges: Edge[] = [
     what: 'addresses that one request invites',
     most: 100,
     refusal: 'Too many email addresses in one request (maximum 100).',
-    ask: (count) =>
+    attempt: (count) =>
       listAddresses(
         idsFrom(1, count)
           .map((id) => `p${id}@example.com`)
@@ -132,50 +134,50 @@ const edges: Edge[] = [
     what: 'people in a term of a narrow',
     most: 500,
     refusal: 'Invalid narrow[0]: Value error, operand has too many users (limit: 500)',
-    ask: (count) => parseNarrow([{ operator: 'dm', operand: idsFrom(1, count) }]),
+    attempt: (count) => parseNarrow([{ operator: 'dm', operand: idsFrom(1, count) }]),
   },
   {
     what: 'searched words of a narrow, in all its terms together',
     most: 100,
     refusal: 'narrow has too many search words (limit: 100)',
-    ask: (count) => parseNarrow([search(40), search(count - 40)]),
+    attempt: (count) => parseNarrow([search(40), search(count - 40)]),
   },
   {
     what: 'drafts that one request creates',
     most: 80,
     refusal: 'Too many drafts at once (maximum 80).',
-    ask: (count) => requireFewDrafts(count),
+    attempt: (count) => requireFewDrafts(count),
   },
   {
     what: 'exports within a week',
     most: 5,
     refusal: 'Exceeded rate limit.',
-    ask: (count) => requestAfter(idsFrom(1, count - 1).map((id) => exportOf(id, NOW_MS - WEEK_MS + 1))),
+    attempt: (count) => requestAfter(idsFrom(1, count - 1).map((id) => exportOf(id, NOW_MS - WEEK_MS + 1))),
   },
   {
     what: 'users of an organization that is exported',
     most: 25_000,
     refusal: 'This organization is too large to be exported.',
-    ask: (users) => requireExportable({ users, positions: 0 }),
+    attempt: (users) => requireExportable({ users, positions: 0 }),
   },
   {
     what: 'positions in the log of an organization that is exported',
     most: 10_000_000,
     refusal: 'This organization is too large to be exported.',
-    ask: (positions) => requireExportable({ users: 1, positions }),
+    attempt: (positions) => requireExportable({ users: 1, positions }),
   },
   {
     what: 'things of a kind that are counted for the first time',
     most: 7,
     refusal: 'No more of these.',
-    ask: (count) =>
+    attempt: (count) =>
       takeRoomWrite({ key: { pk: '', sk: '' }, count: count - 1, isKept: false }, 7, 'No more of these.'),
   },
   {
     what: 'things of a kind that are counted',
     most: 7,
     refusal: 'No more of these.',
-    ask: (count) =>
+    attempt: (count) =>
       takeRoomWrite({ key: { pk: '', sk: '' }, count: count - 1, isKept: true }, 7, 'No more of these.'),
   },
 ];

@@ -6,12 +6,12 @@ export interface Edge {
   what: string;
   most: number;
   refusal: string;
-  ask: (count: number) => unknown;
+  attempt: (count: number) => unknown;
 }
 
-export const outcomeOf = (ask: () => unknown): string => {
+export const outcomeOf = (attempt: () => unknown): string => {
   try {
-    ask();
+    attempt();
     return 'taken';
   } catch (failure) {
     return (failure as DeclaredError).message;
@@ -19,9 +19,9 @@ export const outcomeOf = (ask: () => unknown): string => {
 };
 
 /** The most is taken, and one more is refused in words that name the limit. */
-export function expectEdge({ most, refusal, ask }: Edge): void {
-  expect(outcomeOf(() => ask(most))).toBe('taken');
-  expect(outcomeOf(() => ask(most + 1))).toBe(refusal);
+export function expectEdge({ most, refusal, attempt }: Edge): void {
+  expect(outcomeOf(() => attempt(most))).toBe('taken');
+  expect(outcomeOf(() => attempt(most + 1))).toBe(refusal);
 }
 
 export const idsFrom = (first: number, count: number): number[] =>

@@ -122,11 +122,11 @@ test.each(lasting)('A time limit: $what until $at seconds have passed, and no lo
 });
 
 test('A message may be scheduled for a later moment, and not for the present one', () => {
-  const ask = (seconds: number, nowMs: number) => outcomeOf(() => requireFuture(seconds, nowMs));
+  const outcomeAt = (seconds: number, nowMs: number) => outcomeOf(() => requireFuture(seconds, nowMs));
   const refusal = 'Scheduled delivery time must be in the future.';
-  expect(ask(100, 99_999)).toBe('taken');
-  expect(ask(100, 100_000)).toBe(refusal);
-  expect(ask(100, 100_001)).toBe(refusal);
+  expect(outcomeAt(100, 99_999)).toBe('taken');
+  expect(outcomeAt(100, 100_000)).toBe(refusal);
+  expect(outcomeAt(100, 100_001)).toBe(refusal);
 });
 
 describe('The message dates of a channel', () => {

@@ -37,7 +37,7 @@ const edges: Edge[] = [
     what: 'custom profile fields',
     most: 100,
     refusal: 'There may be at most 100 custom profile fields.',
-    ask: (count) =>
+    attempt: (count) =>
       createField(
         { fields: idsFrom(1, count - 1).map((id) => field(id)), lastId: 0, revision: 0 },
         1,
@@ -48,7 +48,7 @@ const edges: Edge[] = [
     what: 'custom profile fields in the summary',
     most: 2,
     refusal: 'Only 2 custom profile fields can be displayed in the profile summary.',
-    ask: (count) => {
+    attempt: (count) => {
       const fields = idsFrom(1, count - 1).map((id) => ({ ...field(id), displayInProfileSummary: true }));
       return createField({ fields: [...fields, field(90)], lastId: 0, revision: 0 }, 1, given(true));
     },
@@ -57,7 +57,7 @@ const edges: Edge[] = [
     what: 'users in a custom profile field',
     most: 500,
     refusal: 'field 1 is too long (limit: 500 users)',
-    ask: (count) =>
+    attempt: (count) =>
       usersNamedIn({ fields: [field(1, profileFieldTypes.users)], lastId: 1, revision: 1 }, [
         { id: 1, value: idsFrom(1, count) },
       ]),
@@ -66,7 +66,7 @@ const edges: Edge[] = [
     what: 'default channel groups',
     most: 50,
     refusal: 'There may be at most 50 default channel groups.',
-    ask: (count) => {
+    attempt: (count) => {
       const groups = idsFrom(1, count - 1).map((id) => group(id));
       const named = { name: 'new', description: '', channels: [], defaultChannelIds: [] };
       return createDefaultGroup({ groups, lastId: 0, revision: 0 }, named);
@@ -76,7 +76,7 @@ const edges: Edge[] = [
     what: 'channels of a new default channel group',
     most: 500,
     refusal: 'A default channel group has at most 500 channels.',
-    ask: (count) => {
+    attempt: (count) => {
       const named = {
         name: 'new',
         description: '',
@@ -90,7 +90,7 @@ const edges: Edge[] = [
     what: 'channels of a default channel group',
     most: 500,
     refusal: 'A default channel group has at most 500 channels.',
-    ask: (count) => {
+    attempt: (count) => {
       const added = { channels: channels([9_000]), defaultChannelIds: [] };
       return addToDefaultGroup(
         { groups: [group(1, idsFrom(1, count - 1))], lastId: 1, revision: 1 },
@@ -103,7 +103,7 @@ const edges: Edge[] = [
     what: 'channel folders',
     most: 1_000,
     refusal: 'Too many channel folders (maximum 1000).',
-    ask: (count) => {
+    attempt: (count) => {
       const named = { folderId: 5_000, name: 'new', description: '', creatorId: 10, nowSeconds: 0 };
       return newFolderChange({ folders: idsFrom(1, count - 1).map(folder), revision: 0 }, named);
     },
@@ -112,7 +112,7 @@ const edges: Edge[] = [
     what: 'code playgrounds',
     most: 100,
     refusal: 'There may be at most 100 code playgrounds.',
-    ask: (count) => {
+    attempt: (count) => {
       const playground = { language: 'Rust', urlTemplate: 'https://example.com/{code}' };
       const playgrounds = idsFrom(1, count - 1).map((id) => ({ id, name: `${id}`, ...playground }));
       return createPlayground({ playgrounds, lastId: 0, revision: 0 }, { name: 'new', ...playground });
@@ -122,7 +122,7 @@ const edges: Edge[] = [
     what: 'e-mail domains of an organization',
     most: 100,
     refusal: 'Too many domains (maximum 100).',
-    ask: (count) => {
+    attempt: (count) => {
       const domains = Object.fromEntries(idsFrom(1, count - 1).map((id) => [`d${id}.example`, false]));
       const organization = { domains, settings: {} } as unknown as Organization;
       return addDomain(organization, { domain: 'new.example', allowsSubdomains: false });
@@ -132,7 +132,7 @@ const edges: Edge[] = [
     what: 'custom emoji, deactivated ones included',
     most: 10_000,
     refusal: 'Too many custom emoji (maximum 10000).',
-    ask: (emojiId) => newEmojiChange({ ...(emoji as object), emojiId } as never, write),
+    attempt: (emojiId) => newEmojiChange({ ...(emoji as object), emojiId } as never, write),
   },
 ];
 

@@ -67,10 +67,10 @@ test('A profile has at most 30 000 characters', () => {
   const whole = Object.fromEntries(idsFrom(1, 14).map((id) => [id, value(2_000)]));
   const rest = 30_000 - JSON.stringify({ ...whole, 15: { value: '' } }).length;
   const known = { fields: { fields, lastId: 100, revision: 1 }, users: [], byAdministrator: false };
-  const ask = (length: number) => () =>
+  const ofLength = (length: number) => () =>
     profileDifferences({ profileData: whole } as unknown as User, [{ id: 15, value: link(length) }], known);
-  expect(outcomeOf(ask(rest))).toBe('taken');
-  expect(outcomeOf(ask(rest + 1))).toBe('The profile is too long');
+  expect(outcomeOf(ofLength(rest))).toBe('taken');
+  expect(outcomeOf(ofLength(rest + 1))).toBe('The profile is too long');
 });
 
 describe('Lists in one event have at most 100 000 characters', () => {
@@ -102,10 +102,10 @@ test('The patterns of all linkifiers together have at most a thousand steps', ()
   const pattern = (size: number, letter = 'y') => `(?P<id>x${letter.repeat(size - base)})`;
   expect(sizeOf(pattern(500))).toBe(500);
   const known = { linkifiers: [{ ...linkifier, id: 1, pattern: pattern(500, 'z') }], lastId: 1, revision: 1 };
-  const ask = (size: number) => () =>
+  const ofSize = (size: number) => () =>
     createLinkifier(known, { ...linkifier, pattern: pattern(size) }, engine);
-  expect(outcomeOf(ask(500))).toBe('taken');
-  expect(outcomeOf(ask(501))).toBe('The linkifier patterns are too complex together.');
+  expect(outcomeOf(ofSize(500))).toBe('taken');
+  expect(outcomeOf(ofSize(501))).toBe('The linkifier patterns are too complex together.');
   const edit = (size: number) => () => editLinkifier(known, 1, { pattern: pattern(size) }, engine);
   expect(outcomeOf(edit(1_000))).toBe('taken');
   expect(outcomeOf(edit(1_001))).toBe('The linkifier patterns are too complex together.');

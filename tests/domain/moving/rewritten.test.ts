@@ -44,14 +44,15 @@ test('The history of a message names no channel that its reader may not know', (
     { ...by, ...channel, ...content },
     { ...by, ...topic },
   ];
-  const told = (known: number[]) => withoutChannels(history, (channelId) => known.includes(channelId));
-  expect(told([7, 8])).toEqual(history);
+  const visibleHistory = (known: number[]) =>
+    withoutChannels(history, (channelId) => known.includes(channelId));
+  expect(visibleHistory([7, 8])).toEqual(history);
   const without = [
     { ...by, ...topic },
     { ...by, ...content },
     { ...by, ...topic },
   ];
-  for (const known of [[], [7], [8]]) expect(told(known)).toEqual(without);
+  for (const known of [[], [7], [8]]) expect(visibleHistory(known)).toEqual(without);
 });
 
 describe('The event of a changed message', () => {

@@ -37,13 +37,13 @@ test.each([
 });
 
 test('Policies of topics are read for a narrow that selects by them, and reactions too', () => {
-  const asks = (text: string) => [asksForPreferences(termsOf(text)), asksForReactions(termsOf(text))];
-  expect(asks('in:home')).toEqual([true, false]);
-  expect(asks('is:muted')).toEqual([true, false]);
-  expect(asks('-is:followed')).toEqual([true, false]);
-  expect(asks('is:starred channel:x')).toEqual([false, false]);
-  expect(asks('has:reaction')).toEqual([false, true]);
-  expect(asks('has:link')).toEqual([false, false]);
+  const needs = (text: string) => [asksForPreferences(termsOf(text)), asksForReactions(termsOf(text))];
+  expect(needs('in:home')).toEqual([true, false]);
+  expect(needs('is:muted')).toEqual([true, false]);
+  expect(needs('-is:followed')).toEqual([true, false]);
+  expect(needs('is:starred channel:x')).toEqual([false, false]);
+  expect(needs('has:reaction')).toEqual([false, true]);
+  expect(needs('has:link')).toEqual([false, false]);
 });
 
 test('A topic is looked up unless it is longer than any can be, in whichever channel', () => {

@@ -50,13 +50,13 @@ describe('An edit of a user group', () => {
   });
 
   test('Sends older clients nothing of a deactivated group, and all of it when it is reactivated', () => {
-    const told = (before: Group, after: Partial<Group>) =>
+    const announced = (before: Group, after: Partial<Group>) =>
       editChange(before, { ...before, ...after }, facts)?.events?.[0]?.payload;
-    expect(told(group, { name: 'milk' })).not.toHaveProperty('beside');
-    expect(told(gone, { name: 'milk' })).toMatchObject({
+    expect(announced(group, { name: 'milk' })).not.toHaveProperty('beside');
+    expect(announced(gone, { name: 'milk' })).toMatchObject({
       ...{ data: { name: 'milk' }, beside: { isDeactivated: true } },
     });
-    expect(told(gone, { isDeactivated: false })).toMatchObject({
+    expect(announced(gone, { isDeactivated: false })).toMatchObject({
       ...{ data: { deactivated: false }, beside: { group: { id: 1_000, members: [7] } } },
     });
   });

@@ -41,11 +41,11 @@ describe('The last owner', () => {
 
 test('A name that must be unique is refused to all except its user', () => {
   const users = [person(1, { fullName: 'Ada' }), person(2, { fullName: 'Bo' })];
-  const ask = (name: string, self?: User) => () => requireUniqueName(name, users, self);
-  expect(ask('ada', users[0])).not.toThrow();
-  expect(ask('ada', users[1])).toThrow('Unique names required in this organization.');
-  expect(ask('ADA')).toThrow('Unique names required in this organization.');
-  expect(ask('Ada B')).not.toThrow();
+  const checkName = (name: string, self?: User) => () => requireUniqueName(name, users, self);
+  expect(checkName('ada', users[0])).not.toThrow();
+  expect(checkName('ada', users[1])).toThrow('Unique names required in this organization.');
+  expect(checkName('ADA')).toThrow('Unique names required in this organization.');
+  expect(checkName('Ada B')).not.toThrow();
 });
 
 test('The bots of a user include the active ones that they own', () => {

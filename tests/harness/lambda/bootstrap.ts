@@ -35,7 +35,7 @@ function peakBytes(): number {
   return Number(mark ?? process.resourceUsage().maxRSS) * 1024;
 }
 
-function ask(method: string, path: string, body?: string): Promise<IncomingMessage> {
+function callRuntime(method: string, path: string, body?: string): Promise<IncomingMessage> {
   const { user, system } = process.cpuUsage();
   const headers = {
     'x-process-cpu-microseconds': user + system,
@@ -49,7 +49,7 @@ function ask(method: string, path: string, body?: string): Promise<IncomingMessa
 }
 
 const post = async (path: string, body: string): Promise<void> => {
-  await text(await ask('POST', path, body));
+  await text(await callRuntime('POST', path, body));
 };
 
 const describe = (failure: unknown): string => {
@@ -82,7 +82,7 @@ async function load(): Promise<Handler> {
 
 async function serve(handler: Handler): Promise<never> {
   for (;;) {
-    const next = await ask('GET', 'invocation/next');
+    const next = await callRuntime('GET', 'invocation/next');
     const id = String(next.headers['lambda-runtime-aws-request-id']);
     const deadlineMs = Number(next.headers['lambda-runtime-deadline-ms']);
     const context = {

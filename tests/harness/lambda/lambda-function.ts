@@ -43,15 +43,15 @@ class Environment {
   #becomeReady: (usage: Usage | undefined) => void = () => {};
 
   static async start(settings: FunctionSettings, bootstrap: string, output: string[]): Promise<Environment> {
-    let hear: (word: Word) => void = () => {};
-    const api = new RuntimeApi((word) => hear(word));
+    let receive: (word: Word) => void = () => {};
+    const api = new RuntimeApi((word) => receive(word));
     const env = toEnvironment(settings, await api.listen());
     const flags = heapFlags(settings.memoryMegabytes);
     const child = spawn(process.execPath, [...flags, bootstrap], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
     const environment = new Environment(child, api);
-    hear = (word) => environment.#hear(word);
+    receive = (word) => environment.#receive(word);
     return environment;
   }
 
@@ -89,7 +89,7 @@ class Environment {
     return this.#process.signalCode ?? this.#process.exitCode;
   }
 
-  #hear(word: Word): void {
+  #receive(word: Word): void {
     if (word.kind === 'ready') this.#becomeReady(word.usage);
     else if (word.kind === 'initError') this.#ending = toFailure(word.body);
     else if (word.id === this.#open?.id) this.#settle(toOutcome(word));

@@ -39,8 +39,8 @@ export class RuntimeApi {
   #waiting: ServerResponse | undefined;
   #invocation: Invocation | undefined;
 
-  constructor(hear: (word: Word) => void) {
-    this.#receive = hear;
+  constructor(receive: (word: Word) => void) {
+    this.#receive = receive;
     this.#server = createServer((request, response) => void this.#serve(request, response));
     // The process parks on one socket for as long as nothing is to be done.
     this.#server.keepAliveTimeout = 0;

@@ -33,10 +33,12 @@ test('`cdk` synthesizes the stacks of the given stage in its account and region,
     for (const part of ['Stateful', 'Stateless', 'Wiring'])
       expect(artifacts[`TeamChat-test-${part}`].environment).toBe('aws://123456789012/eu-west-1');
     const resources: Resource[] = Object.values(made('TeamChat-test-Stateless.template.json').Resources);
-    const told = resources.flatMap(({ Properties }) => Properties?.Environment?.Variables?.DEPLOYED_AT ?? []);
-    expect(told).toHaveLength(1);
-    expect(Number(told[0])).toBeGreaterThanOrEqual(before);
-    expect(Number(told[0])).toBeLessThanOrEqual(nowSeconds());
+    const deployedAt = resources.flatMap(
+      ({ Properties }) => Properties?.Environment?.Variables?.DEPLOYED_AT ?? [],
+    );
+    expect(deployedAt).toHaveLength(1);
+    expect(Number(deployedAt[0])).toBeGreaterThanOrEqual(before);
+    expect(Number(deployedAt[0])).toBeLessThanOrEqual(nowSeconds());
   } finally {
     rmSync(project, { recursive: true });
   }

@@ -85,14 +85,14 @@ describe('The border of the API', () => {
       'TeamChat-prod-Sockets',
     ]);
     const { Parameters } = deployment.stateless.toJSON();
-    const told = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').filter(
+    const withSockets = resourcesOf(deployment.stateless, 'AWS::Lambda::Function').filter(
       ([, { Properties }]) => Properties.Environment.Variables.EVENT_SOCKET_URL,
     );
-    expect(told.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
+    expect(withSockets.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
       'team-chat-prod-answer-unrouted',
       'team-chat-prod-register-queue',
     ]);
-    for (const [, { Properties }] of told)
+    for (const [, { Properties }] of withSockets)
       expect(Parameters[Properties.Environment.Variables.EVENT_SOCKET_URL.Ref]).toMatchObject({
         Type: 'AWS::SSM::Parameter::Value<String>',
         Default: '/team-chat/prod/socket-url',

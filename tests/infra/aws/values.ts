@@ -191,12 +191,12 @@ describe('Each function', () => {
   });
 
   it('Gets the names of the resources that it uses', () => {
-    const told = (name: string) =>
+    const environmentOf = (name: string) =>
       plainOf(
         deployment.stateless,
         functionNamed(deployment.stateless, name).Properties.Environment.Variables,
       );
-    expect(told('create-scheduled-message')).toEqual({
+    expect(environmentOf('create-scheduled-message')).toEqual({
       TABLE_NAME: 'team-chat-prod',
       ACCESS_LOG: 'true',
       SCHEDULE_GROUP: 'team-chat-prod',
@@ -205,8 +205,8 @@ describe('Each function', () => {
       SCHEDULE_DEAD_LETTER_ARN: '<SchedulingDeadLetters.Arn>',
       PATH_METHODS: 'POST,GET',
     });
-    expect(told('ask-for-password-reset').BUS_NAME).toBe('team-chat-prod');
-    expect(told('get-temporary-file')).toMatchObject({
+    expect(environmentOf('ask-for-password-reset').BUS_NAME).toBe('team-chat-prod');
+    expect(environmentOf('get-temporary-file')).toMatchObject({
       SECRET_PARAMETER: '/team-chat/prod/api-key-secret',
       FILES_BUCKET: 'team-chat-prod-<AccountId>-<Region>',
     });

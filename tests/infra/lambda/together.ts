@@ -106,7 +106,7 @@ describe('On Lambda, functions together', () => {
 
   test('Answer HEAD, the method parameter of a POST, and a path that ends in a slash', async () => {
     const { caller } = theDeployment().world;
-    const ask = (method: string, path: string, form?: Record<string, string>) =>
+    const send = (method: string, path: string, form?: Record<string, string>) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {
         version: '2.0',
         routeKey: '$default',
@@ -120,17 +120,17 @@ describe('On Lambda, functions together', () => {
         isBase64Encoded: false,
         requestContext: { requestId: 'x', domainName: 'x', http: { method, path, sourceIp: '127.0.0.1' } },
       });
-    const own = await ask('HEAD', '/users/me');
+    const own = await send('HEAD', '/users/me');
     expect([own.statusCode, JSON.parse(own.body).user_id]).toEqual([200, caller.userId]);
-    const edited = await ask('POST', '/settings', { method: 'PATCH', full_name: 'By Post' });
+    const edited = await send('POST', '/settings', { method: 'PATCH', full_name: 'By Post' });
     expect(JSON.parse(edited.body)).toMatchObject({ result: 'success' });
-    const begun = await ask('POST', '/tus/');
+    const begun = await send('POST', '/tus/');
     expect(JSON.parse(begun.body).code).toBe('BAD_REQUEST');
     expect(begun.statusCode).not.toBe(404);
   });
 
   test('Answer unmatched requests: 404, 405 with the methods of the path, and OPTIONS', async () => {
-    const ask = (method: string, path: string) =>
+    const send = (method: string, path: string) =>
       answerOf<HttpReply>(functionOf('answer-unrouted'), {
         version: '2.0',
         routeKey: '$default',
@@ -140,9 +140,9 @@ describe('On Lambda, functions together', () => {
         isBase64Encoded: false,
         requestContext: { requestId: 'x', domainName: 'x', http: { method, path, sourceIp: '127.0.0.1' } },
       });
-    expect(JSON.parse((await ask('GET', '/api/v1/nothing')).body)).toMatchObject({ result: 'error' });
-    expect((await ask('GET', '/api/v1/nothing')).statusCode).toBe(404);
-    expect((await ask('PUT', '/api/v1/messages')).statusCode).toBe(405);
-    expect((await ask('OPTIONS', '/api/v1/messages')).statusCode).toBe(204);
+    expect(JSON.parse((await send('GET', '/api/v1/nothing')).body)).toMatchObject({ result: 'error' });
+    expect((await send('GET', '/api/v1/nothing')).statusCode).toBe(404);
+    expect((await send('PUT', '/api/v1/messages')).statusCode).toBe(405);
+    expect((await send('OPTIONS', '/api/v1/messages')).statusCode).toBe(204);
   });
 });

@@ -55,12 +55,14 @@ describe('The local service', () => {
   });
 
   test('Counts each of two simultaneous requests separately', async () => {
-    const ask = async (path: string) => {
+    const readUnitsOf = async (path: string) => {
       const reply = await get(`/api/v1${path}`, { authorization: authorization() });
       return Number(reply.headers.get('x-consumed-read-units'));
     };
-    const alone = [await ask('/users/me'), await ask('/users/me/subscriptions')];
-    expect(await Promise.all([ask('/users/me'), ask('/users/me/subscriptions')])).toEqual(alone);
+    const alone = [await readUnitsOf('/users/me'), await readUnitsOf('/users/me/subscriptions')];
+    expect(await Promise.all([readUnitsOf('/users/me'), readUnitsOf('/users/me/subscriptions')])).toEqual(
+      alone,
+    );
   });
 
   test('Reports how long after its append a waiting poll saw an event, without names', async () => {
@@ -85,22 +87,22 @@ describe('The metrics', () => {
       headers,
       requestContext: { http: { method: 'GET', sourceIp } },
     }) as unknown as HttpEvent;
-  const asks = (...caller: Parameters<typeof event>) => new Metrics({}).answer(event(...caller));
+  const answerTo = (...caller: Parameters<typeof event>) => new Metrics({}).answer(event(...caller));
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('Can be read by a caller at %s', async (address) => {
-    expect((await asks(address))?.statusCode).toBe(200);
+    expect((await answerTo(address))?.statusCode).toBe(200);
   });
 
   test.each(['10.0.0.7', '192.168.1.5', '::ffff:10.0.0.7', 'fe80::1', ''])(
     'Cannot be read by a caller at %j',
     async (address) => {
-      expect(await asks(address)).toBeUndefined();
+      expect(await answerTo(address)).toBeUndefined();
     },
   );
 
   test('Cannot be read through a proxy of this machine', async () => {
-    expect(await asks('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBeUndefined();
-    expect(await asks('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBeUndefined();
+    expect(await answerTo('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBeUndefined();
+    expect(await answerTo('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBeUndefined();
   });
 
   test('Give in seconds how long an entry waited until a poll saw it', async () => {
@@ -112,7 +114,7 @@ describe('The metrics', () => {
   });
 
   test('Answer GET only, at their own path, and are not cached', async () => {
-    const { headers } = (await asks('127.0.0.1')) ?? {};
+    const { headers } = (await answerTo('127.0.0.1')) ?? {};
     expect(headers).toEqual({
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',

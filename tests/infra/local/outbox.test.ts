@@ -7,12 +7,12 @@ import { describeMail, openOutbox } from '#infra/local/outbox.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 
 test('The terminal prints each mail that is not delivered, with its link', async () => {
-  const told: string[] = [];
+  const printed: string[] = [];
   const outbox = await openOutbox({
     dataDir: undefined,
     sender: 'Team Chat <noreply@localhost>',
     clock: systemClock,
-    onMail: (message) => told.push(describeMail(message)),
+    onMail: (message) => printed.push(describeMail(message)),
   });
   const mail = { to: 'bo@example.com', subject: 'Confirm your address', html: '<p>…</p>' };
   await outbox.send({
@@ -21,7 +21,7 @@ test('The terminal prints each mail that is not delivered, with its link', async
   });
   await outbox.send({ ...mail, subject: 'No\nlink', text: 'Nothing to open.' });
   await outbox.close();
-  expect(told).toEqual([
+  expect(printed).toEqual([
     '\nMail to bo@example.com: Confirm your address\n  http://127.0.0.1:9991/join/k/',
     '\nMail to bo@example.com: No link',
   ]);

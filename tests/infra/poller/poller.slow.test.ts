@@ -20,7 +20,7 @@ const project = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
 const folder = join(project, 'dist');
 const stale = join(folder, 'poller/stale.js');
 const tableName = 'poller';
-let told: Awaited<ReturnType<typeof runNode>>;
+let buildRun: Awaited<ReturnType<typeof runNode>>;
 let service: TestService;
 let engine: WatchedEngine;
 let poller: RunningPoller;
@@ -32,7 +32,7 @@ let room: TestChannel;
 beforeAll(async () => {
   mkdirSync(dirname(stale), { recursive: true });
   writeFileSync(stale, 'of an earlier build');
-  told = await runNode('infra/poller/build.ts', [], {}, project);
+  buildRun = await runNode('infra/poller/build.ts', [], {}, project);
   service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
   engine = await WatchedEngine.start(engineEndpoint());
   poller = await startPoller();
@@ -49,7 +49,12 @@ afterAll(async () => {
 
 const startPoller = () => RunningPoller.start({ folder, tableName, dynamodbEndpoint: engine.endpoint });
 
-async function ask(method: string, client: Client, params: Params, headers: object = throughDistribution) {
+async function callEvents(
+  method: string,
+  client: Client,
+  params: Params,
+  headers: object = throughDistribution,
+) {
   const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]));
   const sent = { authorization: client.authorization, ...headers };
   const reply = await fetch(`${poller.url}/events?${query}`, { method, headers: sent });
@@ -58,7 +63,7 @@ async function ask(method: string, client: Client, params: Params, headers: obje
 }
 
 const pollHere = (client: Client, { queueId, lastEventId }: EventQueue, params: Params = {}) =>
-  ask('GET', client, { queue_id: queueId, last_event_id: lastEventId, ...params });
+  callEvents('GET', client, { queue_id: queueId, last_event_id: lastEventId, ...params });
 
 /** Waits until a condition holds that time alone brings about. */
 async function until(holds: () => boolean): Promise<void> {
@@ -76,7 +81,7 @@ test('The poller is built as one file with chunks, and the build reports the chu
   load(join(folder, 'poller/index.js'));
   expect(loaded.size).toBeGreaterThan(1);
   const bytes = [...loaded].reduce((sum, file) => sum + statSync(file).size, 0);
-  expect(told).toEqual({ status: 0, stdout: `${String(bytes).padStart(8)} poller\n`, stderr: '' });
+  expect(buildRun).toEqual({ status: 0, stdout: `${String(bytes).padStart(8)} poller\n`, stderr: '' });
   expect(existsSync(stale)).toBe(false);
 });
 
@@ -99,7 +104,7 @@ describe('The poller as the process of a web function', () => {
     expect(event).toMatchObject({ message: { id: first } });
     const second = await ada.send(room.name, 'topic', 'second');
     const params = { queue_id: queue.queueId, last_event_id: event?.id ?? 0 };
-    const { body } = await ask('GET', bo, params);
+    const { body } = await callEvents('GET', bo, params);
     expect(body.events).toMatchObject([{ message: { id: second } }]);
   });
 
@@ -128,13 +133,15 @@ describe('The poller as the process of a web function', () => {
     const polling = pollHere(bo, queue);
     const looks = engine.looks;
     await until(() => engine.looks > looks);
-    expect((await ask('DELETE', bo, { queue_id: queue.queueId })).body.result).toBe('success');
+    expect((await callEvents('DELETE', bo, { queue_id: queue.queueId })).body.result).toBe('success');
     expect((await polling).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
   test('Answers the other methods of its path as the API does, and no other path', async () => {
-    expect((await ask('OPTIONS', bo, {})).headers.get('access-control-allow-methods')).toContain('GET');
-    expect((await ask('PUT', bo, {})).status).toBe(405);
+    expect((await callEvents('OPTIONS', bo, {})).headers.get('access-control-allow-methods')).toContain(
+      'GET',
+    );
+    expect((await callEvents('PUT', bo, {})).status).toBe(405);
     const elsewhere = await fetch(`${poller.url}/users/me`, { headers: throughDistribution });
     expect(elsewhere.status).toBe(404);
   });
@@ -143,7 +150,7 @@ describe('The poller as the process of a web function', () => {
     const queue = await bo.register();
     const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId };
     for (const headers of [{}, { ...throughDistribution, 'x-origin-secret': 'a guess' }]) {
-      const { status, body } = await ask('GET', bo, params, headers);
+      const { status, body } = await callEvents('GET', bo, params, headers);
       expect([status, body.msg]).toEqual([404, 'This service is reached by another address']);
     }
   });
@@ -163,7 +170,7 @@ describe('The poller as the process of a web function', () => {
         ),
       ),
     );
-    expect((await ask('PUT', bo, {})).status).toBe(405);
+    expect((await callEvents('PUT', bo, {})).status).toBe(405);
   });
 
   test('Does not start if Lambda does not give a port', async () => {
@@ -187,10 +194,10 @@ describe('The poller as the process of a web function', () => {
     expect(await poller.end()).toBe(0);
     for (const { body } of await Promise.all(polls))
       expect(body.events).toMatchObject([{ type: 'heartbeat' }]);
-    const [{ body }] = (await Promise.all(polls)) as [Awaited<ReturnType<typeof ask>>, unknown];
+    const [{ body }] = (await Promise.all(polls)) as [Awaited<ReturnType<typeof callEvents>>, unknown];
     const id = await ada.send(room.name, 'topic', 'after the end');
     poller = await startPoller();
     const params = { queue_id: queues[0].queueId, last_event_id: body.events[0].id };
-    expect((await ask('GET', bo, params)).body.events).toMatchObject([{ message: { id } }]);
+    expect((await callEvents('GET', bo, params)).body.events).toMatchObject([{ message: { id } }]);
   });
 });

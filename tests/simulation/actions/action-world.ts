@@ -55,7 +55,7 @@ export class ActionWorld extends World {
   }
 
   /** Calls an operation with parameters as a client sends them, in a process of its own. */
-  ask(
+  query(
     caller: Account,
     name: OperationName,
     params: Params,

@@ -32,7 +32,7 @@ export interface Scene {
   /** The same as one word. */
   word(what: string): string;
   /** Sends another request to the service first; undefined if that failed. */
-  ask(name: OperationName, params?: Params): Promise<SnapshotData | undefined>;
+  query(name: OperationName, params?: Params): Promise<SnapshotData | undefined>;
 }
 
 export type Notes = Map<string, SnapshotData[]>;
@@ -49,7 +49,7 @@ export interface Action {
   /** The thing to remember of it. */
   after?(scene: Scene, reply: SnapshotData, params: Params): void;
   /** The event of which one copy contains it, if a label of the parameters is in it. */
-  tells?: string;
+  announces?: string;
   /** How often it is done in a run; once where absent. */
   times?: number;
 }

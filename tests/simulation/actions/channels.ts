@@ -34,7 +34,7 @@ const channelLife: Action[] = [
   ...[false, true].map(
     (isPrivate): Action => ({
       operation: 'createChannel',
-      tells: 'stream/create',
+      announces: 'stream/create',
       times: 2,
       given: (scene) => ({
         name: scene.label(isPrivate ? 'Secret' : 'Channel'),
@@ -132,13 +132,13 @@ const namesOf = (channel: SnapshotData | undefined): string[] => (channel ? [cha
 const folderActions: Action[] = [
   {
     operation: 'createChannelFolder',
-    tells: 'channel_folder/add',
+    announces: 'channel_folder/add',
     times: 3,
     given: ({ label }) => ({ name: label('Folder') }),
   },
   {
     operation: 'editChannelFolder',
-    tells: 'channel_folder/update',
+    announces: 'channel_folder/update',
     given: ({ random, state, label }) => {
       const folder = oneOf(random, state.channel_folders as SnapshotData[]);
       return folder && { channel_folder_id: folder.id, description: label('Folded') };
@@ -157,7 +157,7 @@ const folderActions: Action[] = [
 const subscriptionActions: Action[] = [
   {
     operation: 'subscribe',
-    tells: 'stream/create',
+    announces: 'stream/create',
     given: (scene) => ({ subscriptions: [{ name: scene.label('Channel') }], principals: [someone(scene)] }),
   },
   {

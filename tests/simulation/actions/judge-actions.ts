@@ -63,28 +63,31 @@ export function judgeActions(journal: Journal, remains: ActionRemains): string[]
 }
 
 /** An acknowledged request is in the log once, a refused one nowhere, others are unknown. */
-function judgeAction({ operation, labels, tells, verdict, params }: DoneAction, log: LogEntry[]): string[] {
+function judgeAction(
+  { operation, labels, announces, verdict, params }: DoneAction,
+  log: LogEntry[],
+): string[] {
   const what = `${operation} ${JSON.stringify(params)} (${verdict})`;
   const traces = log.filter((entry) => labels.some((label) => holds(entry, label)));
   if (verdict === 'refused')
     return claim(traces.length === 0, `${what} left a trace at ${traces[0]?.position}`);
   const label = labels[0];
-  if (tells === undefined || label === undefined) return [];
-  const entries = log.filter((entry) => tellsOf(entry, tells, labels));
+  if (announces === undefined || label === undefined) return [];
+  const entries = log.filter((entry) => tellsOf(entry, announces, labels));
   // A channel that becomes private and public again comes to be known more than once.
-  const copies = tells === 'stream/create' ? Math.min(1, entries.length) : entries.length;
+  const copies = announces === 'stream/create' ? Math.min(1, entries.length) : entries.length;
   const isRight = verdict === 'acknowledged' ? copies === 1 : copies <= 1;
   return claim(isRight, `${what} is ${copies} times in the log`);
 }
 
 const holds = (part: unknown, label: string): boolean => textOf(part).includes(label);
 
-const tellsOf = ({ events, message }: LogEntry, tells: string, labels: string[]): boolean =>
-  tells === 'message'
+const tellsOf = ({ events, message }: LogEntry, announces: string, labels: string[]): boolean =>
+  announces === 'message'
     ? labels.includes(message?.content.split(' @**')[0] ?? '')
     : events.some(
         ({ payload: { type, op, beside: _beside, ...rest } }) =>
-          (op === undefined ? type : `${type}/${op}`) === tells &&
+          (op === undefined ? type : `${type}/${op}`) === announces &&
           labels.some((label) => holds(withoutQuotes(rest), label)),
       );
 
@@ -234,10 +237,10 @@ function compare(
  * which may be ahead of the position; later events repeat the same. At the end nothing is ahead.
  */
 function readLate(events: ReceivedEvent[], isOnTheWay: boolean): (channelId: number) => boolean {
-  const told = events
+  const late = events
     .filter(({ type, op }) => isOnTheWay && type === 'subscription' && op === 'add')
     .flatMap(({ subscriptions }) => subscriptions.map((one: SnapshotData) => one.stream_id));
-  return (channelId) => told.includes(channelId);
+  return (channelId) => late.includes(channelId);
 }
 
 function differencesOf(
@@ -253,8 +256,8 @@ function differencesOf(
 }
 
 /** Not every presence report becomes an event: a snapshot knows as much as the events, or more. */
-function lessThanTold(told: SnapshotData, known: SnapshotData): string[] {
-  return Object.entries(told).flatMap(([userId, { active_timestamp: activeAt }]) =>
+function lessThanTold(replayed: SnapshotData, known: SnapshotData): string[] {
+  return Object.entries(replayed).flatMap(([userId, { active_timestamp: activeAt }]) =>
     claim(
       known[userId] !== undefined && (known[userId].active_timestamp ?? 0) >= (activeAt ?? 0),
       `presences.${userId}`,

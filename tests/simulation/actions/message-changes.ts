@@ -8,7 +8,7 @@ async function sendPassing(scene: Scene, topic: string): Promise<SnapshotData | 
   const channel = oneOf<SnapshotData>(scene.random, scene.state.subscriptions);
   if (!channel) return undefined;
   const to = channel.stream_id;
-  const sent = await scene.ask('sendMessage', { type: 'channel', to, topic, content: 'passing' });
+  const sent = await scene.query('sendMessage', { type: 'channel', to, topic, content: 'passing' });
   return sent && { stream_id: to, message_id: sent.id };
 }
 

@@ -21,7 +21,7 @@ const soon = ({ random, nowSeconds }: Scene): number => nowSeconds + random.betw
 export const messageActions: Action[] = [
   {
     operation: 'sendMessage',
-    tells: 'message',
+    announces: 'message',
     times: 6,
     given: (scene) => {
       const channel = channelOf(scene);
@@ -33,7 +33,7 @@ export const messageActions: Action[] = [
   },
   {
     operation: 'sendMessage',
-    tells: 'message',
+    announces: 'message',
     times: 3,
     given: (scene) => {
       const to = someoneElse(scene);
@@ -42,7 +42,7 @@ export const messageActions: Action[] = [
   },
   {
     operation: 'createScheduledMessage',
-    tells: 'scheduled_messages/add',
+    announces: 'scheduled_messages/add',
     times: 2,
     given: (scene) => ({
       type: 'direct',
@@ -53,7 +53,7 @@ export const messageActions: Action[] = [
   },
   {
     operation: 'editScheduledMessage',
-    tells: 'scheduled_messages/update',
+    announces: 'scheduled_messages/update',
     times: 2,
     given: (scene) => {
       const scheduled = oneOf<SnapshotData>(scene.random, scene.state.scheduled_messages);
@@ -74,7 +74,7 @@ export const messageActions: Action[] = [
   },
   {
     operation: 'createReminder',
-    tells: 'reminders/add',
+    announces: 'reminders/add',
     times: 2,
     given: (scene) => {
       const message_id = messageOf(scene);
@@ -199,7 +199,7 @@ export const messageActions: Action[] = [
   {
     operation: 'uploadCustomEmoji',
     hasPicture: true,
-    tells: 'realm_emoji/add',
+    announces: 'realm_emoji/add',
     times: 2,
     given: ({ word }) => ({ emoji_name: word('emoji') }),
   },

@@ -13,7 +13,7 @@ const groupActions: Action[] = [
   {
     operation: 'createUserGroup',
     by: isAdministrator,
-    tells: 'user_group/add',
+    announces: 'user_group/add',
     times: 4,
     given: (scene) => ({
       name: scene.label('Group'),
@@ -25,7 +25,7 @@ const groupActions: Action[] = [
   {
     operation: 'editUserGroup',
     by: isAdministrator,
-    tells: 'user_group/update',
+    announces: 'user_group/update',
     given: (scene) => {
       const group = customGroupOf(scene);
       return group && { user_group_id: group.id, name: scene.label('Group') };

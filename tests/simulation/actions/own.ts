@@ -20,22 +20,22 @@ export const ownActions: Action[] = [
     times: 4,
     by: ({ role }) => role === roles.owner,
     // The own address in other letter case: the scene continues to use the one that it knows.
-    given: async ({ caller, mailedAddressKeys, ask }) => {
+    given: async ({ caller, mailedAddressKeys, query }) => {
       const to = caller.email.toUpperCase();
       const key = mailedAddressKeys.findLast((one) => one.to === to)?.key;
-      if (key === undefined) await ask('editSettings', { email: to });
+      if (key === undefined) await query('editSettings', { email: to });
       return key === undefined ? undefined : { key };
     },
   },
   {
     operation: 'createDrafts',
-    tells: 'drafts/add',
+    announces: 'drafts/add',
     times: 2,
     given: (scene) => ({ drafts: [draftOf(scene)] }),
   },
   {
     operation: 'editDraft',
-    tells: 'drafts/update',
+    announces: 'drafts/update',
     given: (scene) => {
       const draft = oneOf<SnapshotData>(scene.random, scene.state.drafts);
       return draft && { draft_id: draft.id, draft: draftOf(scene) };
@@ -50,7 +50,7 @@ export const ownActions: Action[] = [
   },
   {
     operation: 'createSavedSnippet',
-    tells: 'saved_snippets/add',
+    announces: 'saved_snippets/add',
     times: 2,
     given: ({ label }) => ({
       title: label('Snippet', 'private'),
@@ -59,7 +59,7 @@ export const ownActions: Action[] = [
   },
   {
     operation: 'editSavedSnippet',
-    tells: 'saved_snippets/update',
+    announces: 'saved_snippets/update',
     given: ({ random, state, label }) => {
       const snippet = oneOf<SnapshotData>(random, state.saved_snippets);
       return snippet && { saved_snippet_id: snippet.id, title: label('Snippet', 'private') };
@@ -74,7 +74,7 @@ export const ownActions: Action[] = [
   },
   {
     operation: 'createNavigationView',
-    tells: 'navigation_view/add',
+    announces: 'navigation_view/add',
     times: 2,
     given: ({ random, label, word }) => ({
       fragment: `narrow/topic/${word('view')}`,
@@ -84,7 +84,7 @@ export const ownActions: Action[] = [
   },
   {
     operation: 'editNavigationView',
-    tells: 'navigation_view/update',
+    announces: 'navigation_view/update',
     given: ({ random, state, label }) => {
       const view = oneOf<SnapshotData>(random, state.navigation_views);
       return (
@@ -152,8 +152,8 @@ export const ownActions: Action[] = [
   },
   {
     operation: 'revokeApiToken',
-    given: async ({ random, ask }) => {
-      const kept = await ask('listOwnApiTokens');
+    given: async ({ random, query }) => {
+      const kept = await query('listOwnApiTokens');
       const token = oneOf<SnapshotData>(random, kept?.tokens ?? []);
       return token && { token_id: token.id };
     },
@@ -167,8 +167,8 @@ export const ownActions: Action[] = [
   },
   {
     operation: 'deleteBotStorage',
-    given: async ({ random, ask }) => {
-      const kept = await ask('getBotStorage');
+    given: async ({ random, query }) => {
+      const kept = await query('getBotStorage');
       const key = oneOf<string>(random, Object.keys(kept?.storage ?? {}));
       return key === undefined ? undefined : { keys: [key] };
     },

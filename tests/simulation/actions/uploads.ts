@@ -4,17 +4,17 @@ import { note, oneOf } from './action.ts';
 
 /** A file of the caller's that a message names, which no user counts on. */
 async function sendFile(scene: Scene): Promise<SnapshotData | undefined> {
-  const listed = await scene.ask('listAttachments');
+  const listed = await scene.query('listAttachments');
   const file = oneOf<SnapshotData>(scene.random, listed?.attachments);
   const channel = oneOf<SnapshotData>(scene.random, scene.state.subscriptions);
   if (!file || !channel) return undefined;
   const content = `[passing](/user_uploads/${file.path_id})`;
-  return scene.ask('sendMessage', { type: 'channel', to: channel.stream_id, topic: 'one', content });
+  return scene.query('sendMessage', { type: 'channel', to: channel.stream_id, topic: 'one', content });
 }
 
 /** A file of two bytes, of which the first has come. */
 async function begin(scene: Scene): Promise<{ upload_id: string } | undefined> {
-  const begun = await scene.ask('beginResumableUpload', { upload_length: 2 });
+  const begun = await scene.query('beginResumableUpload', { upload_length: 2 });
   return begun && { upload_id: begun.headers.Location.split('/').at(-1) };
 }
 
@@ -50,7 +50,7 @@ export const uploadActions: Action[] = [
     given: async (scene) => {
       if (!scene.notes.get('upload')?.some(({ userId }) => userId === scene.caller.userId)) return undefined;
       await sendFile(scene);
-      const listed = await scene.ask('listAttachments');
+      const listed = await scene.query('listAttachments');
       const file = oneOf<SnapshotData>(scene.random, listed?.attachments);
       return file && { attachment_id: file.id };
     },

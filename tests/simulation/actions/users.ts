@@ -44,7 +44,7 @@ const isNoOwner = ({ role }: { role: number }): boolean => role !== roles.owner;
 const accountActions: Action[] = [
   {
     operation: 'createUser',
-    tells: 'realm_user/add',
+    announces: 'realm_user/add',
     times: 2,
     given: ({ label, word }) => ({
       email: `${word('new')}@example.com`,
@@ -85,7 +85,7 @@ const accountActions: Action[] = [
   {
     operation: 'editUser',
     by: isAdministrator,
-    tells: 'realm_user/update',
+    announces: 'realm_user/update',
     times: 2,
     given: (scene) => {
       const one = anyMember(scene);
@@ -131,14 +131,14 @@ const accountActions: Action[] = [
 const botActions: Action[] = [
   {
     operation: 'createBot',
-    tells: 'realm_user/add',
+    announces: 'realm_user/add',
     times: 2,
     given: ({ label, word }) => ({ full_name: label('Robot'), short_name: word('bot') }),
     after: rememberUser,
   },
   {
     operation: 'createBot',
-    tells: 'realm_user/add',
+    announces: 'realm_user/add',
     given: ({ label, word }) => ({
       full_name: label('Robot'),
       short_name: word('bot'),
@@ -149,7 +149,7 @@ const botActions: Action[] = [
   },
   {
     operation: 'editBot',
-    tells: 'realm_user/update',
+    announces: 'realm_user/update',
     times: 2,
     given: (scene) => {
       const bot = activeBotOf(scene);
@@ -216,14 +216,14 @@ const selfActions: Action[] = [
   { operation: 'editSettings', given: () => ({ allow_private_data_export: true }) },
   {
     operation: 'setOwnStatus',
-    tells: 'user_status',
+    announces: 'user_status',
     times: 2,
     given: ({ label }) => ({ status_text: label('Status') }),
   },
   { operation: 'setOwnStatus', given: ({ random }) => ({ away: random.chance(0.5) }) },
   {
     operation: 'setUserStatus',
-    tells: 'user_status',
+    announces: 'user_status',
     given: (scene) => {
       const one = anyMember(scene);
       return one && { user_id: one.user_id, status_text: scene.label('Status') };
@@ -255,7 +255,7 @@ const selfActions: Action[] = [
   },
   {
     operation: 'editOwnProfile',
-    tells: 'realm_user/update',
+    announces: 'realm_user/update',
     times: 2,
     given: (scene) => {
       const field = fieldOf(scene);
@@ -288,8 +288,8 @@ const invitationActions: Action[] = [
       operation,
       by: isAdministrator,
       times: 2,
-      given: async ({ ask, random }) => {
-        const reply = await ask('listInvitations');
+      given: async ({ query, random }) => {
+        const reply = await query('listInvitations');
         const all: SnapshotData[] = reply?.invites ?? [];
         const wanted = all.filter((one) => one.is_multiuse === (operation === 'revokeInvitationLink'));
         const one = oneOf(random, wanted);
@@ -301,8 +301,8 @@ const invitationActions: Action[] = [
     operation: 'confirmAddress',
     by: isAdministrator,
     times: 2,
-    given: async ({ ask, random, word }) => {
-      const reply = await ask('listInvitations');
+    given: async ({ query, random, word }) => {
+      const reply = await query('listInvitations');
       const links = ((reply?.invites ?? []) as SnapshotData[]).filter((one) => one.is_multiuse);
       const key = /\/join\/([A-Za-z0-9]+)\//.exec(oneOf(random, links)?.link_url ?? '')?.[1];
       return key === undefined ? undefined : { email: `${word('comer')}@example.com`, key };
@@ -310,7 +310,7 @@ const invitationActions: Action[] = [
   },
   {
     operation: 'joinOrganization',
-    tells: 'realm_user/add',
+    announces: 'realm_user/add',
     times: 2,
     given: ({ random, mailedKeys, label }) => {
       const mail = oneOf(random, mailedKeys);

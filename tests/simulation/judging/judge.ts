@@ -127,16 +127,19 @@ export function judgeSubscriptions(
 ): string[] {
   const intervals = subscriptions.flatMap(({ userId, channelId, intervals }) => {
     const stored = intervals.flat().filter((position) => position !== null);
-    const told = membership.turnsOf(userId, channelId);
+    const derived = membership.turnsOf(userId, channelId);
     const what = `User ${userId} in channel ${channelId}`;
-    return claim(isDeepStrictEqual(stored, told), `${what}: stored [${stored}], told [${told}]`);
+    return claim(isDeepStrictEqual(stored, derived), `${what}: stored [${stored}], told [${derived}]`);
   });
   const lists = [...members].flatMap(([channelId, userIds]) => {
     const present = subscriptions.filter((one) => one.channelId === channelId);
-    const told = present.map(({ userId }) => userId).filter((userId) => membership.has(userId, channelId));
+    const derived = present.map(({ userId }) => userId).filter((userId) => membership.has(userId, channelId));
     const isRight =
-      isDeepStrictEqual([...userIds].sort(), told.sort()) && counts.get(channelId) === told.length;
-    return claim(isRight, `Channel ${channelId}: ${counts.get(channelId)} in [${userIds}], told [${told}]`);
+      isDeepStrictEqual([...userIds].sort(), derived.sort()) && counts.get(channelId) === derived.length;
+    return claim(
+      isRight,
+      `Channel ${channelId}: ${counts.get(channelId)} in [${userIds}], told [${derived}]`,
+    );
   });
   return [...intervals, ...lists];
 }

@@ -24,7 +24,7 @@ export interface DoneAction {
   verdict: Verdict;
   /** Texts that occur in this action and nowhere else. */
   labels: string[];
-  tells: string | undefined;
+  announces: string | undefined;
   why?: string;
 }
 
@@ -101,7 +101,7 @@ export class Doers {
   /** Registers, and polls from then on; undefined if the person may not, or no longer may. */
   async listen(person: Account, wishes: Wishes): Promise<Listener | undefined> {
     for (;;) {
-      const outcome = await this.#world.ask(person, 'registerQueue', toRegister(wishes));
+      const outcome = await this.#world.query(person, 'registerQueue', toRegister(wishes));
       if (outcome.kind === 'failed' && outcome.failure instanceof UserDeactivated) return undefined;
       if (this.#journal.verdict('Registering', outcome) === 'refused') {
         // A user who has become a guest meanwhile may not request all public channels.
@@ -122,7 +122,7 @@ export class Doers {
   /** Does it again until it is done. */
   async insist(person: Account, name: OperationName, params: Params): Promise<void> {
     for (;;) {
-      const outcome = await this.#world.ask(person, name, params);
+      const outcome = await this.#world.query(person, name, params);
       if (this.#journal.verdict(name, outcome) !== 'unknown') return;
     }
   }
@@ -171,11 +171,11 @@ export class Doers {
   }
 
   async #perform(action: Action, scene: Scene, params: Params, labels: string[]): Promise<boolean> {
-    const { operation, tells } = action;
+    const { operation, announces } = action;
     const { userId } = scene.caller;
-    const one: DoneAction = { operation, userId, params, verdict: 'unknown', labels, tells };
+    const one: DoneAction = { operation, userId, params, verdict: 'unknown', labels, announces };
     this.done.push(one);
-    const outcome = await this.#world.ask(
+    const outcome = await this.#world.query(
       scene.caller,
       operation,
       params,
@@ -188,7 +188,7 @@ export class Doers {
     one.verdict = this.#journal.verdict(`${operation} ${JSON.stringify(params)}`, outcome);
     if (outcome.kind === 'failed' && outcome.failure instanceof Error) one.why = outcome.failure.message;
     if (outcome.kind === 'done') action.after?.(scene, outcome.value, params);
-    if (outcome.kind === 'done' && action.tells === 'realm_user/add')
+    if (outcome.kind === 'done' && action.announces === 'realm_user/add')
       await this.#welcome(outcome.value, params);
     return !isAway;
   }
@@ -241,9 +241,9 @@ export class Doers {
             .replaceAll(/ no\. |\./g, 'n')
             .toLowerCase(),
         ),
-      ask: async (name, params = {}) => {
+      query: async (name, params = {}) => {
         if (++this.#asked > MAX_ASKED) return undefined;
-        const outcome = await this.#world.ask(caller, name, params);
+        const outcome = await this.#world.query(caller, name, params);
         this.#journal.verdict('Asking', outcome);
         return outcome.kind === 'done' ? outcome.value : undefined;
       },

@@ -4,7 +4,7 @@ import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { Listener, Wishes } from './journal.ts';
 import { Society } from './society.ts';
-import { tell } from './telling.ts';
+import { namesSeenBy } from './telling.ts';
 
 /** An event that a client should get: its position in the log, and its content. */
 export type Expected = string;
@@ -54,7 +54,7 @@ export function expectedEvents(
     if (deleted.has(position)) looseHere.push('message');
     if (looseHere.length > 0) loose.set(position, looseHere);
     const { capabilities = {} } = listener.wishes;
-    const told = [
+    const expected = [
       ...gained.map(() => 'realm_user/add'),
       ...eventsOf(withoutGained(entry, gained), listener, society),
       ...lost.flatMap(() => [
@@ -63,7 +63,7 @@ export function expectedEvents(
       ]),
     ];
     lines.push(
-      ...told
+      ...expected
         .filter((name) => wants(listener.wishes, name.split('/')[0] ?? ''))
         .filter((name) => !looseHere.includes(name))
         .map((name) => `${position} ${name}`),
@@ -101,7 +101,7 @@ const eventsOf = (
 ): string[] =>
   events
     .filter(({ audience }) => society.belongsTo(audience, account.userId, position))
-    .flatMap((event) => tell(event, { userId: account.userId, wishes, society }));
+    .flatMap((event) => namesSeenBy(event, { userId: account.userId, wishes, society }));
 
 function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Listener): string[] {
   const isOwnRole = ({ type, person }: EventPayload): boolean =>

@@ -68,7 +68,7 @@ export class People {
     for (let n = 0; n < count; n++) {
       await this.#hesitate();
       const content = this.#journal.label('Message');
-      const outcome = await this.#ask(sender, sendMessage, { ...this.#place(), content });
+      const outcome = await this.#request(sender, sendMessage, { ...this.#place(), content });
       const verdict = this.#journal.verdict('Sending', outcome);
       const messageId = outcome.kind === 'done' ? outcome.value.id : undefined;
       this.#journal.sendings.push({ content, verdict, ...(messageId !== undefined && { messageId }) });
@@ -83,7 +83,7 @@ export class People {
     for (let n = 0; n < count; n++) {
       await this.#hesitate();
       const op = random.pick(['start', 'stop', 'stop', 'stop']);
-      const outcome = await this.#ask(sender, setTyping, { op, to: [random.pick(people).userId] });
+      const outcome = await this.#request(sender, setTyping, { op, to: [random.pick(people).userId] });
       this.#journal.verdict('Typing', outcome);
     }
   }
@@ -97,8 +97,8 @@ export class People {
       const others = caller === this.#owner ? [random.pick(people.slice(1)).userId] : undefined;
       const principals = others && { principals: others };
       const outcome = random.chance(0.5)
-        ? await this.#ask(caller, subscribe, { subscriptions: [{ name }], ...principals })
-        : await this.#ask(caller, unsubscribe, { subscriptions: [name], ...principals });
+        ? await this.#request(caller, subscribe, { subscriptions: [{ name }], ...principals })
+        : await this.#request(caller, unsubscribe, { subscriptions: [name], ...principals });
       this.#journal.verdict('Changing subscriptions', outcome);
     }
   }
@@ -110,7 +110,7 @@ export class People {
       await this.#hesitate();
       const contents = [this.#journal.label('Scheduled')];
       const dueSeconds = [this.#seconds() + random.between(1, 3)];
-      const outcome = await this.#ask(sender, createScheduledMessage, {
+      const outcome = await this.#request(sender, createScheduledMessage, {
         ...this.#place(),
         content: contents[0],
         scheduled_delivery_timestamp: dueSeconds[0],
@@ -135,7 +135,7 @@ export class People {
     const index = scheduling.contents.push(content) - 1;
     const dueSeconds = this.#seconds() + this.#world.random.between(1, 2);
     scheduling.dueSeconds.push(dueSeconds);
-    const outcome = await this.#ask(sender, editScheduledMessage, {
+    const outcome = await this.#request(sender, editScheduledMessage, {
       scheduled_message_id: id,
       content,
       scheduled_delivery_timestamp: dueSeconds,
@@ -145,7 +145,7 @@ export class People {
 
   async #delete(sender: Account, scheduling: object, id: number): Promise<void> {
     await this.#hesitate();
-    const outcome = await this.#ask(sender, deleteScheduledMessage, { scheduled_message_id: id });
+    const outcome = await this.#request(sender, deleteScheduledMessage, { scheduled_message_id: id });
     Object.assign(scheduling, { deletion: this.#journal.verdict('Unscheduling', outcome) });
   }
 
@@ -153,7 +153,7 @@ export class People {
   async register(account: Account, wishes: Wishes): Promise<Listener> {
     for (;;) {
       const polledAtMs = this.#world.simulation.nowMs;
-      const outcome = await this.#ask(account, registerQueue, toRegister(wishes));
+      const outcome = await this.#request(account, registerQueue, toRegister(wishes));
       if (this.#journal.verdict('Registering', outcome) === 'refused')
         throw new Error(`Registering was refused: ${JSON.stringify(outcome)}`);
       if (outcome.kind === 'done') return this.listenTo(account, wishes, outcome.value, polledAtMs);
@@ -202,7 +202,7 @@ export class People {
     // With two simultaneous polls, one may have begun in time.
     const wasExpired =
       listener.expiredAtMs !== undefined && !(await wasExtendedInTime(this.#world, listener));
-    const outcome = await this.#ask(listener.account, getEvents, {
+    const outcome = await this.#request(listener.account, getEvents, {
       queue_id: listener.queueId,
       last_event_id: listener.lastEventId,
       dont_block: isLast || this.#world.random.chance(0.2),
@@ -225,7 +225,7 @@ export class People {
 
   async #leave(listener: Listener): Promise<void> {
     listener.hasLeft = true;
-    const outcome = await this.#ask(listener.account, deleteQueue, { queue_id: listener.queueId });
+    const outcome = await this.#request(listener.account, deleteQueue, { queue_id: listener.queueId });
     // It may have expired while the request waited.
     if (outcome.kind === 'failed' && isEnd(outcome.failure))
       return end(listener, this.#world.simulation.nowMs);
@@ -264,7 +264,7 @@ export class People {
     return { type: 'channel', to, topic: random.pick(['one', 'two']) };
   }
 
-  #ask<P extends Parameters, Result>(
+  #request<P extends Parameters, Result>(
     caller: Account,
     operation: Operation<P, Result> & { params: P },
     params: Record<string, unknown>,

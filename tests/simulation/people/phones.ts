@@ -58,12 +58,12 @@ export class Phones {
    */
   judge(log: LogEntry[], handedOver: RelayRequest[], mayBeRead: boolean): string[] {
     const membership = new Membership();
-    const told = new Map(this.#phones.map((phone) => [phone, idsToldTo(phone, handedOver)]));
+    const idsByPhone = new Map(this.#phones.map((phone) => [phone, idsToldTo(phone, handedOver)]));
     const complaints: string[] = [];
     for (const entry of log) {
       membership.apply(entry);
       const { message, position } = entry;
-      for (const [{ owner }, ids] of told) {
+      for (const [{ owner }, ids] of idsByPhone) {
         const isDirect =
           message?.kind === 'direct' && message.recipients.some(({ id }) => id === owner.userId);
         const isOwn = message?.senderId === owner.userId;

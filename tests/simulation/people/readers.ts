@@ -24,9 +24,9 @@ export class Readers {
       await this.#world.wait(random.between(0, 300));
       const what = random.pick(['all', 'channel', 'some', 'some', 'some', 'some']);
       const channel = { stream_id: random.between(1, channelNames.length) };
-      if (what === 'all') await this.#ask(reader, markAllAsRead, {});
-      else if (what === 'channel') await this.#ask(reader, markChannelAsRead, channel);
-      else await this.#ask(reader, updateMessageFlags, this.#edit());
+      if (what === 'all') await this.#request(reader, markAllAsRead, {});
+      else if (what === 'channel') await this.#request(reader, markChannelAsRead, channel);
+      else await this.#request(reader, updateMessageFlags, this.#edit());
     }
   }
 
@@ -39,7 +39,7 @@ export class Readers {
   }
 
   /** It may be refused: not everything was theirs. */
-  async #ask<P extends Parameters, Result>(
+  async #request<P extends Parameters, Result>(
     reader: Account,
     operation: Operation<P, Result> & { params: P },
     params: Record<string, unknown>,

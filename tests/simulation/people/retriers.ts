@@ -121,7 +121,7 @@ class Retriers {
     for (let n = 0; n < MAX_ATTEMPTS; n++) {
       await this.#world.wait(this.#world.random.between(0, 300));
       this.attempts++;
-      const outcome = await this.#ask(wish);
+      const outcome = await this.#request(wish);
       const isRefusal = outcome.kind === 'failed' && outcome.failure instanceof DeclaredError;
       if (outcome.kind === 'done' || isRefusal)
         return void wish.answers.push(outcome.kind === 'done' ? outcome.value : { refusal: outcome.failure });
@@ -130,7 +130,7 @@ class Retriers {
   }
 
   /** In a process of its own, as its Lambda would. */
-  #ask({ caller, label, operation, params }: Wish): Promise<Outcome<object>> {
+  #request({ caller, label, operation, params }: Wish): Promise<Outcome<object>> {
     const { route } = operation;
     const values = given(operation, params);
     return this.#world.invoke(`${caller.fullName} ${label}`, async (services) => {

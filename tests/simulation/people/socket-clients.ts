@@ -133,9 +133,9 @@ class ClientSocket {
     if (!world.sockets) throw new Error('There are no sockets in this run');
     this.#socket = world.sockets.connect(connectionId, (text) => {
       if (text === undefined) return;
-      const told: Text = JSON.parse(text);
-      this.#texts.push(told);
-      if (told.op === 'poll' || told.op === 'closed') this.isToPoll = true;
+      const parsed: Text = JSON.parse(text);
+      this.#texts.push(parsed);
+      if (parsed.op === 'poll' || parsed.op === 'closed') this.isToPoll = true;
     });
   }
 
@@ -145,11 +145,11 @@ class ClientSocket {
   }
 
   async open(): Promise<void> {
-    await this.#ask('open');
+    await this.#send('open');
   }
 
   async acknowledge(): Promise<void> {
-    if (this.hasOpened) await this.#ask('ack');
+    if (this.hasOpened) await this.#send('ack');
   }
 
   /** Processes the received texts. Texts of the pusher before the answer to `open` wait for that. */
@@ -178,7 +178,7 @@ class ClientSocket {
     this.#position = Math.max(this.#position, position);
   }
 
-  #ask(op: 'open' | 'ack') {
+  #send(op: 'open' | 'ack') {
     const { snapshot, lastEventId } = this.#listener;
     const { connectionId } = this.#socket;
     const position = this.#position > 0 ? this.#position : undefined;

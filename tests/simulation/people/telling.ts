@@ -117,7 +117,7 @@ const ifTypingSeen = (userId: unknown, payload: EventPayload, hearer: Hearer): s
   hearer.society.wantsTyping(hearer.userId) ? ifSeen(userId, payload, hearer) : [];
 
 /** The events, as `type` or `type/op`, that one of the log becomes for a recipient in its audience. */
-export function tell({ payload, isOfArchived }: LogEvent, hearer: Hearer): string[] {
+export function namesSeenBy({ payload, isOfArchived }: LogEvent, hearer: Hearer): string[] {
   if (isOfArchived && !can(hearer, 'archived_channels')) return [];
   return special[payload.type]?.(payload, hearer) ?? [nameOf(payload)];
 }

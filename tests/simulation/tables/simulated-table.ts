@@ -94,9 +94,10 @@ export class SimulatedTable implements Table {
   }
 
   /** The memory answers like the table. Now and then the table is queried. */
-  async #read<Found>(remembered: Found, ask: () => Promise<Found>): Promise<Found> {
+  async #read<Found>(remembered: Found, read: () => Promise<Found>): Promise<Found> {
     if (!this.#simulation.random.chance(SHARE_OF_READS_ASKED)) return remembered;
-    if (!isDeepStrictEqual(await ask(), remembered)) throw new Error('The simulator remembers a wrong state');
+    if (!isDeepStrictEqual(await read(), remembered))
+      throw new Error('The simulator remembers a wrong state');
     return remembered;
   }
 

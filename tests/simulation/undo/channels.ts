@@ -114,10 +114,10 @@ export const channelScenarios: Scenario[] = [
               );
         },
         claims: ({ log }) => {
-          const told = log.find(
+          const leak = log.find(
             ({ message }) => message?.content.includes(secret) && message.kind === 'direct',
           );
-          return unless(!told, `Cy got the later name of a channel that they had left, at ${told?.position}`);
+          return unless(!leak, `Cy got the later name of a channel that they had left, at ${leak?.position}`);
         },
       };
     },

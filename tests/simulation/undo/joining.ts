@@ -48,7 +48,7 @@ export const joiningScenarios: Scenario[] = [
         include_realm_default_subscriptions: false,
       });
       const target = async () => ({
-        user_id_or_email: userIdIn(await stage.ask(stage.owner, 'listUsers'), fullName),
+        user_id_or_email: userIdIn(await stage.query(stage.owner, 'listUsers'), fullName),
       });
       return {
         isOnce: true,

@@ -140,7 +140,7 @@ class Theater {
   async #insist({ by, operation, params: given, mayBeRefused }: Step): Promise<void> {
     const params = typeof given === 'function' ? await given() : given;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const outcome = await this.#world.ask(this.#stage.account(by) as Account, operation, params);
+      const outcome = await this.#world.query(this.#stage.account(by) as Account, operation, params);
       const verdict = this.journal.verdict(operation, outcome);
       if (verdict === 'refused' && attempt === 1 && !mayBeRefused)
         this.journal.complaints.push(

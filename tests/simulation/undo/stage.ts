@@ -32,9 +32,9 @@ export class Stage {
   }
 
   /** Calls an operation while the scenario runs, again until there is an answer. */
-  async ask(by: string, operation: OperationName, params: Params = {}): Promise<SnapshotData> {
+  async query(by: string, operation: OperationName, params: Params = {}): Promise<SnapshotData> {
     for (;;) {
-      const outcome = await this.world.ask(this.account(by), operation, params);
+      const outcome = await this.world.query(this.account(by), operation, params);
       if (outcome.kind === 'done') return outcome.value;
     }
   }

@@ -35,7 +35,7 @@ export const waitingScenarios: Scenario[] = [
     prepare: async (stage) => {
       const note = `${stage.name('note')}.`;
       const listed = async () => {
-        const { reminders } = await stage.ask('Cy', 'listReminders');
+        const { reminders } = await stage.query('Cy', 'listReminders');
         const mine = (reminders as SnapshotData[]).find(({ content }) => content.includes(note));
         return { reminder_id: mine?.reminder_id ?? 0 };
       };

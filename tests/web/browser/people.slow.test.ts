@@ -41,8 +41,8 @@ describe.runIf(browser)('People in a browser', () => {
 
   test('The desktop client shows notifications and the count, and plays a sound', async () => {
     const a = await Visitor.open(browser!);
-    const told: unknown[][] = [];
-    await a.page.exposeFunction('noteTold', (...values: unknown[]) => told.push(values));
+    const bridgeCalls: unknown[][] = [];
+    await a.page.exposeFunction('noteTold', (...values: unknown[]) => bridgeCalls.push(values));
     await a.page.addInitScript(() => {
       const page = window as unknown as Record<string, unknown>;
       const note = page.noteTold as (...values: unknown[]) => void;
@@ -62,8 +62,10 @@ describe.runIf(browser)('People in a browser', () => {
     const sound = a.page.waitForRequest('**/static/audio/notification_sounds/zulip.wav');
     await bo.post('/messages', { type: 'direct', to: [ada.userId], content: 'Lunch is *ready*' });
     await sound;
-    await expect.poll(() => told, STEP).toContainEqual(['total_unread_count', 1]);
-    await expect.poll(() => told, STEP).toContainEqual(['notification', 'Bo (to you)', 'Lunch is ready']);
+    await expect.poll(() => bridgeCalls, STEP).toContainEqual(['total_unread_count', 1]);
+    await expect
+      .poll(() => bridgeCalls, STEP)
+      .toContainEqual(['notification', 'Bo (to you)', 'Lunch is ready']);
     await a.leave();
   });
 

@@ -94,8 +94,8 @@ describe('A failed call', () => {
   test('Gives its caller the whole answer of the service', async () => {
     const body = { msg: 'Later', code: 'BUSY', 'retry-after': 7, more: [1] };
     answers = [failing(429, body), failing(404, { code: 5 })];
-    const told = { name: 'ApiError', status: 429, code: 'BUSY', retryAfterMs: 7_000, body };
-    await expect(call('GET')).rejects.toMatchObject(told);
+    const expected = { name: 'ApiError', status: 429, code: 'BUSY', retryAfterMs: 7_000, body };
+    await expect(call('GET')).rejects.toMatchObject(expected);
     await expect(call('GET')).rejects.toMatchObject({ status: 404, code: '', retryAfterMs: 0 });
   });
 

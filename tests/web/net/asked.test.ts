@@ -8,7 +8,7 @@ const [{ useAsked }, hearing] = await load('#web/net/asked.ts', '#web/net/hearin
 interface Asked {
   reply?: unknown;
   failure?: string;
-  ask: () => void;
+  refetch: () => void;
 }
 
 let page: StillPage;
@@ -25,8 +25,8 @@ async function show(path: string, ...types: string[]): Promise<void> {
   render(createElement(View, { path, types }), place);
   await drawn();
 }
-const hear = (type: string) => {
-  hearing.hearEvents([{ id: 1, type }], snapshot());
+const receive = (type: string) => {
+  hearing.notifyListeners([{ id: 1, type }], snapshot());
   return drawn();
 };
 const asked = () => page.calls.map(({ call }) => call);
@@ -45,26 +45,26 @@ afterEach(() => {
 test('Data outside the state is requested once, and shown', async () => {
   await show('/invites');
   expect(asked()).toEqual(['GET /invites']);
-  expect(seen).toEqual({ reply: { invites: [1] }, ask: expect.any(Function) });
+  expect(seen).toEqual({ reply: { invites: [1] }, refetch: expect.any(Function) });
   await show('/invites');
   expect(asked()).toHaveLength(1);
 });
 
 test('Data is requested again after an event of these types, on request of the view, and for another path', async () => {
   await show('/invites', 'invites_changed', 'realm');
-  await hear('invites_changed');
-  await hear('realm');
-  await hear('message');
+  await receive('invites_changed');
+  await receive('realm');
+  await receive('message');
   expect(asked()).toHaveLength(3);
   expect(seen.reply).toEqual({ invites: [3] });
-  seen.ask();
+  seen.refetch();
   await drawn();
   expect(asked()).toHaveLength(4);
   await show('/bots', 'message');
   expect(asked().slice(4)).toEqual(['GET /bots']);
-  await hear('realm');
+  await receive('realm');
   expect(asked()).toHaveLength(5);
-  await hear('message');
+  await receive('message');
   expect(asked()).toHaveLength(6);
 });
 
@@ -72,13 +72,13 @@ test('A refusal appears beside the known data, and disappears with the next answ
   const answer = page.answer;
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   await show('/invites');
-  expect(seen).toEqual({ failure: 'Not today', ask: expect.any(Function) });
+  expect(seen).toEqual({ failure: 'Not today', refetch: expect.any(Function) });
   page.answer = answer;
-  seen.ask();
+  seen.refetch();
   await drawn();
-  expect(seen).toEqual({ reply: { invites: [2] }, ask: expect.any(Function) });
+  expect(seen).toEqual({ reply: { invites: [2] }, refetch: expect.any(Function) });
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
-  seen.ask();
+  seen.refetch();
   await drawn();
   expect(seen).toMatchObject({ reply: { invites: [2] }, failure: 'Not today' });
 });
@@ -96,6 +96,6 @@ test('A closed view gets nothing more, and its call is aborted', async () => {
   render(null, place);
   await drawn();
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-  await hear('realm');
+  await receive('realm');
   expect(signals).toHaveLength(2);
 });

@@ -6,9 +6,9 @@ const [desktop, store] = await load('#web/net/desktop.ts', '#web/net/store.ts');
 let page: StillPage;
 let stop: () => void;
 const menus = new Map<string, () => void>();
-const told: unknown[][] = [];
+const sent: unknown[][] = [];
 const bridge = {
-  send_event: (...event: unknown[]) => told.push(event),
+  send_event: (...event: unknown[]) => sent.push(event),
   on_event: (name: string, listener: () => void) => menus.set(name, listener),
 };
 class Element {}
@@ -16,7 +16,7 @@ class Element {}
 beforeEach(() => {
   page = openStillPage({ realm_name: 'Bakers', realm_icon_url: '/icon.png' } as never);
   menus.clear();
-  told.length = 0;
+  sent.length = 0;
   vi.stubGlobal('Element', Element);
   vi.stubGlobal('history', {
     pushState: (_state: unknown, _title: string, to: string) => (page.location.hash = to),
@@ -34,7 +34,7 @@ const wrap = (by: unknown) => Object.assign(page.window, { electron_bridge: by }
 test('The desktop client gets the name and the icon of the organization, and each new one until it ends', () => {
   wrap(bridge);
   stop = desktop.watchDesktop();
-  expect(told).toEqual([
+  expect(sent).toEqual([
     ['realm_name', 'Bakers'],
     ['realm_icon_url', '/icon.png'],
   ]);
@@ -42,13 +42,13 @@ test('The desktop client gets the name and the icon of the organization, and eac
     store.state.value = { server: { ...store.server.value, realm_name } };
   };
   rename('Cooks');
-  expect(told.slice(2)).toEqual([
+  expect(sent.slice(2)).toEqual([
     ['realm_name', 'Cooks'],
     ['realm_icon_url', '/icon.png'],
   ]);
   stop();
   rename('Bakers');
-  expect(told).toHaveLength(4);
+  expect(sent).toHaveLength(4);
 });
 
 test('The menus of the desktop client open the shortcuts and the settings, and sign out', async () => {
@@ -71,12 +71,12 @@ test('A desktop client with fewer functions works, and so does a browser', () =>
   desktop.watchDesktop()();
   wrap(undefined);
   desktop.watchDesktop()();
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 test('An element of the page with the name of the desktop client is ignored', () => {
   wrap(Object.assign(new Element(), bridge));
   expect(desktop.findDesktop()).toBeUndefined();
   desktop.watchDesktop()();
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });

@@ -30,7 +30,7 @@ const local = (conversation: object) =>
     .localDrafts()
     .filter((one: { conversation: object; content: string }) => one.content !== '')
     .filter((one: { conversation: object }) => isDeepStrictEqual(one.conversation, conversation));
-const told = () => page.net.store.server.value.drafts;
+const serverDrafts = () => page.net.store.server.value.drafts;
 
 test('A draft is stored on the device at once, and at the service a moment later, in its last state', async () => {
   const { drafts } = page.net;
@@ -41,7 +41,7 @@ test('A draft is stored on the device at once, and at the service a moment later
   expect(drafts.localDraftsChange.value).not.toBe(change);
   expect(drafts.readOutside(about('lunch'))).toBeUndefined();
   drafts.keepDraft(about('lunch'), 'Soup');
-  await page.sees(() => told().length === 1);
+  await page.sees(() => serverDrafts().length === 1);
   expect(await kept()).toMatchObject([
     { type: 'stream', to: [room.channelId], topic: 'lunch', content: 'Soup' },
   ]);
@@ -50,10 +50,10 @@ test('A draft is stored on the device at once, and at the service a moment later
   expect(drafts.readOutside(about('lunch'))).toBe('Soup');
 
   drafts.keepDraft(about('lunch'), 'Soup and bread');
-  await page.sees(() => told()[0].content === 'Soup and bread');
+  await page.sees(() => serverDrafts()[0].content === 'Soup and bread');
   expect(await contents()).toEqual(['Soup and bread']);
   drafts.endDraft(about('lunch'));
-  await page.sees(() => told().length === 0);
+  await page.sees(() => serverDrafts().length === 0);
   expect(await contents()).toEqual([]);
   await page.sees(() => drafts.readDraft(about('lunch')) === '');
 });
@@ -85,7 +85,7 @@ test('A draft that ends during its request is deleted at the service', async () 
   await page.sees(() => page.network === undefined);
   await page.sees(() => page.calls.at(-1)?.call.startsWith('DELETE /drafts/'));
   await expect.poll(contents, { timeout: 60_000 }).toEqual([]);
-  await page.sees(() => told().length === 0 && local(to).length === 0);
+  await page.sees(() => serverDrafts().length === 0 && local(to).length === 0);
 });
 
 test('Drafts of another device appear, and a draft is removed by its place and its id', async () => {
@@ -95,7 +95,7 @@ test('Drafts of another device appear, and a draft is removed by its place and i
   await page.sees(() => drafts.readOutside(about('dinner')) === 'Salad');
   expect(drafts.readOutside(about('breakfast'))).toBe('');
   await drafts.removeDraft(about('dinner'), body.ids[0]);
-  await page.sees(() => told().length === 0);
+  await page.sees(() => serverDrafts().length === 0);
   expect(await contents()).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test('A refused draft stays on the device, and is sent when the page reloads', a
   expect(await contents()).toEqual([]);
   stop();
   stop = drafts.watchDrafts();
-  await page.sees(() => told().length === 1);
+  await page.sees(() => serverDrafts().length === 1);
   expect(await contents()).toEqual(['Bread']);
 });
 

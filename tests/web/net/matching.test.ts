@@ -47,7 +47,7 @@ function come(id: number, flags: string[] = []): void {
   const one = message(id);
   const byId = new Map(store.cache.value.byId).set(id, one);
   store.cache.value = { ...store.cache.value, byId };
-  hearing.hearEvents([{ id, type: 'message', message: one, flags }], store.server.value);
+  hearing.notifyListeners([{ id, type: 'message', message: one, flags }], store.server.value);
 }
 const asked = () =>
   page.calls.map(({ afterMs, call }) => [afterMs, new URLSearchParams(call.split('?')[1]).get('msg_ids')]);
@@ -113,7 +113,7 @@ test('A feed that has left the screen, and a closed page, cause no request', asy
 test('A message that no search could show causes no request, and changes nothing', async () => {
   store.cache.value = { ...store.cache.value, runs: new Map() };
   const { value } = store.cache;
-  hearing.hearEvents([{ id: 2, type: 'message', message: message(2), flags: [] }], store.server.value);
+  hearing.notifyListeners([{ id: 2, type: 'message', message: message(2), flags: [] }], store.server.value);
   await page.pass(1_000);
   expect(store.cache.value).toBe(value);
   expect(page.calls).toEqual([]);

@@ -75,8 +75,8 @@ const [notifying, hearing, store] = await load(
   '#web/net/store.ts',
 );
 
-const hear = (fields: object = {}, flags: string[] = []) =>
-  hearing.hearEvents([{ type: 'message', message: message(7, fields), flags }], store.server.value);
+const receive = (fields: object = {}, flags: string[] = []) =>
+  hearing.notifyListeners([{ type: 'message', message: message(7, fields), flags }], store.server.value);
 const direct = { type: 'private', display_recipient: [{ id: VIEWER }, { id: ADA }] };
 /** Other settings of the viewer. */
 const set = (changed: object) => {
@@ -85,7 +85,7 @@ const set = (changed: object) => {
 };
 
 test('A channel message is shown with its sender, its place and its text, with a sound', () => {
-  hear({ content: '<p>Fish &amp; <b>chips</b></p>' });
+  receive({ content: '<p>Fish &amp; <b>chips</b></p>' });
   expect(shown).toEqual([
     {
       title: 'Ada (#design › logo)',
@@ -99,57 +99,57 @@ test('A channel message is shown with its sender, its place and its text, with a
 });
 
 test('A notification of a long message shows the first 240 characters', () => {
-  hear({ content: 'x'.repeat(241) });
+  receive({ content: 'x'.repeat(241) });
   expect(shown[0]?.body).toBe('x'.repeat(240));
 });
 
 test('A visible page shows no notification; a hidden one does, and one behind another window', () => {
   page.document.hasFocus = () => true;
   Object.assign(page.document, { visibilityState: 'visible' });
-  hear();
+  receive();
   expect([shown, sounds]).toEqual([[], []]);
   Object.assign(page.document, { visibilityState: 'hidden' });
-  hear();
+  receive();
   expect([shown.length, sounds.length]).toEqual([1, 1]);
   page.document.hasFocus = () => false;
   Object.assign(page.document, { visibilityState: 'visible' });
-  hear();
+  receive();
   expect([shown.length, sounds.length]).toEqual([2, 2]);
 });
 
 test('Showing and playing are each left out if the settings say so', () => {
   set({ enable_stream_desktop_notifications: false });
-  hear();
+  receive();
   expect([shown.length, sounds.length]).toEqual([0, 1]);
   set({ enable_stream_desktop_notifications: true, enable_stream_audible_notifications: false });
-  hear();
+  receive();
   expect([shown.length, sounds.length]).toEqual([1, 1]);
   set({ enable_stream_audible_notifications: true, notification_sound: 'none' });
-  hear();
+  receive();
   expect([shown.length, sounds.length]).toEqual([2, 1]);
-  hear({}, ['read']);
+  receive({}, ['read']);
   expect([shown.length, sounds.length]).toEqual([2, 1]);
 });
 
 test('A direct message is labelled as one, and hides its text if the settings say so', () => {
-  hear({ ...direct, content: 'secret' });
+  receive({ ...direct, content: 'secret' });
   expect(shown[0]).toMatchObject({ title: 'Ada (to you)', body: 'secret', tag: '2 to you' });
   set({ pm_content_in_desktop_notifications: false });
-  hear({ ...direct, content: 'secret' });
+  receive({ ...direct, content: 'secret' });
   expect(shown[1]?.body).toBe('A new direct message');
-  hear({ content: 'public' });
+  receive({ content: 'public' });
   expect(shown[2]?.body).toBe('public');
 });
 
 test('An icon of another server is not requested', () => {
   const { server } = store.state.value;
   store.state.value = { server: { ...server, realm_icon_url: 'https://elsewhere.example.com/icon.png' } };
-  hear();
+  receive();
   expect(shown[0]).not.toHaveProperty('icon');
 });
 
 test('A click on a notification leads to the message, and closes the notification', () => {
-  hear();
+  receive();
   opened?.onclick();
   expect(page.location.hash).toBe('#narrow/channel/9-design/topic/logo/near/7');
   expect(opened?.isClosed).toBe(true);
@@ -159,29 +159,29 @@ test('A click on a notification leads to the message, and closes the notificatio
 test('Nothing is shown without the viewer’s permission, and in browsers without notifications', () => {
   const { Notification } = globalThis as unknown as { Notification: { permission: string } };
   Notification.permission = 'denied';
-  hear();
+  receive();
   Notification.permission = 'granted';
   delete (page.window as { Notification?: unknown }).Notification;
-  hear();
+  receive();
   expect(shown).toEqual([]);
 });
 
 test('The desktop client shows notifications itself, and reports clicks', () => {
-  let tell: ((type: string) => void) | undefined;
-  const told: string[] = [];
+  let dispatchEvent: ((type: string) => void) | undefined;
+  const titles: string[] = [];
   const bridge = {
     new_notification: (title: string, _options: object, dispatch: (type: string) => void) => {
-      told.push(title);
-      tell = dispatch;
+      titles.push(title);
+      dispatchEvent = dispatch;
     },
   };
   Object.assign(page.window, { electron_bridge: bridge });
-  hear();
-  expect(told).toEqual(['Ada (#design › logo)']);
+  receive();
+  expect(titles).toEqual(['Ada (#design › logo)']);
   expect(shown).toEqual([]);
-  tell?.('close');
+  dispatchEvent?.('close');
   expect(page.location.hash).toBe('');
-  tell?.('click');
+  dispatchEvent?.('click');
   expect(page.location.hash).toBe('#narrow/channel/9-design/topic/logo/near/7');
 });
 

@@ -133,10 +133,10 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
   state.value = undefined;
   notices.value = [];
   // A notice goes after some seconds, which is soon on a busy machine.
-  const told: Notice[] = [];
+  const shown: Notice[] = [];
   const stopListening = notices.subscribe((all: Notice[]) => {
     const last = all.at(-1);
-    if (last && !told.some(({ id }) => id === last.id)) told.push(last);
+    if (last && !shown.some(({ id }) => id === last.id)) shown.push(last);
   });
   const following: Promise<void> = net.events.followEvents();
   await vi.waitUntil(() => state.value, SOON);
@@ -150,8 +150,8 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
       };
     },
     sees: (read: () => unknown) => vi.waitUntil(read, SOON),
-    notice: () => told.at(-1),
-    undo: () => told.at(-1)?.action?.run(),
+    notice: () => shown.at(-1),
+    undo: () => shown.at(-1)?.action?.run(),
     close: async () => {
       isClosing = true;
       session.value = 'out';

@@ -145,7 +145,10 @@ const key = presence.typingKey(lunch);
 
 describe('A page that shows who types', () => {
   const typing = (op: string, fields: object = { stream_id: 9, topic: 'lunch' }, userId = ADA) =>
-    hearing.hearEvents([{ type: 'typing', op, sender: { user_id: userId }, ...fields }], store.server.value);
+    hearing.notifyListeners(
+      [{ type: 'typing', op, sender: { user_id: userId }, ...fields }],
+      store.server.value,
+    );
   const writers = (conversation = key) => [...(presence.typists.value.get(conversation)?.keys() ?? [])];
 
   beforeEach(() => {
@@ -167,11 +170,11 @@ describe('A page that shows who types', () => {
     const { value } = presence.typists;
     typing('stop');
     typing('start', { stream_id: 9, topic: 'lunch' }, VIEWER);
-    hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
     expect(presence.typists.value).toBe(value);
     typing('start');
     const begun = presence.typists.value;
-    hearing.hearEvents([{ type: 'message', message: { sender_id: 3 } }], store.server.value);
+    hearing.notifyListeners([{ type: 'message', message: { sender_id: 3 } }], store.server.value);
     expect(presence.typists.value).toBe(begun);
     expect(writers()).toEqual([ADA]);
   });
@@ -193,7 +196,7 @@ describe('A page that shows who types', () => {
   test('Stops showing a person whose message came, in every conversation', () => {
     for (const userId of [ADA, 3])
       for (const topic of ['lunch', 'dinner']) typing('start', { stream_id: 9, topic }, userId);
-    hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
     expect([writers(), writers('9 dinner')]).toEqual([[3], [3]]);
   });
 
@@ -211,14 +214,14 @@ describe('A page that shows who types', () => {
     typing('start');
     expect(writers()).toEqual([]);
     presence.typists.value = new Map([[key, new Map([[ADA, 0]])]]);
-    hearing.hearEvents([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
     await page.pass(10_000);
     expect(writers()).toEqual([ADA]);
   });
 });
 
 describe('A viewer who types', () => {
-  const told = () => page.calls.map(({ afterMs, params }) => [afterMs / 1000, params.op]);
+  const reported = () => page.calls.map(({ afterMs, params }) => [afterMs / 1000, params.op]);
 
   beforeEach(() => {
     stop = presence.stopTyping;
@@ -231,7 +234,7 @@ describe('A viewer who types', () => {
       presence.noteTyping(lunch);
     }
     await page.pass(5_000);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       [0, 'start'],
       [10.001, 'start'],
       [15.001, 'stop'],
@@ -242,7 +245,7 @@ describe('A viewer who types', () => {
     presence.noteTyping(lunch);
     presence.stopTyping();
     presence.noteTyping(lunch);
-    expect(told().map(([, op]) => op)).toEqual(['start', 'stop', 'start']);
+    expect(reported().map(([, op]) => op)).toEqual(['start', 'stop', 'start']);
     presence.stopTyping();
     page.calls.length = 0;
     presence.noteTyping({ type: 'private', userIds: [ADA] });
@@ -277,13 +280,13 @@ describe('A viewer who types', () => {
     page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
     presence.noteTyping(lunch);
     await page.pass(4_000);
-    expect(told()).toEqual([[0, 'start']]);
+    expect(reported()).toEqual([[0, 'start']]);
   });
 
   test('Causes one event at most if the service cannot be reached', async () => {
     page.answer = () => ({ status: 500, body: {} });
     presence.noteTyping(lunch);
     await page.pass(4_000);
-    expect(told()).toEqual([[0, 'start']]);
+    expect(reported()).toEqual([[0, 'start']]);
   });
 });

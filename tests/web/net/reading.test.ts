@@ -109,12 +109,12 @@ test('A typing person is shown until they stop or send, and the viewer’s own t
   const writers = (conversation: object) => [
     ...(presence.typists.value.get(presence.typingKey(conversation))?.keys() ?? []),
   ];
-  const tell = (op: string) =>
+  const notifyTyping = (op: string) =>
     bo.post('/typing', { op, type: 'stream', stream_id: room.channelId, topic: 'lunch' });
-  await tell('start');
+  await notifyTyping('start');
   await page.sees(() => writers(lunch).length === 1);
   expect(writers(lunch)).toEqual([bo.userId]);
-  await tell('stop');
+  await notifyTyping('stop');
   await page.sees(() => writers(lunch).length === 0);
   await bo.post('/typing', { op: 'start', type: 'direct', to: [ada.userId] });
   await page.sees(() => writers(direct).length === 1);

@@ -73,8 +73,8 @@ const texts = () => store.notices.value.map(({ text }: { text: string }) => text
 
 test('A notice is shown for five seconds, and longer while a pointer or the focus is on it', async () => {
   const run = () => undefined;
-  store.tell('Done');
-  store.tell('Gone', { label: 'Undo', run });
+  store.showNotice('Done');
+  store.showNotice('Gone', { label: 'Undo', run });
   expect(store.notices.value).toEqual([
     { id: expect.any(Number), text: 'Done' },
     { id: expect.any(Number), text: 'Gone', action: { label: 'Undo', run } },
@@ -83,7 +83,7 @@ test('A notice is shown for five seconds, and longer while a pointer or the focu
   expect(texts()).toEqual(['Done', 'Gone']);
   await page.pass(1);
   expect(texts()).toEqual([]);
-  store.tell('Kept');
+  store.showNotice('Kept');
   store.isNoticeHeld.value = true;
   await page.pass(5_000);
   expect(texts()).toEqual(['Kept']);
@@ -93,7 +93,7 @@ test('A notice is shown for five seconds, and longer while a pointer or the focu
 });
 
 test('The three newest notices are shown, and each disappears when the viewer closes it', () => {
-  for (const text of ['one', 'two', 'three', 'four']) store.tell(text);
+  for (const text of ['one', 'two', 'three', 'four']) store.showNotice(text);
   expect(texts()).toEqual(['two', 'three', 'four']);
   store.dismiss(store.notices.value[1].id);
   expect(texts()).toEqual(['two', 'four']);

@@ -24,8 +24,8 @@ describe('The state of an edited message', () => {
     const before = came(message(5));
     const mentionsAfter = (...events: object[]) => serverAfter({}, before, ...events).unread_msgs.mentions;
     expect(mentionsAfter(edit({ flags: ['mentioned'] }))).toEqual([5]);
-    const told = withUnread({ count: 1, streams: [unreadTopic(9, 'logo', 5)] });
-    expect(serverAfter(told, edit({ flags: ['mentioned'] })).unread_msgs.mentions).toEqual([5]);
+    const mentioned = withUnread({ count: 1, streams: [unreadTopic(9, 'logo', 5)] });
+    expect(serverAfter(mentioned, edit({ flags: ['mentioned'] })).unread_msgs.mentions).toEqual([5]);
     expect(mentionsAfter(edit({ flags: ['mentioned'] }), edit({ flags: [] }))).toEqual([]);
   });
 

@@ -33,10 +33,10 @@ describe('Settings of the organization', () => {
   });
 
   test('Stay if the organization is deactivated, or if nothing known changed', () => {
-    const told = snapshot(before);
+    const server = snapshot(before);
     const gone = realm('deactivated', { realm_id: 1 });
     const unknown = realm('update', { property: 'of_another_year', value: 1 });
-    expect(serverAfter(told, gone, unknown)).toEqual(told);
+    expect(serverAfter(server, gone, unknown)).toEqual(server);
   });
 
   test('Change one by one for new people', () => {
@@ -175,9 +175,9 @@ describe('The rights of the viewer', () => {
   });
 
   test('Come from register alone if nothing of them changes', () => {
-    const told = { can_create_streams: true };
-    expect(rightsOf(told, { type: 'alert_words', alert_words: [] })).toEqual(['can_create_streams']);
-    expect(rightsOf(told, set('name', 'New'))).toEqual(['can_create_streams']);
+    const settings = { can_create_streams: true };
+    expect(rightsOf(settings, { type: 'alert_words', alert_words: [] })).toEqual(['can_create_streams']);
+    expect(rightsOf(settings, set('name', 'New'))).toEqual(['can_create_streams']);
   });
 
   test('Remain unknown if register has no groups', () => {

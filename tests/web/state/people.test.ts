@@ -18,24 +18,32 @@ const everyone: Partial<Snapshot> = {
 };
 const LISTS = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const;
 const idsOf = (server: Snapshot) => LISTS.map((name) => server[name].map(({ user_id }) => user_id));
-const told = (op: string, one: object) => ({ type: 'realm_user', op, person: one });
-const update = (user_id: number, fields: object) => told('update', { user_id, ...fields });
+const personEvent = (op: string, one: object) => ({ type: 'realm_user', op, person: one });
+const update = (user_id: number, fields: object) => personEvent('update', { user_id, ...fields });
 
 describe('A person', () => {
   test('Appears once, in the order of the ids, among the active or the inactive ones', () => {
     const after = serverAfter(
       everyone,
-      told('add', person(2)),
-      told('add', person(1, { is_active: false })),
-      told('add', person(5, { full_name: 'Again' })),
+      personEvent('add', person(2)),
+      personEvent('add', person(1, { is_active: false })),
+      personEvent('add', person(5, { full_name: 'Again' })),
     );
     expect(idsOf(after)).toEqual([[2, 3, 5], [1, 4], [90]]);
     expect(after.realm_users.at(-1)).toEqual(person(5, { full_name: 'Again' }));
   });
 
   test('Leaves their list when they are gone, and no other person does', () => {
-    expect(idsOf(serverAfter(everyone, told('remove', { user_id: 3 })))).toEqual([[VIEWER, 5], [4], [90]]);
-    expect(idsOf(serverAfter(everyone, told('remove', { user_id: 4 })))).toEqual([[VIEWER, 3, 5], [], [90]]);
+    expect(idsOf(serverAfter(everyone, personEvent('remove', { user_id: 3 })))).toEqual([
+      [VIEWER, 5],
+      [4],
+      [90],
+    ]);
+    expect(idsOf(serverAfter(everyone, personEvent('remove', { user_id: 4 })))).toEqual([
+      [VIEWER, 3, 5],
+      [],
+      [90],
+    ]);
   });
 
   test('Changes in whichever list they are in, and no other person does', () => {
@@ -158,7 +166,7 @@ describe('Presence and status', () => {
   ];
 
   test.each([
-    ['is gone', told('remove', { user_id: 3 })],
+    ['is gone', personEvent('remove', { user_id: 3 })],
     ['is deactivated', update(3, { is_active: false })],
   ])('Disappear if the person %s, and others stay', (_what, event) => {
     expect(keysOf(serverAfter(present, event))).toEqual([
@@ -176,7 +184,7 @@ describe('Presence and status', () => {
 
   test('Disappear as well if the person was away for long', () => {
     const before = { ...present, presences: { 4: here, 'person4@example.com': here } };
-    expect(keysOf(serverAfter(before, told('remove', { user_id: 4 })))).toEqual([[], ['3', '5']]);
+    expect(keysOf(serverAfter(before, personEvent('remove', { user_id: 4 })))).toEqual([[], ['3', '5']]);
   });
 
   test('Follow the address of their person, if they are stored by the address', () => {

@@ -4,7 +4,15 @@ import { type ParserOptions, parse } from '@babel/parser';
 const NO_TEXT =
   /^(?:class|name|type|href|id|style|key|role|for|rel|target|dir|lang|autocomplete|accept|method|list|min|max|icon|loading|decoding|popover|focusable|inputMode|enterkeyhint|value|d|fill|stroke.*|viewBox|xmlns|crumbLink|root|heading|aria-(?:live|haspopup|current|controls|describedby|labelledby|autocomplete|relevant|orientation|hidden|busy|expanded|atomic)|data-.*)$/;
 /** Calls that show their arguments, or take a name that is shown. */
-const SHOWS = new Set(['tell', 'confirm', 'attempt', 'openDialog', 'openMenu', 'openLayer', 'copyText']);
+const SHOWS = new Set([
+  'showNotice',
+  'confirm',
+  'attempt',
+  'openDialog',
+  'openMenu',
+  'openLayer',
+  'copyText',
+]);
 /** Properties that are shown. */
 const SHOWN =
   /^(?:label|title|text|hint|note|says|placeholder|empty|legend|action|crumb|find|aria-label|alt|body)$/;

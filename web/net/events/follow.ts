@@ -12,7 +12,7 @@ import {
 import { countFailures, pauseBeforeSocket, type Spell } from '#web/state/event-socket/pauses.ts';
 import type { WireEvent } from '#web/state/wire.ts';
 import { call, session, sleep, unreachable } from '../api.ts';
-import { hearEvents } from '../hearing.ts';
+import { notifyListeners } from '../hearing.ts';
 import { watchStart } from '../offline/start.ts';
 import { cache, connection, interruption, state } from '../store.ts';
 import { noteLife, patiently, QueueOver, silentMs, tryNow } from './patience.ts';
@@ -159,5 +159,5 @@ function take(events: WireEvent[]): void {
     state.value = next;
     cache.value = applyToCache(cache.value, events, next.server);
   });
-  hearEvents(events, before.server);
+  notifyListeners(events, before.server);
 }

@@ -28,14 +28,14 @@ export const silentMs = (): number => Date.now() - lastSignOfLife;
  * @throws QueueOver
  */
 export async function patiently<Answer>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  request: (signal: AbortSignal) => Promise<Answer>,
   until: AbortSignal,
 ): Promise<Answer | undefined> {
   for (let failures = 0; !until.aborted; ) {
     const waking = new AbortController();
     wake = waking;
     try {
-      const answer = await ask(AbortSignal.any([waking.signal, until]));
+      const answer = await request(AbortSignal.any([waking.signal, until]));
       noteLife();
       return answer;
     } catch (failure) {

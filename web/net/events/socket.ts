@@ -10,7 +10,7 @@ const PONG_MS = 10_000;
 const QUICK_PONG_MS = 5_000;
 
 /** Takes a text, and tells what follows from it. */
-type Hear = (text: SocketText) => Heard;
+type Receive = (text: SocketText) => Heard;
 /** The texts with which the client tells what it has. */
 type Say = (op: 'open' | 'ack') => string;
 
@@ -23,18 +23,18 @@ export class EventSocket {
   readonly #settle = new AbortController();
   readonly #end: (spell: Spell) => void;
   readonly #socket: WebSocket | undefined;
-  readonly #hear: Hear;
+  readonly #receive: Receive;
   readonly #say: Say;
   #openedAtMs: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAsked = false;
 
-  constructor(url: string, hear: Hear, say: Say) {
+  constructor(url: string, receive: Receive, say: Say) {
     const over = Promise.withResolvers<Spell>();
     this.settled = this.#settle.signal;
     this.over = over.promise;
     this.#end = over.resolve;
-    this.#hear = hear;
+    this.#receive = receive;
     this.#say = say;
     this.#socket = connect(url);
     if (this.#socket) this.#listen(this.#socket);
@@ -68,7 +68,7 @@ export class EventSocket {
 
   #take(socket: WebSocket, text: SocketText): void {
     this.#isAsked = false;
-    const { ending, isAckDue } = this.#hear(text);
+    const { ending, isAckDue } = this.#receive(text);
     if (text.op === 'opened') {
       this.#openedAtMs = Date.now();
       this.#settle.abort();

@@ -5,7 +5,7 @@ import { type DeletionEvent, deletedIds, type UpdateEvent } from '#web/state/mes
 import type { State } from '#web/state/state.ts';
 import { session } from '../api.ts';
 import { forgetKept, keep, readKept } from '../device.ts';
-import { hear } from '../hearing.ts';
+import { onEvent } from '../hearing.ts';
 import { cache, state } from '../store.ts';
 import { KeptDatabase } from './database.ts';
 import { OWNER } from './owner.ts';
@@ -72,8 +72,8 @@ async function keepOn(userId: number, until: AbortSignal): Promise<void> {
     changed = [...changed, ...ids];
   };
   const stops = [
-    hear('delete_message', (event) => note(deletedIds(event as unknown as DeletionEvent))),
-    hear('update_message', (event) => note((event as unknown as UpdateEvent).message_ids)),
+    onEvent('delete_message', (event) => note(deletedIds(event as unknown as DeletionEvent))),
+    onEvent('update_message', (event) => note((event as unknown as UpdateEvent).message_ids)),
   ];
   try {
     await database.removePart(WHOLE);

@@ -1,6 +1,6 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
 
 /** Times are seconds since 1970. */
@@ -33,5 +33,5 @@ export const startExport = (kind: string): Promise<unknown> =>
 
 export async function deleteExport({ id }: DataExport): Promise<void> {
   if (await attempt(t('organization.theArchiveWasNotDeleted'), () => call('DELETE', `/export/realm/${id}`)))
-    tell(t('organization.theArchiveIsDeleted'));
+    showNotice(t('organization.theArchiveIsDeleted'));
 }

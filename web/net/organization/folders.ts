@@ -1,6 +1,6 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import type { Folder } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 
@@ -28,7 +28,7 @@ export async function archiveFolder(folder: Folder): Promise<void> {
     ))
   )
     return;
-  tell(t('organization.theFolderNameIsArchived', { name }), {
+  showNotice(t('organization.theFolderNameIsArchived', { name }), {
     label: t('common.undo'),
     run: () => void restoreFolder(folder),
   });

@@ -1,6 +1,6 @@
 import { call, explain } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
-import { nameOfPerson, people, tell } from '#web/net/store.ts';
+import { nameOfPerson, people, showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
 import { editPerson, roleInSentence } from './roster.ts';
 
@@ -11,7 +11,7 @@ import { editPerson, roleInSentence } from './roster.ts';
 async function forEach(
   userIds: number[],
   work: (userId: number) => Promise<unknown>,
-  told: (done: number[]) => { text: string; undo?: () => void },
+  noticeOf: (done: number[]) => { text: string; undo?: () => void },
 ): Promise<void> {
   const done: number[] = [];
   const refused: string[] = [];
@@ -23,8 +23,8 @@ async function forEach(
       refused.push(`${nameOfPerson(id)}: ${explain(failure)}`);
     }
   if (done.length > 0) {
-    const { text, undo } = told(done);
-    tell(text, undo && { label: t('common.undo'), run: undo });
+    const { text, undo } = noticeOf(done);
+    showNotice(text, undo && { label: t('common.undo'), run: undo });
   }
   if (refused.length > 0) throw new Error(refused.join(' '));
 }

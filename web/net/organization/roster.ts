@@ -1,6 +1,6 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
-import { server, tell } from '#web/net/store.ts';
+import { server, showNotice } from '#web/net/store.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 
@@ -35,7 +35,7 @@ export async function setRole(
   const set = (value: number): Promise<unknown> => call('PATCH', `/users/${id}`, { role: value });
   await set(role);
   const undo = (): void => void attempt(t('organization.theRoleStaysAsIt'), () => set(before));
-  tell(t('organization.nameIsNowRole', { name, role: roleInSentence(role) }), {
+  showNotice(t('organization.nameIsNowRole', { name, role: roleInSentence(role) }), {
     label: t('common.undo'),
     run: undo,
   });
@@ -59,7 +59,7 @@ export async function deactivatePerson(person: Person, { comment, deletes }: Far
     actions: Object.fromEntries(deletes.map((one) => [one, true])),
     deactivation_notification_comment: comment,
   });
-  tell(t('organization.nameIsDeactivatedAndSigned', { name }), {
+  showNotice(t('organization.nameIsDeactivatedAndSigned', { name }), {
     label: t('common.undo'),
     run: () => void reactivate(person),
   });
@@ -73,7 +73,7 @@ export async function deactivateBot(bot: Person): Promise<void> {
   )
     return;
   const undo = { label: t('common.undo'), run: () => void reactivate(bot) };
-  tell(t('organization.nameIsDeactivated', { name }), server.value.is_admin ? undo : undefined);
+  showNotice(t('organization.nameIsDeactivated', { name }), server.value.is_admin ? undo : undefined);
 }
 
 /** Changes a person as an administrator. @throws ApiError in the words of the service */

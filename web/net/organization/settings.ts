@@ -1,6 +1,6 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
 
 /** Changes settings of the organization. @throws ApiError in the words of the service */
@@ -28,7 +28,7 @@ export async function removeDomain(domain: string, hasSubdomains: boolean): Prom
   const path = `/realm/domains/${encodeURIComponent(domain)}`;
   if (!(await attempt(t('organization.domainWasNotRemoved', { domain }), () => call('DELETE', path)))) return;
   const undo = (): void => void attempt(t('organization.notAdded'), () => addDomain(domain, hasSubdomains));
-  tell(t('organization.domainIsRemoved', { domain }), { label: t('common.undo'), run: undo });
+  showNotice(t('organization.domainIsRemoved', { domain }), { label: t('common.undo'), run: undo });
 }
 
 /** Sends the viewer what new people would read. @throws ApiError in the words of the service */

@@ -1,7 +1,7 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { sendPicture } from '#web/net/own-settings.ts';
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import type { CustomEmoji } from '#web/state/wire.ts';
 import type { Linkifier, Playground } from '#web/state/wire-organization.ts';
 import { t } from '#web/texts/texts.ts';
@@ -30,7 +30,7 @@ export async function removeLinkifier({ id, pattern, url_template: urlTemplate }
     return;
   const undo = (): void =>
     void attempt(t('organization.theLinkifierWasNotAdded'), () => addLinkifier(pattern, urlTemplate));
-  tell(t('organization.theLinkifierIsRemoved'), { label: t('common.undo'), run: undo });
+  showNotice(t('organization.theLinkifierIsRemoved'), { label: t('common.undo'), run: undo });
 }
 
 /** @throws ApiError in the words of the service */
@@ -43,7 +43,7 @@ export async function removePlayground(playground: Playground): Promise<void> {
   if (!(await attempt(t('organization.thePlaygroundWasNotRemoved'), () => call('DELETE', path)))) return;
   const undo = (): void =>
     void attempt(t('organization.thePlaygroundWasNotAdded'), () => addPlayground(playground));
-  tell(t('organization.playgroundIsRemoved', { playground: playground.name }), {
+  showNotice(t('organization.playgroundIsRemoved', { playground: playground.name }), {
     label: t('common.undo'),
     run: undo,
   });
@@ -56,5 +56,5 @@ export const addEmoji = (name: string, picture: File): Promise<void> =>
 export async function removeEmoji({ name }: CustomEmoji): Promise<void> {
   const path = `/realm/emoji/${encodeURIComponent(name)}`;
   if (await attempt(t('organization.nameWasNotRemoved', { name }), () => call('DELETE', path)))
-    tell(t('organization.nameIsRemoved', { name }));
+    showNotice(t('organization.nameIsRemoved', { name }));
 }

@@ -7,7 +7,7 @@ export type SocketText =
   | { op: 'poll' | 'pong' };
 
 /** What is told of the queue at once. */
-interface Told {
+interface Batch {
   events: readonly WireEvent[];
   position: number;
 }
@@ -21,7 +21,7 @@ export interface Follower {
   /** The position that the client last named to this socket. */
   namedPosition: number;
   /** What was pushed before the socket was opened, in order. */
-  kept: readonly Told[];
+  kept: readonly Batch[];
 }
 
 /** Why a socket is over. */
@@ -120,16 +120,16 @@ function closed(
   return { follower: { ...follower, position: 0 }, ending: { kind: 'cut' } };
 }
 
-function take(before: Follower, all: readonly Told[]): Heard {
+function take(before: Follower, all: readonly Batch[]): Heard {
   const events: WireEvent[] = [];
   let { lastEventId, position, namedPosition } = before;
-  for (const told of all) {
-    for (const event of told.events) {
+  for (const batch of all) {
+    for (const event of batch.events) {
       if (event.id <= lastEventId) continue;
       lastEventId = event.id;
       events.push(event);
     }
-    position = Math.max(position, told.position);
+    position = Math.max(position, batch.position);
   }
   const isAckDue = position - namedPosition >= POSITIONS_WITHOUT_ACK;
   if (isAckDue) namedPosition = position;

@@ -35,9 +35,9 @@ export function AccountPage({ page }: { page: PageOfAccount }) {
   const [settings, setSettings] = useState<ServerSettings>();
   useEffect(() => {
     serverSettings().then(
-      (told) => {
-        setSettings(told);
-        document.title = told.realm_name;
+      (received) => {
+        setSettings(received);
+        document.title = received.realm_name;
       },
       () => undefined,
     );

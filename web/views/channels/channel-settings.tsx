@@ -12,7 +12,7 @@ import {
 } from '#web/net/channel-actions.ts';
 import { subscribe } from '#web/net/message-actions.ts';
 import { linkTo } from '#web/net/router.ts';
-import { nameOfPerson, ownChannels, tell, useServer } from '#web/net/store.ts';
+import { nameOfPerson, ownChannels, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Ending } from '#web/parts/ending.tsx';
 import { Choice, Form, TextSetting, Toggle } from '#web/parts/form.tsx';
@@ -72,7 +72,9 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
                 title: t('channels.thisChannelIsArchived'),
                 label: t('channels.bringItBack'),
                 run: () =>
-                  editChannel(id, { is_archived: false }).catch((failure) => tell(String(failure.message))),
+                  editChannel(id, { is_archived: false }).catch((failure) =>
+                    showNotice(String(failure.message)),
+                  ),
               }}
             />
           )}
@@ -115,7 +117,7 @@ function Personal({ channel }: { channel: Subscription }) {
           type="color"
           value={channel.color}
           onChange={(event) => {
-            set('color')(event.currentTarget.value).catch((failure) => tell(String(failure.message)));
+            set('color')(event.currentTarget.value).catch((failure) => showNotice(String(failure.message)));
           }}
         />
         {t('channels.colour')}

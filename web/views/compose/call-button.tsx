@@ -1,6 +1,6 @@
 import { explain } from '#web/net/api.ts';
 import { createCall } from '#web/net/calls.ts';
-import { nameOfPerson, server, tell, useServer } from '#web/net/store.ts';
+import { nameOfPerson, server, showNotice, useServer } from '#web/net/store.ts';
 import { IconButton } from '#web/parts/icon.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
 import { type CallKind, callProviderOf } from '#web/state/calls.ts';
@@ -37,7 +37,7 @@ async function addCall(conversation: Conversation, kind: CallKind): Promise<void
     const label = kind === 'video' ? t('compose.joinVideoCall') : t('compose.joinVoiceCall');
     hostOf(conversation).insert(`[${label}](${url}) `);
   } catch (failure) {
-    tell(t('compose.couldntCreateTheCallReason', { reason: explain(failure) }));
+    showNotice(t('compose.couldntCreateTheCallReason', { reason: explain(failure) }));
   }
 }
 

@@ -14,7 +14,7 @@ export function takeCompletion(field: HTMLTextAreaElement, state: ComposeState, 
   state.completions.value = undefined;
   const take = (text: string): void => writeInto(field, text, from, to);
   if (one.emoji) noteEmoji(one.emoji.emoji_code);
-  if (one.ask) one.ask(take);
+  if (one.prompt) one.prompt(take);
   else take(one.text);
 }
 

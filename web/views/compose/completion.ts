@@ -22,7 +22,7 @@ export interface Completion {
   userId?: number;
   emoji?: Emoji;
   /** Asks for what takes the place of the word. */
-  ask?: (take: (text: string) => void) => void;
+  prompt?: (take: (text: string) => void) => void;
 }
 
 export interface Completions {
@@ -100,7 +100,7 @@ function best<One>(
 /** What people told in the profile fields by which the organization finds them. */
 function fieldNames(): (person: Person) => string[] {
   const fields = server.value.custom_profile_fields.filter((one) => one.use_for_user_matching);
-  return ({ profile_data: told }) => fields.map(({ id }) => told?.[id]?.value ?? '').filter(Boolean);
+  return ({ profile_data: values }) => fields.map(({ id }) => values?.[id]?.value ?? '').filter(Boolean);
 }
 
 /** From so many subscribers on, mentioning all of them is a right. */

@@ -15,7 +15,7 @@ import { attempt } from '#web/net/message-actions.ts';
 import { saveSettings } from '#web/net/own-settings.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
-import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
+import { ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
@@ -83,13 +83,13 @@ function useComposer(conversation: Conversation, destination: Destination | unde
   /** The text, where it can be sent. */
   const ready = (): string | undefined => {
     const content = text.value.trimEnd();
-    if (left < 0) tell(t('compose.shortenYourMessage', { count: -left }));
+    if (left < 0) showNotice(t('compose.shortenYourMessage', { count: -left }));
     else if (content.trim() !== '') return content;
     return undefined;
   };
   const submit = (): void => {
     if (uploads.isBusy.value) {
-      if (destination) tell(t('compose.waitForUploadsToFinish'));
+      if (destination) showNotice(t('compose.waitForUploadsToFinish'));
       else uploads.sendAfter();
       return;
     }
@@ -101,7 +101,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     destination?.onSent(to);
   };
   const later = (): void => {
-    if (uploads.isBusy.value) tell(t('compose.waitForUploadsToFinish'));
+    if (uploads.isBusy.value) showNotice(t('compose.waitForUploadsToFinish'));
     const content = uploads.isBusy.value ? undefined : ready();
     const to = content === undefined || !destination ? conversation : destination.find();
     if (content !== undefined && to !== undefined) openLater(to, content, clear);
@@ -110,10 +110,10 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     if (rendered.value !== undefined) {
       rendered.value = undefined;
       requestAnimationFrame(() => field.current?.focus());
-    } else if (text.value.trim() === '') tell(t('compose.writeSomethingToPreviewIt'));
+    } else if (text.value.trim() === '') showNotice(t('compose.writeSomethingToPreviewIt'));
     else
       rendered.value = await preview(text.value).catch((reason) => {
-        tell(explain(reason));
+        showNotice(explain(reason));
         return undefined;
       });
   };

@@ -1,4 +1,4 @@
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
 import { openHost } from './hosts.ts';
 
@@ -21,7 +21,7 @@ export function watchDrops(): () => void {
     if (!files || files.length === 0) return;
     const host = openHost();
     if (host) host.take([...files]);
-    else tell(t('compose.openAConversationToSend'));
+    else showNotice(t('compose.openAConversationToSend'));
   };
   window.addEventListener(
     'dragenter',

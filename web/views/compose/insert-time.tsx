@@ -19,7 +19,7 @@ export const completeTime = (): Completion[] => [
     label: t('compose.anotherTime'),
     note: t('compose.chooseDateAndHour'),
     text: '',
-    ask: askForTime,
+    prompt: askForTime,
   },
 ];
 

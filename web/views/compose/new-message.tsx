@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { openNarrow } from '#web/net/router.ts';
-import { channels, ownChannels, people, server, tell, useServer } from '#web/net/store.ts';
+import { channels, ownChannels, people, server, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { DialogFoot } from '#web/parts/form.tsx';
@@ -60,7 +60,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
   const go = (): void => {
     const to = destinationOf(channelId.value, topic.value, userIds.value);
     if (typeof to === 'string') {
-      tell(to);
+      showNotice(to);
       return;
     }
     closeDialog();

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { readDraft } from '#web/net/drafts.ts';
 import { openNarrow } from '#web/net/router.ts';
-import { channels, ownChannels, server, tell, useServer } from '#web/net/store.ts';
+import { channels, ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { topicsPolicyOf } from '#web/state/channels.ts';
 import { type Conversation, topicNarrow } from '#web/state/narrow.ts';
@@ -61,7 +61,7 @@ function NewTopic({ channelId, close }: { channelId: number; close: () => void }
           ? t('compose.shortenTheTopicByCount', { count: [...name].length - longest })
           : undefined;
     if (refusal === undefined) return { type: 'stream', channelId, topic: name };
-    tell(refusal);
+    showNotice(refusal);
     field.current?.focus();
     return undefined;
   };

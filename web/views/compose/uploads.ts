@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal, useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { explain } from '#web/net/api.ts';
-import { server, tell } from '#web/net/store.ts';
+import { server, showNotice } from '#web/net/store.ts';
 import { Cancelled, type UploadWatch, upload } from '#web/net/uploads.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
@@ -97,7 +97,7 @@ export function useUploads(
 async function uploadOne(conversation: Conversation, field: HTMLTextAreaElement, file: File): Promise<void> {
   const most = server.value.max_file_upload_size_mib;
   if (file.size > most * 1024 * 1024)
-    return tell(t('compose.fileIsTooLargeFiles', { file: file.name, most }));
+    return showNotice(t('compose.fileIsTooLargeFiles', { file: file.name, most }));
   lastId += 1;
   const id = lastId;
   const key = keyOf(conversation);
@@ -125,7 +125,7 @@ async function uploadOne(conversation: Conversation, field: HTMLTextAreaElement,
     setWaiting(key, false);
     hostOf(conversation).replace(`${placeholder}\n`, '');
     if (!(failure instanceof Cancelled))
-      tell(t('compose.couldntUploadFileReason', { file: file.name, reason: explain(failure) }));
+      showNotice(t('compose.couldntUploadFileReason', { file: file.name, reason: explain(failure) }));
   }
   allBars.value = allBars.value.filter((one) => one.id !== id);
   if (!waiting.value.has(key) || allBars.value.some((one) => one.key === key)) return;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, explain } from '#web/net/api.ts';
 import { editsChange, forgetEdit, keepEdit, readEdit } from '#web/net/edits.ts';
-import { hear } from '#web/net/hearing.ts';
+import { onEvent } from '#web/net/hearing.ts';
 import { editMessage, sourceOf } from '#web/net/message-actions.ts';
 import { openNarrow } from '#web/net/router.ts';
-import { cache, server, tell } from '#web/net/store.ts';
+import { cache, server, showNotice } from '#web/net/store.ts';
 import { type Edit, isChanged } from '#web/state/feed/edits.ts';
 import { deletedIds, type UpdateEvent } from '#web/state/messages.ts';
 import { movedBy } from '#web/state/moves.ts';
@@ -40,7 +40,7 @@ export function EditBox({ message }: { message: Message }) {
     forgetEdit(message.id);
     leave();
     if (!edit || !isChanged(edit)) return;
-    tell(t('feed.editDiscarded'), {
+    showNotice(t('feed.editDiscarded'), {
       label: t('common.undo'),
       run: () => {
         keepEdit(message.id, edit);
@@ -157,7 +157,7 @@ export function watchEdits(): () => void {
     const message = id === undefined ? undefined : cache.peek().byId.get(id);
     if (message) known.set(message.id, message);
   });
-  const stopDeletions = hear('delete_message', (event) => {
+  const stopDeletions = onEvent('delete_message', (event) => {
     for (const id of deletedIds(event as unknown as Parameters<typeof deletedIds>[0])) {
       const edit = readEdit(id);
       const message = known.get(id);
@@ -166,14 +166,14 @@ export function watchEdits(): () => void {
       forgetEdit(id);
       if (!message) continue;
       putText(conversationOfMessage(message, server.value.user_id), edit.text);
-      tell(t('feed.theMessageYouWereEditing'));
+      showNotice(t('feed.theMessageYouWereEditing'));
     }
   });
-  const stopMoves = hear('update_message', (event) => {
+  const stopMoves = onEvent('update_message', (event) => {
     const moved = movedBy(event as unknown as UpdateEvent);
     const id = editingId.peek();
     if (!moved || id === undefined || !moved.messageIds.includes(id) || !readEdit(id)) return;
-    tell(t('feed.theMessageYoureEditingWas'), {
+    showNotice(t('feed.theMessageYoureEditingWas'), {
       label: t('feed.goThere'),
       run: () => openNarrow(narrowOf(moved.to), id),
     });

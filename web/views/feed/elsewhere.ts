@@ -1,6 +1,6 @@
 import { findMessage } from '#web/net/pages.ts';
 import { goInstead, linkTo } from '#web/net/router.ts';
-import { channels, people, server, tell } from '#web/net/store.ts';
+import { channels, people, server, showNotice } from '#web/net/store.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
 
@@ -9,7 +9,7 @@ export const CANNOT_BE_SHOWN = t('feed.thisMessageCannotBeShown');
 /** Follows a message that a link names and that was moved out of this feed; says where it cannot be shown. */
 export async function followMoved(messageId: number, narrow: Narrow): Promise<void> {
   const message = await findMessage(messageId);
-  if (!message) return tell(CANNOT_BE_SHOWN);
+  if (!message) return showNotice(CANNOT_BE_SHOWN);
   const now = narrowOf(conversationOfMessage(message, server.value.user_id));
   if (keyOfNarrow(now) !== keyOfNarrow(narrow)) goInstead(linkTo(now, messageId));
 }

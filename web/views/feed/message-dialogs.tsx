@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { call, explain } from '#web/net/api.ts';
 import { remindOf, reportMessage, sourceOf } from '#web/net/message-actions.ts';
-import { nameOfPerson, server, tell, topicLabel } from '#web/net/store.ts';
+import { nameOfPerson, server, showNotice, topicLabel } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Failure, Form } from '#web/parts/form.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
@@ -26,7 +26,7 @@ function ReminderForm({ message }: { message: Message }) {
         choose={async (atSeconds) => {
           if (!(await remindOf(message.id, atSeconds, note.trim()))) return;
           closeDialog();
-          tell(t('feed.youWillBeRemindedTime', { time: momentOf(atSeconds) }));
+          showNotice(t('feed.youWillBeRemindedTime', { time: momentOf(atSeconds) }));
         }}
       />
     </div>
@@ -124,7 +124,7 @@ function ReportForm({ message }: { message: Message }) {
       submit={async (fields) => {
         await reportMessage(message.id, String(fields.get('type')), String(fields.get('text')));
         closeDialog();
-        tell(t('feed.theReportIsWithThe'));
+        showNotice(t('feed.theReportIsWithThe'));
       }}
     >
       <p>{t('feed.theModeratorsOfTheOrganization')}</p>

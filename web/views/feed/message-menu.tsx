@@ -11,7 +11,7 @@ import {
 import { markNarrow } from '#web/net/reading.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { serviceNowMs } from '#web/net/service-clock.ts';
-import { names, people, server, tell } from '#web/net/store.ts';
+import { names, people, server, showNotice } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
@@ -65,7 +65,7 @@ export async function replyTo(message: Message): Promise<void> {
     putText(conversation, quote);
     requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
   } catch (failure) {
-    tell(t('feed.notQuotedReason', { reason: explain(failure) }));
+    showNotice(t('feed.notQuotedReason', { reason: explain(failure) }));
   }
 }
 
@@ -85,7 +85,7 @@ export async function forward(message: Message): Promise<void> {
       requestAnimationFrame(() => document.getElementById('compose-text')?.focus());
     });
   } catch (failure) {
-    tell(t('feed.notForwardedReason', { reason: explain(failure) }));
+    showNotice(t('feed.notForwardedReason', { reason: explain(failure) }));
   }
 }
 
@@ -196,6 +196,6 @@ async function copySource(message: Message): Promise<void> {
   try {
     await copyText(await sourceOf(message.id), t('feed.theTextIsCopied'));
   } catch (failure) {
-    tell(t('feed.notCopiedReason', { reason: explain(failure) }));
+    showNotice(t('feed.notCopiedReason', { reason: explain(failure) }));
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Move, moveMessages } from '#web/net/message-actions.ts';
 import { openNarrow, route } from '#web/net/router.ts';
-import { tell, topicLabel } from '#web/net/store.ts';
+import { showNotice, topicLabel } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
@@ -36,7 +36,7 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
     // A reader of the topic goes along with it.
     if (now.view === 'narrow' && operandOf(now.narrow, 'topic') !== undefined && move.which === 'change_all')
       return;
-    tell(t('feed.messagesMovedToTopic', { topic: topicLabel(move.topic.trim()) }), {
+    showNotice(t('feed.messagesMovedToTopic', { topic: topicLabel(move.topic.trim()) }), {
       label: t('feed.goThere'),
       run: () => openNarrow(there, message.id),
     });

@@ -1,5 +1,5 @@
 import { fragmentOf, go } from '#web/net/router.ts';
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
 import { openPicture, PICTURES } from './viewer.tsx';
@@ -53,6 +53,6 @@ async function copyCode(button: HTMLElement): Promise<void> {
       button.textContent = t('common.copy');
     }, 1_500);
   } catch {
-    tell(t('feed.theBrowserDoesNotLet'));
+    showNotice(t('feed.theBrowserDoesNotLet'));
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call, explain } from '#web/net/api.ts';
-import { nameOfPerson, server, tell } from '#web/net/store.ts';
+import { nameOfPerson, server, showNotice } from '#web/net/store.ts';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { readWidget } from '#web/state/feed/widgets.ts';
@@ -15,7 +15,7 @@ async function submit(message: Message, content: Record<string, unknown>): Promi
       content: JSON.stringify(content),
     });
   } catch (failure) {
-    tell(explain(failure));
+    showNotice(explain(failure));
   }
 }
 

@@ -3,7 +3,7 @@ import { call, explain } from '#web/net/api.ts';
 import { localDrafts, localDraftsChange, removeDraft } from '#web/net/drafts.ts';
 import { findMessage } from '#web/net/pages.ts';
 import { linkTo, openNarrow } from '#web/net/router.ts';
-import { server, tell, useServer } from '#web/net/store.ts';
+import { server, showNotice, useServer } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
@@ -47,7 +47,7 @@ function List({
 
 const remove = (question: string, run: () => Promise<unknown>): void =>
   confirm(question, t('lists.itCannotBeBroughtBack'), t('common.delete'), () => {
-    run().catch((failure) => tell(explain(failure)));
+    run().catch((failure) => showNotice(explain(failure)));
   });
 
 export function Drafts() {
@@ -119,7 +119,7 @@ export function ScheduledMessages() {
 
 async function openTarget(messageId: number): Promise<void> {
   const message = await findMessage(messageId);
-  if (!message) return tell(t('lists.theMessageIsGone'));
+  if (!message) return showNotice(t('lists.theMessageIsGone'));
   openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)), messageId);
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '#web/net/api.ts';
-import { server, tell } from '#web/net/store.ts';
+import { server, showNotice } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
@@ -48,7 +48,7 @@ function ScheduledForm({ one }: { one: Scheduled }) {
     const changes = changesOf(one, plan);
     if (Object.keys(changes).length > 0) {
       await call('PATCH', `/scheduled_messages/${one.scheduled_message_id}`, changes);
-      tell(t('lists.itWillBeSentTime', { time: momentOf(plan.atSeconds) }));
+      showNotice(t('lists.itWillBeSentTime', { time: momentOf(plan.atSeconds) }));
     }
     closeDialog();
   };

@@ -2,7 +2,7 @@ import { call } from '#web/net/api.ts';
 import { createChannel } from '#web/net/channel-actions.ts';
 import { sendPicture } from '#web/net/own-settings.ts';
 import { go, openNarrow } from '#web/net/router.ts';
-import { server, tell, useServer } from '#web/net/store.ts';
+import { server, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
@@ -41,7 +41,7 @@ function SetUp() {
     closeDialog();
     openNarrow(topicNarrow(channelId, t('lists.helloTeam', { team })));
     openComposerSoon();
-    tell(first === undefined ? t('lists.generalIsReadyEveryoneWho') : t('lists.yourTeamIsSetUp'), {
+    showNotice(first === undefined ? t('lists.generalIsReadyEveryoneWho') : t('lists.yourTeamIsSetUp'), {
       label: t('common.invitePeople'),
       run: () => go('#invite'),
     });

@@ -13,7 +13,7 @@ import {
 import { findMessage } from '#web/net/pages.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { go, linkTo, openNarrow } from '#web/net/router.ts';
-import { channels, ownChannels, server, tell, topicLabel } from '#web/net/store.ts';
+import { channels, ownChannels, server, showNotice, topicLabel } from '#web/net/store.ts';
 import { closeDialog, confirm, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { type MenuItem, type MenuItems, openMenu } from '#web/parts/layer.tsx';
@@ -145,7 +145,7 @@ async function withMessage(
   run: (messageId: number) => Promise<unknown>,
 ): Promise<void> {
   const id = await someMessageOf(channelId, topic);
-  if (id === undefined) tell(t('menus.thisTopicHasNoMessages'));
+  if (id === undefined) showNotice(t('menus.thisTopicHasNoMessages'));
   else await run(id);
 }
 

@@ -10,12 +10,12 @@ import type { Person, ProfileValue } from '#web/state/wire-people.ts';
 export function ProfileValues({ person, isSummary = false }: { person: Person; isSummary?: boolean }) {
   const fields = useServer(({ custom_profile_fields }) => custom_profile_fields);
   const values = person.profile_data ?? {};
-  const told = fields.filter(
+  const shown = fields.filter(
     ({ id, display_in_profile_summary: isShort }) => values[id] && (isShort || !isSummary),
   );
   return (
     <>
-      {told.map((field) => (
+      {shown.map((field) => (
         <div key={field.id} class="profile-value">
           <dt>{field.name}</dt>
           <dd>

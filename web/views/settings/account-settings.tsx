@@ -11,7 +11,7 @@ import {
   sendPicture,
   shownKey,
 } from '#web/net/own-settings.ts';
-import { people, tell, useServer } from '#web/net/store.ts';
+import { people, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { confirm } from '#web/parts/dialog.tsx';
 import { Choice, Form, TextSetting } from '#web/parts/form.tsx';
@@ -135,7 +135,7 @@ export function Account() {
           label={t('settings.changeThePassword')}
           submit={async (fields) => {
             await changePassword(String(fields.get('before')), String(fields.get('after')));
-            tell(t('settings.thePasswordIsChanged'));
+            showNotice(t('settings.thePasswordIsChanged'));
           }}
         >
           <p class="quiet">
@@ -164,7 +164,7 @@ const askToLeave = (): void =>
     t('settings.youAreSignedOutEverywhere'),
     t('common.deactivate'),
     () => {
-      deactivateSelf().catch((failure) => tell(explain(failure)));
+      deactivateSelf().catch((failure) => showNotice(explain(failure)));
     },
   );
 

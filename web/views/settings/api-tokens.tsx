@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type ApiToken, createToken, revokeToken, type TokenScope } from '#web/net/api-tokens.ts';
 import { useAsked } from '#web/net/asked.ts';
 import { copyText } from '#web/net/message-actions.ts';
-import { names, ownChannels, tell } from '#web/net/store.ts';
+import { names, ownChannels, showNotice } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { Failure, Form, TextLine } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
@@ -32,14 +32,14 @@ export function ApiTokens() {
   return (
     <>
       <Group title={t('settings.newToken')} note={t('settings.forAScriptOrAn')}>
-        <NewToken made={asked.ask} />
+        <NewToken made={asked.refetch} />
       </Group>
       <Group title={t('settings.apiTokens')} note={t('settings.programsThatYouHaveLet')}>
         {asked.failure && <Failure text={asked.failure} />}
         {asked.reply?.tokens.length === 0 && <p class="quiet">{t('settings.youHaveNoTokens')}</p>}
         <ul class="plain-list lines">
           {asked.reply?.tokens.map((one) => (
-            <Token key={one.id} token={one} revoked={asked.ask} />
+            <Token key={one.id} token={one} revoked={asked.refetch} />
           ))}
         </ul>
       </Group>
@@ -116,7 +116,7 @@ function Token({ token, revoked }: { token: ApiToken; revoked: () => void }) {
   const { id, name, scopes, channels, expires_at: end, last_used_at: used } = token;
   const revoke = async (): Promise<void> => {
     if (!(await revokeToken(id))) return;
-    tell(t('settings.nameIsRevoked', { name }));
+    showNotice(t('settings.nameIsRevoked', { name }));
     revoked();
   };
   const facts = [

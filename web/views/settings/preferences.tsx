@@ -3,7 +3,7 @@ import { density, setDensity } from '#web/net/density.ts';
 import { changeLanguage, pageLanguage } from '#web/net/language.ts';
 import { playSound, testNotification } from '#web/net/notifying.ts';
 
-import { tell, useServer } from '#web/net/store.ts';
+import { showNotice, useServer } from '#web/net/store.ts';
 import { Choice } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { COUNTED } from '#web/state/sidebar.ts';
@@ -170,7 +170,7 @@ const TestButton = () => (
     class="button start"
     onClick={() => {
       testNotification();
-      tell(t('settings.testNotificationSent'));
+      showNotice(t('settings.testNotificationSent'));
     }}
   >
     {t('settings.sendATestNotification')}

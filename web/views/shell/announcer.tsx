@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { hear } from '#web/net/hearing.ts';
+import { onEvent } from '#web/net/hearing.ts';
 import { plainText } from '#web/net/notifying.ts';
 import { shownNarrow } from '#web/net/pages.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
@@ -14,7 +14,7 @@ export function Announcer() {
   useEffect(() => {
     let waiting: Heard[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = hear('message', (event) => {
+    const stop = onEvent('message', (event) => {
       const heard = event as unknown as Heard;
       if (!isAnnounced(heard, shownNarrow(), server.value)) return;
       waiting.push(heard);

@@ -1,7 +1,7 @@
 import { signOut } from '#web/net/account.ts';
 import { call, explain } from '#web/net/api.ts';
 import { go } from '#web/net/router.ts';
-import { server, tell, useServer } from '#web/net/store.ts';
+import { server, showNotice, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
 import { t } from '#web/texts/texts.ts';
@@ -78,11 +78,11 @@ function openMain(anchor: Element): void {
     {
       icon: 'log-out',
       label: t('shell.signOut'),
-      run: () => void signOut().catch((reason) => tell(explain(reason))),
+      run: () => void signOut().catch((reason) => showNotice(explain(reason))),
     },
   ]);
 }
 
 async function setTheme(color_scheme: number): Promise<void> {
-  await call('PATCH', '/settings', { color_scheme }).catch((reason) => tell(explain(reason)));
+  await call('PATCH', '/settings', { color_scheme }).catch((reason) => showNotice(explain(reason)));
 }

@@ -1,6 +1,6 @@
 import { mutePerson, unmutePerson } from '#web/net/own-settings.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
-import { nameOfPerson, tell, useServer } from '#web/net/store.ts';
+import { nameOfPerson, showNotice, useServer } from '#web/net/store.ts';
 import { agoOf, clockIn } from '#web/parts/time.ts';
 import type { Reaction } from '#web/state/wire-messages.ts';
 import type { Person } from '#web/state/wire-people.ts';
@@ -51,7 +51,7 @@ export function MuteButton({ userId }: { userId: number }) {
   if (isSelf) return null;
   const mute = async (): Promise<void> => {
     if (await mutePerson(userId))
-      tell(t('shell.nameIsMuted', { name: nameOfPerson(userId) }), {
+      showNotice(t('shell.nameIsMuted', { name: nameOfPerson(userId) }), {
         label: t('common.undo'),
         run: () => void unmutePerson(userId),
       });

@@ -247,7 +247,7 @@ export const bitbucket2: Integration = {
       (payload) => payload.find('issue.content.raw'),
     ),
     ...Object.fromEntries(
-      Object.entries(requestEvents).map(([name, tell]) => [`pull_request_${name}`, tell]),
+      Object.entries(requestEvents).map(([name, describe]) => [`pull_request_${name}`, describe]),
     ),
     'repo:updated': repositoryUpdated,
   },

@@ -14,12 +14,12 @@ const named = (property: string, value: string): string => {
 
 const ticket = ({ payload }: Delivery): Payload => payload.at('freshdesk_webhook');
 
-const told = (delivery: Delivery, tell: (link: string, who: string) => string): Note => {
+const ticketNote = (delivery: Delivery, describe: (link: string, who: string) => string): Note => {
   const one = ticket(delivery);
   const id = one.text('ticket_id');
   const subject = link(`ticket #${id}`, one.find('ticket_url'));
   const who = one.find('requester_name') ?? one.find('requester_email') ?? 'Someone';
-  return { topic: `#${id}: ${one.text('ticket_subject')}`, content: tell(subject, inline(who)) };
+  return { topic: `#${id}: ${one.text('ticket_subject')}`, content: describe(subject, inline(who)) };
 };
 
 /** The event is not JSON: `{status:{from:4,to:6}}`, `{ticket_action:created}`, `{note_type:private}`. */
@@ -28,7 +28,7 @@ const triggerOf = (delivery: Delivery): string => ticket(delivery).text('trigger
 function created(delivery: Delivery): Note {
   const one = ticket(delivery);
   const text = fromHtml(one.find('ticket_description') ?? '');
-  return told(delivery, (subject, who) =>
+  return ticketNote(delivery, (subject, who) =>
     paragraphs(
       `${who} created ${subject}${text === '' ? '.' : ':'}`,
       text !== '' && quote(text),
@@ -43,13 +43,15 @@ function created(delivery: Delivery): Note {
 
 const noteAdded = (delivery: Delivery): Note => {
   const [, kind = 'a'] = /note_type:\s*(\w+)/.exec(triggerOf(delivery)) ?? [];
-  return told(delivery, (subject, who) => sentence(`${who} added a ${inline(kind)} note to ${subject}`));
+  return ticketNote(delivery, (subject, who) =>
+    sentence(`${who} added a ${inline(kind)} note to ${subject}`),
+  );
 };
 
 const propertyChanged = (delivery: Delivery): Note => {
   const [, property = 'ticket', before = '', after = ''] =
     /\{?(\w+):\s*\{from:\s*([^,}]{0,100}),\s*to:\s*([^,}]{0,100})\}/.exec(triggerOf(delivery)) ?? [];
-  return told(delivery, (subject, who) =>
+  return ticketNote(delivery, (subject, who) =>
     sentence(
       `${who} updated the ${inline(property)} of ${subject} from **${named(property, before.trim())}** to **${named(property, after.trim())}**`,
     ),

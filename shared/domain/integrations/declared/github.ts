@@ -39,11 +39,11 @@ const said = (delivery: Delivery, content: string): Note => note(repositoryOf(de
 
 /** A private repository may be left out by the address. */
 const unlessPrivate =
-  (tell: (delivery: Delivery) => Said) =>
+  (describe: (delivery: Delivery) => Said) =>
   (delivery: Delivery): Said =>
     delivery.isOn('ignore_private_repositories') && delivery.payload.is('repository.private')
       ? undefined
-      : tell(delivery);
+      : describe(delivery);
 
 /* Pull requests */
 
@@ -486,8 +486,8 @@ function discussion(delivery: Delivery): Note {
           )
         : sentence(`${person(delivery)} edited the text of ${subject}`, payload.find('discussion.body')),
   };
-  const tell = Object.hasOwn(detail, action) ? detail[action] : undefined;
-  return inDiscussion(delivery, tell ? tell() : sentence(plain));
+  const describe = Object.hasOwn(detail, action) ? detail[action] : undefined;
+  return inDiscussion(delivery, describe ? describe() : sentence(plain));
 }
 
 const reason = (text: string | undefined): string =>
@@ -539,8 +539,8 @@ const sponsors = (delivery: Delivery): Note => {
   );
 };
 
-const sentenceIn = (tell: (delivery: Delivery) => string) => (delivery: Delivery) =>
-  said(delivery, sentence(tell(delivery)));
+const sentenceIn = (describe: (delivery: Delivery) => string) => (delivery: Delivery) =>
+  said(delivery, sentence(describe(delivery)));
 
 const repositoryLink = ({ payload }: Delivery): string =>
   link(payload.text('repository.full_name'), payload.find('repository.html_url'));
@@ -733,6 +733,8 @@ export const github: Integration = {
     include_repository_name: { kind: 'boolean', label: 'Name the repository in pushes' },
   },
   eventOf,
-  events: Object.fromEntries(Object.entries(events).map(([name, tell]) => [name, unlessPrivate(tell)])),
+  events: Object.fromEntries(
+    Object.entries(events).map(([name, describe]) => [name, unlessPrivate(describe)]),
+  ),
   ignored,
 };

@@ -150,8 +150,8 @@ const updatedMerge = (delivery: Delivery): Note =>
 
 const commented = (delivery: Delivery, topic: string, subject: string): Note => {
   const url = attributes(delivery).find('url');
-  const told = `${inline(personOf(delivery))} ${link('commented', url)} on ${subject}`;
-  return said(delivery, topic, sentence(told, attributes(delivery).text('note')));
+  const intro = `${inline(personOf(delivery))} ${link('commented', url)} on ${subject}`;
+  return said(delivery, topic, sentence(intro, attributes(delivery).text('note')));
 };
 
 const onCommit = (delivery: Delivery): Note => {

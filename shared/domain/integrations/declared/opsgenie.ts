@@ -18,7 +18,7 @@ const SAYING: Record<string, string> = {
   TestAction: 'tested',
 };
 
-const tell =
+const describe =
   (did: string) =>
   (delivery: Delivery): Note => {
     const { payload } = delivery;
@@ -61,5 +61,5 @@ export const opsgenie: Integration = {
   body: 'json',
   options: { eu_region: { kind: 'boolean', label: 'The account is in the EU region' } },
   eventOf: ({ payload }) => payload.text('action'),
-  events: Object.fromEntries(Object.entries(SAYING).map(([name, did]) => [name, tell(did)])),
+  events: Object.fromEntries(Object.entries(SAYING).map(([name, did]) => [name, describe(did)])),
 };

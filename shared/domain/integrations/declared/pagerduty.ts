@@ -92,7 +92,7 @@ function incidentOf(part: Payload): Incident {
   return part.has('event') ? second(part) : first(part);
 }
 
-const tell =
+const describe =
   (verb: string) =>
   ({ payload }: Delivery): Note => {
     const { topic, link: subject, service, assignees, agent, trigger } = incidentOf(payload);
@@ -142,5 +142,5 @@ export const pagerduty: Integration = {
     const name = payload.oneOf('event_type', 'event', 'type');
     return Object.hasOwn(VERBS, name) ? VERBS[name] : name;
   },
-  events: Object.fromEntries(verbs.map((verb) => [verb, tell(verb)])),
+  events: Object.fromEntries(verbs.map((verb) => [verb, describe(verb)])),
 };

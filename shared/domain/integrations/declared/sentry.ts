@@ -61,7 +61,7 @@ function traceback(event: Payload): string | undefined {
   return paragraphs('Traceback:', codeBlock(shown.join('\n'), language));
 }
 
-function told(event: Payload, address = event.find('web_url')): Note | undefined {
+function eventNote(event: Payload, address = event.find('web_url')): Note | undefined {
   if (isTooOld(event)) return undefined;
   const title = event.find('title') ?? event.find('logentry.formatted') ?? event.text('metadata.title');
   const kind = event.has('exception') ? 'New exception' : 'New message event';
@@ -76,15 +76,15 @@ function told(event: Payload, address = event.find('web_url')): Note | undefined
 }
 
 const newEvent = ({ payload }: Delivery): Note | undefined => {
-  if (payload.has('data.event')) return told(payload.at('data.event'));
+  if (payload.has('data.event')) return eventNote(payload.at('data.event'));
   const url = payload.find('url');
   const id = payload.text('event.event_id');
   const address = url === undefined ? undefined : `${url.replace(/\/?$/, '/')}events/${id}/`;
-  return told(payload.at('event'), address);
+  return eventNote(payload.at('event'), address);
 };
 
 const issue =
-  (action: string, tell: (delivery: Delivery) => string) =>
+  (action: string, describe: (delivery: Delivery) => string) =>
   (delivery: Delivery): Note => {
     const data = delivery.payload.at('data.issue');
     const title = data.text('title');
@@ -92,7 +92,7 @@ const issue =
     const who = inline(delivery.payload.find('actor.name') ?? 'Sentry');
     return {
       topic: title,
-      content: sentence(`Issue ${subject} was ${action} by **${who}**${tell(delivery)}`),
+      content: sentence(`Issue ${subject} was ${action} by **${who}**${describe(delivery)}`),
     };
   };
 

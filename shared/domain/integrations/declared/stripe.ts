@@ -65,10 +65,10 @@ function topicOf(delivery: Delivery): string {
 }
 
 const said =
-  (tell: (one: Payload, delivery: Delivery) => string) =>
+  (describe: (one: Payload, delivery: Delivery) => string) =>
   (delivery: Delivery): Note => ({
     topic: topicOf(delivery),
-    content: tell(object(delivery), delivery),
+    content: describe(object(delivery), delivery),
   });
 
 const amount = (one: Payload, field: string): string =>
@@ -103,15 +103,15 @@ const charge = (did: string) =>
     return sentence(words(idLink(one.text('id'), 'Charge'), `for ${amount(one, 'amount')} ${did}`), failure);
   });
 
-const dispute = (tell: (one: Payload) => string) =>
+const dispute = (describe: (one: Payload) => string) =>
   said((one) =>
     sentence(
-      `${idLink(one.text('id'), 'Dispute')} ${tell(one)} for charge ${idLink(one.text('charge'))} of ${amount(one, 'amount')}`,
+      `${idLink(one.text('id'), 'Dispute')} ${describe(one)} for charge ${idLink(one.text('charge'))} of ${amount(one, 'amount')}`,
     ),
   );
 
-const subscription = (tell: (one: Payload) => string) =>
-  said((one) => sentence(`${idLink(one.text('id'), 'Subscription')} ${tell(one)}`));
+const subscription = (describe: (one: Payload) => string) =>
+  said((one) => sentence(`${idLink(one.text('id'), 'Subscription')} ${describe(one)}`));
 
 const planOf = (one: Payload): string => {
   const plan = one.at('plan');

@@ -20,10 +20,10 @@ const memberOf = ({ payload }: Delivery): string =>
   inline(payload.oneOf('action.member.fullName', 'action.data.member.name', 'action.data.idMember'));
 
 const said =
-  (tell: (delivery: Delivery) => string) =>
+  (describe: (delivery: Delivery) => string) =>
   (delivery: Delivery): Note => ({
     topic: delivery.payload.text('action.data.board.name'),
-    content: `${personOf(delivery)} ${tell(delivery)}`,
+    content: `${personOf(delivery)} ${describe(delivery)}`,
   });
 
 const data = ({ payload }: Delivery) => payload.at('action.data');
@@ -37,8 +37,8 @@ const labelOf = (delivery: Delivery): string => {
 
 /** What happened follows from the old values of the card. */
 function updateCard(delivery: Delivery): Said {
-  const tell = tellUpdate(delivery);
-  return tell === undefined ? undefined : said(() => tell)(delivery);
+  const description = tellUpdate(delivery);
+  return description === undefined ? undefined : said(() => description)(delivery);
 }
 
 function tellUpdate(delivery: Delivery): string | undefined {

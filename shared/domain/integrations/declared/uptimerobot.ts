@@ -5,7 +5,7 @@ import { inline, link, sentence } from '../words.ts';
 const REQUIRED = ['monitor_friendly_name', 'monitor_url', 'alert_details'];
 
 /** @throws BadRequest if the owner did not include what the text needs */
-function told(tell: (monitor: string, delivery: Delivery) => string) {
+function monitorNote(describe: (monitor: string, delivery: Delivery) => string) {
   return (delivery: Delivery): Note => {
     const { payload } = delivery;
     if (REQUIRED.some((name) => !payload.has(name))) throw new BadRequest('Invalid payload');
@@ -13,7 +13,7 @@ function told(tell: (monitor: string, delivery: Delivery) => string) {
     const monitor = link(name, payload.find('monitor_url'));
     return {
       topic: name,
-      content: sentence(`${tell(monitor, delivery)} (${inline(payload.text('alert_details'))})`),
+      content: sentence(`${describe(monitor, delivery)} (${inline(payload.text('alert_details'))})`),
     };
   };
 }
@@ -31,10 +31,10 @@ export const uptimerobot: Integration = {
     return payload.text('alert_type_friendly_name').toLowerCase();
   },
   events: {
-    up: told((monitor, { payload }) => {
+    up: monitorNote((monitor, { payload }) => {
       const duration = payload.find('alert_friendly_duration');
       return `${monitor} is back UP${duration ? ` after ${inline(duration)} of downtime` : ''}`;
     }),
-    down: told((monitor) => `${monitor} is DOWN`),
+    down: monitorNote((monitor) => `${monitor} is DOWN`),
   },
 };

@@ -39,11 +39,11 @@ describe('Creating a public channel', () => {
       await join(ada, [name], { principals: [ada.userId, bo.userId] });
       const [adas, bos, cys, guests, owners] = await Promise.all(queues.map((queue) => queue.drain()));
       const subscribed = ['stream/create', 'subscription/add'];
-      const told = ['stream/create', 'subscription/peer_add'];
+      const created = ['stream/create', 'subscription/peer_add'];
       const kinds = [adas, bos, cys, owners].map((events = []) =>
         kindsOf(events.filter(({ op }) => op !== 'update')),
       );
-      expect(kinds).toEqual([subscribed, subscribed, told, told]);
+      expect(kinds).toEqual([subscribed, subscribed, created, created]);
       expect(guests).toEqual([]);
       const { stream_id } = await subscriptionOf(ada, name);
       expect(find(cys ?? [], 'stream/create')).toMatchObject({ streams: [{ stream_id, name }] });

@@ -60,8 +60,8 @@ describe('Subscribing many people in one call', () => {
     const queues = await Promise.all(observers.map((one) => one.listen({ event_types: ['message'] })));
     const [few, many] = [newName(), newName()];
     await join(ada, [few, many]);
-    const told = await join(ada, [few], { principals: people.slice(0, 100) });
-    expect(told.body.new_subscription_messages_sent).toBe(true);
+    const withNotices = await join(ada, [few], { principals: people.slice(0, 100) });
+    expect(withNotices.body.new_subscription_messages_sent).toBe(true);
     const untold = await join(ada, [many], { principals: people.slice(0, 101) });
     expect(untold.body.new_subscription_messages_sent).toBe(false);
     await service.settle();

@@ -39,8 +39,8 @@ describe('A notice to a person whom another user subscribed', () => {
     const queue = await listen(bo);
     const { body } = await join(ada, [name], { principals: [bo.userId] });
     expect(body.new_subscription_messages_sent).toBe(true);
-    const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${name}**.`);
-    expect(await heard(queue)).toEqual([told]);
+    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${name}**.`);
+    expect(await heard(queue)).toEqual([expected]);
     await join(ada, [name], { principals: [bo.userId] });
     expect(await heard(queue)).toEqual([]);
   });
@@ -52,8 +52,8 @@ describe('A notice to a person whom another user subscribed', () => {
     const queue = await listen(bo);
     await join(ada, names, { principals: [bo.userId] });
     const list = names.map((name) => `* #**${name}**`).join('\n');
-    const told = notice(`@**Ada|${ada.userId}** subscribed you to the following channels:\n\n${list}`);
-    expect(await heard(queue)).toEqual([told]);
+    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the following channels:\n\n${list}`);
+    expect(await heard(queue)).toEqual([expected]);
   });
 
   test('Names only channels that are new to them', async () => {
@@ -63,8 +63,8 @@ describe('A notice to a person whom another user subscribed', () => {
     await service.settle();
     const queue = await listen(bo);
     await join(ada, [old, fresh], { principals: [bo.userId] });
-    const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${fresh}**.`);
-    expect(await heard(queue)).toEqual([told]);
+    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${fresh}**.`);
+    expect(await heard(queue)).toEqual([expected]);
   });
 
   test('Names several channels in the order of their ids', async () => {
@@ -73,8 +73,8 @@ describe('A notice to a person whom another user subscribed', () => {
     await service.settle();
     const queue = await listen(bo);
     await join(ada, names.toReversed(), { principals: [bo.userId] });
-    const [told] = await heard(queue);
-    expect(told?.content.match(/(?<=#\*\*)[^*]+/g)).toEqual(names);
+    const [message] = await heard(queue);
+    expect(message?.content.match(/(?<=#\*\*)[^*]+/g)).toEqual(names);
   });
 
   test('Leaves out channels that they have left before a late notice', async () => {
@@ -86,8 +86,8 @@ describe('A notice to a person whom another user subscribed', () => {
     await join(ada, [kept, left], { principals: [bo.userId] });
     await leave(bo, [left]);
     await release();
-    const told = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${kept}**.`);
-    expect(await heard(queue)).toEqual([told]);
+    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${kept}**.`);
+    expect(await heard(queue)).toEqual([expected]);
 
     const releaseAgain = holdJobs(service);
     await join(ada, [left], { principals: [bo.userId] });
@@ -140,8 +140,8 @@ describe('A new channel', () => {
       ...params,
     });
     const head = `**${policy}** channel created by @_**Ada|${ada.userId}**. **Description:**`;
-    const told = note('channel events', `${head}\n\`\`\`quote\nwhat it is for\n\`\`\``);
-    expect(await heard(queue)).toEqual([told]);
+    const expected = note('channel events', `${head}\n\`\`\`quote\nwhat it is for\n\`\`\``);
+    expect(await heard(queue)).toEqual([expected]);
   });
 
   test('Mentions a missing description, and a description cannot break out of its quote', async () => {
@@ -231,8 +231,8 @@ describe('Announcing new channels', () => {
       const more = [newName(), newName()];
       await join(ada, more, { announce: true });
       const listed = more.map((name) => `#**${name}**`).join(', ');
-      const told = note('new channels', `${who} the following channels: ${listed}.`);
-      expect(await heard(queue)).toEqual([told]);
+      const expected = note('new channels', `${who} the following channels: ${listed}.`);
+      expect(await heard(queue)).toEqual([expected]);
       await service.services.table.write({ kind: 'update', key, set: { settings: {} } });
     },
   );

@@ -257,9 +257,9 @@ describe('Messages named by ids', () => {
   });
 
   test('Number at most 5000, however short their ids', async () => {
-    const ask = (count: number) => bo.get(`/messages?message_ids=[${Array(count).fill(1)}]`);
-    expect((await ask(5000)).status).toBe(200);
-    expectRefusal(await ask(5001), 'Too many messages requested (maximum 5000).');
+    const getMany = (count: number) => bo.get(`/messages?message_ids=[${Array(count).fill(1)}]`);
+    expect((await getMany(5000)).status).toBe(200);
+    expectRefusal(await getMany(5001), 'Too many messages requested (maximum 5000).');
   });
 });
 

@@ -136,11 +136,11 @@ describe('The messages that match a narrow', () => {
 });
 
 describe('A match that cannot be computed', () => {
-  const ask = (params: Record<string, unknown>) => bo.get('/messages/matches_narrow', params);
+  const match = (params: Record<string, unknown>) => bo.get('/messages/matches_narrow', params);
 
   test('Lacks one of its parameters', proves('match-narrow.2', 'match-narrow.3'), async () => {
-    expectMissing(await ask({ narrow: [] }), 'msg_ids');
-    expectMissing(await ask({ msg_ids: [] }), 'narrow');
+    expectMissing(await match({ narrow: [] }), 'msg_ids');
+    expectMissing(await match({ msg_ids: [] }), 'narrow');
   });
 
   test.each([
@@ -154,13 +154,13 @@ describe('A match that cannot be computed', () => {
     'Has a malformed parameter: %j',
     proves('match-narrow.2', 'match-narrow.3', 'match-narrow.4'),
     async (params, msg) => {
-      expectRefusal(await ask({ msg_ids: [1], narrow: [], ...params }), msg);
+      expectRefusal(await match({ msg_ids: [1], narrow: [], ...params }), msg);
     },
   );
 
   test('Does not include the largest allowed number of messages, which is answered', async () => {
     const msg_ids = Array.from({ length: 900 }, (_, n) => n + 1_000_000);
-    const { status, body } = await ask({ msg_ids, narrow: [] });
+    const { status, body } = await match({ msg_ids, narrow: [] });
     expect([status, body.messages]).toEqual([200, {}]);
   });
 
@@ -170,14 +170,14 @@ describe('A match that cannot be computed', () => {
     [[['sender', 'nobody@example.com']], 'unknown user nobody@example.com'],
   ])('Has a narrow without meaning: %j', async (narrow, desc) => {
     const msg = `Invalid narrow operator: ${desc}`;
-    expectRefusal(await ask({ msg_ids: [1], narrow }), msg, { code: 'BAD_NARROW', desc });
+    expectRefusal(await match({ msg_ids: [1], narrow }), msg, { code: 'BAD_NARROW', desc });
   });
 
   test('Names a private channel of others, which looks like a missing one', async () => {
     const secret = await privateChannel(ada);
     const narrow = [{ operator: 'channel', operand: secret.channelId }];
     const desc = `unknown channel ${secret.channelId}`;
-    expectRefusal(await ask({ msg_ids: [1], narrow }), `Invalid narrow operator: ${desc}`, {
+    expectRefusal(await match({ msg_ids: [1], narrow }), `Invalid narrow operator: ${desc}`, {
       code: 'BAD_NARROW',
       desc,
     });
@@ -190,7 +190,7 @@ describe('A match that cannot be computed', () => {
     const narrow = [['search', 'a a']];
     expect(await matching(bo, ids.slice(0, 2), narrow)).toEqual(ids.slice(0, 2));
     expectRefusal(
-      await ask({ msg_ids: ids, narrow }),
+      await match({ msg_ids: ids, narrow }),
       'Too many messages requested (maximum 3000000 bytes).',
     );
   });

@@ -129,12 +129,12 @@ describe('Narrows treat as missing', () => {
   });
 
   test('A message with a known id', async () => {
-    const ask = async (one: number) => [
+    const request = async (one: number) => [
       said(await cy.get('/messages', { message_ids: [one] }), one),
       said(await cy.get('/messages/matches_narrow', { msg_ids: [one], narrow: [] }), one),
       said(await cy.get(`/messages/${one}`), one),
     ];
-    for (const id of hidden) expect(await ask(id)).toEqual(await ask(987_654_321));
+    for (const id of hidden) expect(await request(id)).toEqual(await request(987_654_321));
   });
 
   test.each(['sender', 'from', 'dm', 'pm-with', 'dm-including', 'group-pm-with', 'mentions'])(

@@ -26,10 +26,10 @@ const sendTo = async (sender: Client, to: Client[]): Promise<number> => {
 };
 const mark = (reader: Client, messageId: number, op = 'add') =>
   reader.post('/messages/flags', { messages: [messageId], op, flag: 'read' });
-const ask = (viewer: Client, messageId: number | string) =>
+const getReceipts = (viewer: Client, messageId: number | string) =>
   viewer.get(`/messages/${messageId}/read_receipts`);
 const readersOf = async (viewer: Client, messageId: number): Promise<number[]> => {
-  const { status, body } = await ask(viewer, messageId);
+  const { status, body } = await getReceipts(viewer, messageId);
   expect({ status, body }).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
   return body.user_ids;
 };
@@ -119,13 +119,13 @@ describe('Read receipts are refused', () => {
       [ada, 2_000_000_000],
       [ada, -1],
     ] as const) {
-      const { status, body } = await ask(viewer, id);
+      const { status, body } = await getReceipts(viewer, id);
       expect({ status, body }).toEqual({ status: 400, body: refusal });
     }
   });
 
   test('For an id that is no integer', async () => {
-    const { status, body } = await ask(ada, 'x');
+    const { status, body } = await getReceipts(ada, 'x');
     expect(status).toBe(400);
     expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
@@ -133,7 +133,7 @@ describe('Read receipts are refused', () => {
   test('If the organization turned them off', async () => {
     const id = await send(ada);
     await owner.patch('/realm', { enable_read_receipts: false });
-    const { status, body } = await ask(ada, id);
+    const { status, body } = await getReceipts(ada, id);
     await owner.patch('/realm', { enable_read_receipts: true });
     const msg = 'Read receipts are disabled in this organization.';
     expect({ status, body }).toEqual({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });

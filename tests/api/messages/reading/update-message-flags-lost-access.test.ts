@@ -41,7 +41,7 @@ async function afterStep(act: () => Promise<Reply>) {
   });
   const events = (await queue.drain()).filter(({ flag }) => flag === 'starred');
   const stars = await starsOf(bo);
-  return { told: events.map(({ op, messages }) => [op, messages]), stars };
+  return { flagEvents: events.map(({ op, messages }) => [op, messages]), stars };
 }
 
 /** A private channel with a starred message, and one beside it that stays readable. */
@@ -61,9 +61,9 @@ describe('Stars of messages that their owner may no longer read', () => {
     async (history) => {
       const { channel, id, kept } = await starredScene({ invite_only: true, ...history });
       const left = await afterStep(() => leave(channel));
-      expect(left).toEqual({ told: [['remove', [id]]], stars: kept });
+      expect(left).toEqual({ flagEvents: [['remove', [id]]], stars: kept });
       const back = await afterStep(() => comeBack(channel));
-      expect(back).toEqual({ told: [['add', [id]]], stars: [id, ...kept] });
+      expect(back).toEqual({ flagEvents: [['add', [id]]], stars: [id, ...kept] });
     },
   );
 
@@ -74,7 +74,7 @@ describe('Stars of messages that their owner may no longer read', () => {
     await comeBack(channel);
     await star(missed);
     const hidden = await afterStep(() => edit(channel, { history_public_to_subscribers: false }));
-    expect(hidden.told[0]).toEqual(['remove', [missed]]);
+    expect(hidden.flagEvents[0]).toEqual(['remove', [missed]]);
     expect(hidden.stars).not.toContain(missed);
     expect(hidden.stars).toEqual(expect.arrayContaining(kept));
     const shown = await afterStep(() => edit(channel, { history_public_to_subscribers: true }));
@@ -86,14 +86,14 @@ describe('Stars of messages that their owner may no longer read', () => {
     const id = await ada.send(channel.name, 'plans', 'open for a while');
     await star(id);
     const hidden = await afterStep(() => edit(channel, { is_private: true }));
-    expect(hidden).toEqual({ told: [['remove', [id]]], stars: [] });
+    expect(hidden).toEqual({ flagEvents: [['remove', [id]]], stars: [] });
     const shown = await afterStep(() => edit(channel, { is_private: false }));
-    expect(shown).toEqual({ told: [['add', [id]]], stars: [id] });
+    expect(shown).toEqual({ flagEvents: [['add', [id]]], stars: [id] });
   });
 
   test('Stay when he leaves a public channel', async () => {
     const { channel, id, kept } = await starredScene({});
-    expect(await afterStep(() => leave(channel))).toEqual({ told: [], stars: [id, ...kept] });
+    expect(await afterStep(() => leave(channel))).toEqual({ flagEvents: [], stars: [id, ...kept] });
   });
 
   test('Leave when he becomes a guest, and return when he is a member again', async () => {
@@ -103,9 +103,9 @@ describe('Stars of messages that their owner may no longer read', () => {
     await star(historical);
     const setRole = (role: number) => owner.patch(`/users/${bo.userId}`, { role });
     const guest = await afterStep(() => setRole(roles.guest));
-    expect(guest).toEqual({ told: [['remove', [historical]]], stars: [id, ...kept] });
+    expect(guest).toEqual({ flagEvents: [['remove', [historical]]], stars: [id, ...kept] });
     const member = await afterStep(() => setRole(roles.member));
-    expect(member).toEqual({ told: [['add', [historical]]], stars: [id, ...kept, historical] });
+    expect(member).toEqual({ flagEvents: [['add', [historical]]], stars: [id, ...kept, historical] });
   });
 
   test('Leave with messages that are deleted or moved away from him, and do not return', async () => {
@@ -127,7 +127,7 @@ describe('Stars of messages that their owner may no longer read', () => {
     const removed = await afterStep(() =>
       owner.delete('/users/me/subscriptions', { subscriptions, principals: [bo.userId] }),
     );
-    expect(removed.told.flatMap(([, ids]) => ids).sort()).toEqual([first.id, second.id].sort());
+    expect(removed.flagEvents.flatMap(([, ids]) => ids).sort()).toEqual([first.id, second.id].sort());
     expect(removed.stars).toEqual([...first.kept, ...second.kept]);
   });
 

@@ -140,7 +140,9 @@ describe('new_email', () => {
     const email = newEmail();
     await expectConsistentSnapshot(service, [administrator, member, guest], () => change(owner, one, email));
     const [seen, unseen] = [await queues[0]!.drain(), await queues[1]!.drain()];
-    expect(seen.map(({ person: told }) => told)).toEqual([{ user_id: one.userId, delivery_email: email }]);
+    expect(seen.map(({ person: changed }) => changed)).toEqual([
+      { user_id: one.userId, delivery_email: email },
+    ]);
     expect(unseen).toEqual([]);
     expect(await recordOf(one, member)).toMatchObject({ email: dummyOf(service, one), delivery_email: null });
   });

@@ -120,8 +120,8 @@ describe('A user who becomes visible to a guest', () => {
     expect(ids(again)).toEqual(expect.arrayContaining(ids(first)));
     const last = Math.max(...ids(first));
     const { body } = await queue.poll({ dont_block: true, last_event_id: last });
-    const told = body.events.filter(({ type }: ReceivedEvent) => type !== 'presence');
-    expect(told).toEqual([]);
+    const received = body.events.filter(({ type }: ReceivedEvent) => type !== 'presence');
+    expect(received).toEqual([]);
   });
 
   test('Keeps snapshot and events equal, like a user who becomes invisible', async () => {
@@ -272,8 +272,8 @@ describe('A guest', () => {
       const { status, body } = await guest.post(`/messages/${messageId}/report`, { report_type: 'spam' });
       expect(status, JSON.stringify(body)).toBe(200);
     };
-    const told = await newsOf(report, { event_types: ['message'] });
-    expect(told).toHaveLength(1);
-    expect(JSON.stringify(told)).not.toMatch(/Stranger/);
+    const received = await newsOf(report, { event_types: ['message'] });
+    expect(received).toHaveLength(1);
+    expect(JSON.stringify(received)).not.toMatch(/Stranger/);
   });
 });

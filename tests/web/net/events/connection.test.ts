@@ -21,7 +21,7 @@ describe('A page that retries until it is answered', () => {
    * Calls; the failures come one after another, and then an answer. Returns the time of each attempt, in
    * milliseconds.
    */
-  async function ask(failures: Error[], until = new AbortController().signal) {
+  async function triesUntilAnswer(failures: Error[], until = new AbortController().signal) {
     const waiting = [...failures];
     const tries: number[] = [];
     const began = page.nowMs();
@@ -42,7 +42,7 @@ describe('A page that retries until it is answered', () => {
   });
 
   test('Waits longer from one failure to the next, but never more than a minute', async () => {
-    const { tries, answer } = await ask(Array.from({ length: 9 }, () => lost));
+    const { tries, answer } = await triesUntilAnswer(Array.from({ length: 9 }, () => lost));
     await page.pass(10 * 60_000);
     await answer;
     const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
@@ -51,17 +51,17 @@ describe('A page that retries until it is answered', () => {
 
   test('Reports at once that there is no network if the browser does', async () => {
     page.navigator.onLine = false;
-    await ask([lost]);
+    await triesUntilAnswer([lost]);
     expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'unreachable' });
   });
 
   test('Stops if it is ended, while it waits and before it retries', async () => {
     const ending = new AbortController();
-    const { tries, answer } = await ask([lost, lost], ending.signal);
+    const { tries, answer } = await triesUntilAnswer([lost, lost], ending.signal);
     ending.abort();
     expect(await answer).toBeUndefined();
     expect(tries).toEqual([0]);
-    const late = await ask([], ending.signal);
+    const late = await triesUntilAnswer([], ending.signal);
     expect(await late.answer).toBeUndefined();
     expect(late.tries).toEqual([]);
   });
@@ -69,12 +69,12 @@ describe('A page that retries until it is answered', () => {
 
 describe('A page that detects waking', () => {
   let stop: () => void;
-  let told: string[];
+  let calls: string[];
   beforeEach(() => {
-    told = [];
+    calls = [];
     stop = waking.watchForWaking(
-      () => told.push('woke'),
-      () => told.push('seen'),
+      () => calls.push('woke'),
+      () => calls.push('seen'),
     );
   });
   afterEach(() => stop());
@@ -93,20 +93,20 @@ describe('A page that detects waking', () => {
     async (one) => {
       page.document.hidden = one.hidden;
       await sleepFor(one.longestMs);
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
       await sleepFor(one.longestMs + 1);
-      expect(told).toEqual(['woke']);
+      expect(calls).toEqual(['woke']);
       await page.pass(60_000);
-      expect(told).toEqual(['woke']);
+      expect(calls).toEqual(['woke']);
     },
   );
 
   test('Notices within five seconds that the computer slept', async () => {
     vi.setSystemTime(page.nowMs() + 60_000);
     await page.pass(4_999);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await page.pass(1);
-    expect(told).toEqual(['woke']);
+    expect(calls).toEqual(['woke']);
   });
 
   test('Reports when the network comes or goes, and when it becomes visible, until it ends', () => {
@@ -116,14 +116,14 @@ describe('A page that detects waking', () => {
       page.document.dispatchEvent(new Event('visibilitychange'));
     };
     change();
-    expect(told).toEqual(['woke', 'woke', 'seen']);
+    expect(calls).toEqual(['woke', 'woke', 'seen']);
     page.document.hidden = true;
     page.document.dispatchEvent(new Event('visibilitychange'));
-    expect(told).toHaveLength(3);
+    expect(calls).toHaveLength(3);
     stop();
     page.document.hidden = false;
     change();
-    expect(told).toHaveLength(3);
+    expect(calls).toHaveLength(3);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ describe('A page that follows the events', () => {
   test('Skips an event that does not fit its state, and processes those around it', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const heard = vi.fn();
-    const stop = hearing.hear('alert_words', heard);
+    const stop = hearing.onEvent('alert_words', heard);
     await tab.answerRegister({}, { alert_words: ['tea'] });
     const broken = { id: 12, type: 'realm_user', op: 'update', person: null };
     const second = { id: 13, type: 'muted_users', muted_users: [{ id: 2, timestamp: 1 }] };

@@ -24,7 +24,7 @@ const polls = (mayWait: boolean) => [
 /** The socket is open, and the service reported that nothing is missing. */
 async function opened(): Promise<void> {
   await socket().open();
-  await socket().tell({ op: 'opened', position: 1, events: [] });
+  await socket().deliver({ op: 'opened', position: 1, events: [] });
 }
 /** The page polled for missing events, and there are none. */
 async function caughtUp(): Promise<void> {
@@ -38,9 +38,9 @@ describe('A page with a socket', () => {
     expect(socket().sent).toEqual([]);
     await socket().open();
     expect(socket().sent).toEqual([openings(10)]);
-    await socket().tell({ op: 'opened', position: 7, events: [words(11, 'soup')] });
+    await socket().deliver({ op: 'opened', position: 7, events: [words(11, 'soup')] });
     expect(known()).toEqual(['soup']);
-    await socket().tell({ op: 'events', position: 8, events: [words(12, 'bread')] });
+    await socket().deliver({ op: 'events', position: 8, events: [words(12, 'bread')] });
     expect(known()).toEqual(['bread']);
     await tab.pass(200_000);
     expect(tab.asked).toEqual([]);
@@ -58,7 +58,7 @@ describe('A page with a socket', () => {
     expect(tab.asked).toEqual(polls(true));
     await socket().open();
     expect(socket().sent).toEqual([openings(11)]);
-    await socket().tell({ op: 'opened', position: 7, events: [] });
+    await socket().deliver({ op: 'opened', position: 7, events: [] });
     expect(tab.asked).toEqual([]);
   });
 
@@ -72,9 +72,9 @@ describe('A page with a socket', () => {
 
   test('Acknowledges after every 200 positions', async () => {
     await opened();
-    await socket().tell({ op: 'events', position: 199, events: [words(11, 'soup')] });
+    await socket().deliver({ op: 'events', position: 199, events: [words(11, 'soup')] });
     expect(socket().sent).toHaveLength(1);
-    await socket().tell({ op: 'events', position: 200, events: [words(12, 'bread')] });
+    await socket().deliver({ op: 'events', position: 200, events: [words(12, 'bread')] });
     const ack = { op: 'ack', token: 'secret', last_event_id: 12, position: 200 };
     expect(socket().sent.slice(1)).toEqual([ack]);
   });
@@ -128,7 +128,7 @@ describe('A page with a socket', () => {
 
   test('Waits with the next socket as long as the service requests', async () => {
     await opened();
-    await socket().tell({ op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 30 });
+    await socket().deliver({ op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 30 });
     expect(socket().isClosed).toBe(true);
     await caughtUp();
     await tab.pass(29_999);
@@ -139,7 +139,7 @@ describe('A page with a socket', () => {
 
   test('Polls if a socket would be too slow, and opens the next one at once', async () => {
     await opened();
-    await socket().tell({ op: 'poll' });
+    await socket().deliver({ op: 'poll' });
     await tab.answer({ events: [words(11, 'soup')] });
     await caughtUp();
     expect(tab.sockets).toHaveLength(2);
@@ -150,7 +150,7 @@ describe('A page with a socket', () => {
 
   test('Registers again if an open socket is refused, which shows whether the session is expired', async () => {
     await opened();
-    await socket().tell({ op: 'closed', code: 'UNAUTHORIZED' });
+    await socket().deliver({ op: 'closed', code: 'UNAUTHORIZED' });
     expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
     await tab.answer({ result: 'error', msg: 'No', code: 'UNAUTHORIZED' }, 401);
     await tab.over;
@@ -159,7 +159,7 @@ describe('A page with a socket', () => {
 
   test('Polls and tries again if a socket is refused before it is open', async () => {
     await socket().open();
-    await socket().tell({ op: 'closed', code: 'UNAUTHORIZED' });
+    await socket().deliver({ op: 'closed', code: 'UNAUTHORIZED' });
     await caughtUp();
     await tab.pass(1_000);
     expect(tab.sockets).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('A page with a socket', () => {
     await opened();
     const left = socket();
     await tab.happen('online');
-    await left.tell({ op: 'events', position: 9, events: [words(11, 'late')] });
+    await left.deliver({ op: 'events', position: 9, events: [words(11, 'late')] });
     expect(known()).toBeUndefined();
   });
 
@@ -236,7 +236,7 @@ describe('A page that returns to its socket', () => {
   test('Accepts any text as a reply to the ping', async () => {
     await tab.pass(40_001);
     await tab.show(true);
-    await socket().tell({ op: 'pong' });
+    await socket().deliver({ op: 'pong' });
     await tab.show(true);
     await tab.pass(30_000);
     expect(socket().sent).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('A page that returns to its socket', () => {
 
   test('Reports the service as reachable as soon as the socket sends anything', async () => {
     store.connection.value = { status: 'trying' };
-    await socket().tell({ op: 'pong' });
+    await socket().deliver({ op: 'pong' });
     expect(store.connection.value).toEqual({ status: 'connected' });
   });
 });

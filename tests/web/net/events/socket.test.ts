@@ -25,7 +25,7 @@ class Line {
   close(): void {
     this.isClosed = true;
   }
-  tell(text: object): void {
+  deliver(text: object): void {
     this.onmessage?.({ data: JSON.stringify(text) });
   }
 }
@@ -58,7 +58,7 @@ function connect(url = '/socket') {
 function connected() {
   const socket = connect();
   line.onopen?.();
-  line.tell(OPENED);
+  line.deliver(OPENED);
   return socket;
 }
 
@@ -76,7 +76,7 @@ test('A socket uses the address of the page, with the socket protocol, and sends
   line.onopen?.();
   expect(line.sent).toEqual(['open!']);
   expect(socket.settled.aborted).toBe(false);
-  line.tell(OPENED);
+  line.deliver(OPENED);
   expect(socket.settled.aborted).toBe(true);
 });
 
@@ -94,13 +94,13 @@ test('A socket that is not open within twenty seconds is cut', async () => {
 test('An open socket pings after four quiet minutes, and is cut without an answer within ten seconds', async () => {
   connected();
   await page.pass(3 * 60_000);
-  line.tell(NEWS);
+  line.deliver(NEWS);
   await page.pass(4 * 60_000 - 1);
   expect(line.sent).toEqual(['open!']);
   await page.pass(1);
   expect(line.sent).toEqual(['open!', PING]);
   await page.pass(9_999);
-  line.tell({ op: 'pong' });
+  line.deliver({ op: 'pong' });
   await page.pass(4 * 60_000);
   expect(line.sent).toEqual(['open!', PING, PING]);
   await page.pass(9_999);
@@ -115,7 +115,7 @@ test('A pinged socket has five seconds, and is pinged once', async () => {
   socket.check();
   expect(line.sent).toEqual([]);
   line.onopen?.();
-  line.tell(OPENED);
+  line.deliver(OPENED);
   socket.check();
   await page.pass(3_000);
   socket.check();
@@ -127,10 +127,10 @@ test('A pinged socket has five seconds, and is pinged once', async () => {
 test('A socket acknowledges when that is due, and ends as its texts say', async () => {
   connected();
   heard = { isAckDue: true };
-  line.tell(NEWS);
+  line.deliver(NEWS);
   expect(line.sent).toEqual(['open!', 'ack!']);
   heard = { isAckDue: false, ending: { kind: 'behind' } };
-  line.tell(NEWS);
+  line.deliver(NEWS);
   await page.pass(0);
   expect(spell).toMatchObject({ ending: { kind: 'behind' }, wasOpened: true });
   expect(line.sent).toHaveLength(2);

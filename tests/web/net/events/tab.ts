@@ -68,7 +68,7 @@ export class Socket {
     await rest();
   }
 
-  async tell(text: object): Promise<void> {
+  async deliver(text: object): Promise<void> {
     this.onmessage?.({ data: JSON.stringify(text) });
     await rest();
   }

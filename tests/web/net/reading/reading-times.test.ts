@@ -20,7 +20,7 @@ afterEach(() => {
 
 const read = () => [...store.cache.value.byId.values()].filter(({ flags }) => flags.includes('read'));
 const readIds = () => read().map(({ id }: { id: number }) => id);
-const told = () => page.calls.map(({ afterMs, params }) => [afterMs, params.messages]);
+const reported = () => page.calls.map(({ afterMs, params }) => [afterMs, params.messages]);
 const refuse = (status: number) => {
   page.answer = () => ({ status, body: { msg: 'Not today' } });
 };
@@ -46,7 +46,7 @@ describe('Messages that the viewer has read', () => {
     expect(store.state.value).toBe(before);
     reading.markRead([9]);
     await page.pass(TOGETHER_MS);
-    expect(told().slice(1)).toEqual([[500 + 2 * TOGETHER_MS, '[9]']]);
+    expect(reported().slice(1)).toEqual([[500 + 2 * TOGETHER_MS, '[9]']]);
   });
 
   test('Go to the service a thousand at once, the others after a moment', async () => {
@@ -54,7 +54,7 @@ describe('Messages that the viewer has read', () => {
     await page.pass(TOGETHER_MS);
     expect(page.calls.map(({ params }) => JSON.parse(params.messages ?? '').length)).toEqual([1_000]);
     await page.pass(TOGETHER_MS);
-    expect(told().slice(1)).toEqual([[2 * TOGETHER_MS, '[1001]']]);
+    expect(reported().slice(1)).toEqual([[2 * TOGETHER_MS, '[1001]']]);
     await page.pass(60_000);
     expect(page.calls).toHaveLength(2);
   });
@@ -66,7 +66,7 @@ describe('Messages that the viewer has read', () => {
     };
     reading.markRead([7]);
     await page.pass(60_000);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       [TOGETHER_MS, '[7]'],
       [2 * TOGETHER_MS, '[8]'],
     ]);
@@ -86,7 +86,7 @@ describe('Messages that the viewer has read', () => {
       await page.pass(9_999);
       expect(page.calls).toHaveLength(length);
       await page.pass(1);
-      expect(told().slice(length)).toEqual([[TOGETHER_MS + triesMs + 10_000, '[7,8]']]);
+      expect(reported().slice(length)).toEqual([[TOGETHER_MS + triesMs + 10_000, '[7,8]']]);
       await page.pass(60_000);
       expect(page.calls).toHaveLength(length + 1);
     },
@@ -100,7 +100,7 @@ describe('Messages that the viewer has read', () => {
     await page.pass(TOGETHER_MS + 800 + 1_600 + 3_200);
     page.answer = () => ({ body: {} });
     await page.pass(10_000);
-    expect(told().at(-1)).toEqual([TOGETHER_MS + 5_600 + 10_000, '[7]']);
+    expect(reported().at(-1)).toEqual([TOGETHER_MS + 5_600 + 10_000, '[7]']);
   });
 
   test('Do not go to the service again if it refuses, but may be marked again', async () => {

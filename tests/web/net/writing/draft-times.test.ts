@@ -18,7 +18,7 @@ beforeEach(() => {
   store.connection.value = { status: 'connected' };
   page.answer = () => ({ body: { ids: [1] } });
   stop = drafts.watchDrafts();
-  tell();
+  serve();
 });
 afterEach(() => {
   stop();
@@ -27,9 +27,9 @@ afterEach(() => {
 
 const asked = () => page.calls.map(({ call }) => call);
 /** The service has these drafts now, and says so. */
-function tell(...all: object[]): void {
+function serve(...all: object[]): void {
   store.state.value = { server: { ...store.server.value, drafts: all } };
-  hearing.hearEvents([{ id: 1, type: 'drafts' }], store.server.value);
+  hearing.notifyListeners([{ id: 1, type: 'drafts' }], store.server.value);
 }
 const nowSeconds = () => Math.floor(page.nowMs() / 1000);
 const kept = (content: string, fields: object = {}) => ({
@@ -41,12 +41,12 @@ const synchronize = (enable_drafts_synchronization: boolean) => {
 };
 /** The number of change notices for the drafts of the device. */
 function changesIn(act: () => void): number {
-  const told = vi.fn();
-  const end = drafts.localDraftsChange.subscribe(told);
-  const before = told.mock.calls.length;
+  const listener = vi.fn();
+  const end = drafts.localDraftsChange.subscribe(listener);
+  const before = listener.mock.calls.length;
   act();
   end();
-  return told.mock.calls.length - before;
+  return listener.mock.calls.length - before;
 }
 
 describe('A draft in the composer', () => {
@@ -81,7 +81,7 @@ describe('A draft in the composer', () => {
       drafts.keepDraft(logo, text);
       await page.pass(SAVED_MS);
     }
-    tell(kept('Sou', { id: 7 }));
+    serve(kept('Sou', { id: 7 }));
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     expect(asked()).toEqual(['POST /drafts', 'PATCH /drafts/1', 'PATCH /drafts/7']);
@@ -92,7 +92,7 @@ describe('A draft in the composer', () => {
     for (const text of ['Soup', 'Salad']) {
       drafts.keepDraft(logo, text);
       await page.pass(SAVED_MS);
-      tell();
+      serve();
     }
     expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
   });
@@ -109,18 +109,18 @@ describe('A draft in the composer', () => {
   test('Stays on the device until the service has this or a newer version', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
-    tell(kept('Salad', { timestamp: nowSeconds() - 60 }));
+    serve(kept('Salad', { timestamp: nowSeconds() - 60 }));
     expect(contents()).toEqual(['Soup']);
-    expect(changesIn(() => tell(kept(' Soup ')))).toBeGreaterThan(0);
+    expect(changesIn(() => serve(kept(' Soup ')))).toBeGreaterThan(0);
     expect(contents()).toEqual([]);
     drafts.keepDraft(logo, 'Soup');
     expect(contents()).toEqual(['Soup']);
-    tell(kept('Salad', { timestamp: nowSeconds() + 60 }));
+    serve(kept('Salad', { timestamp: nowSeconds() + 60 }));
     expect(contents()).toEqual([]);
   });
 
   test('Leaves the device as soon as it was saved if the service has it already', async () => {
-    tell(kept('Soup', { timestamp: nowSeconds() - 60 }));
+    serve(kept('Soup', { timestamp: nowSeconds() - 60 }));
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
     expect(contents()).toEqual([]);
@@ -136,7 +136,7 @@ describe('A draft in the composer', () => {
     expect(changesIn(() => drafts.endDraft(logo))).toBe(1);
     expect(changesIn(() => drafts.endDraft(logo))).toBe(0);
     expect(contents()).toEqual([]);
-    tell(kept('Soup'));
+    serve(kept('Soup'));
     drafts.endDraft(logo);
     expect([contents(), drafts.readOutside(logo)]).toEqual([[], undefined]);
     await page.pass(60_000);
@@ -145,7 +145,7 @@ describe('A draft in the composer', () => {
 
   test('Becomes that of another device if this one has no unsaved text', () => {
     expect(drafts.readOutside(logo)).toBe('');
-    tell(kept('Salad'));
+    serve(kept('Salad'));
     expect([drafts.readOutside(logo), drafts.readDraft(logo)]).toEqual(['Salad', 'Salad']);
     drafts.keepDraft(logo, 'Soup');
     expect([drafts.readOutside(logo), drafts.readDraft(logo)]).toEqual([undefined, 'Soup']);
@@ -156,11 +156,11 @@ describe('A draft that ends', () => {
   test('Disappears from the service at once, and from the device after eleven seconds', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
-    tell(kept('Soup'));
+    serve(kept('Soup'));
     drafts.keepDraft(logo, ' ');
     await page.pass(0);
     expect(asked()).toEqual(['POST /drafts', 'DELETE /drafts/1']);
-    tell();
+    serve();
     await page.pass(10_999);
     expect(contents()).toEqual([' ']);
     await page.pass(1);
@@ -257,7 +257,7 @@ describe('The drafts of a device', () => {
     expect(changesIn(happen)).toBe(1);
     stop();
     expect(changesIn(happen)).toBe(0);
-    expect(changesIn(() => tell())).toBe(0);
+    expect(changesIn(() => serve())).toBe(0);
   });
 });
 

@@ -5,11 +5,11 @@ import type { StillPage } from '../still-page.ts';
 import {
   about,
   closeSendingPage,
-  hear,
   lost,
   lunch,
   openSendingPage,
   outbox,
+  receive,
   sending,
   sentFrom,
   store,
@@ -105,7 +105,7 @@ test('A closed page stores nothing more, receives nothing more and sends nothing
   store.connection.value = { status: 'trying' };
   store.connection.value = { status: 'connected' };
   const { localId } = outbox()[0];
-  hear({ message: message(8), local_message_id: localId });
+  receive({ message: message(8), local_message_id: localId });
   expect(outbox()).toHaveLength(2);
   sending.outbox.value = [];
   await page.pass(60_000);

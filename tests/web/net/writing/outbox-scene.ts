@@ -35,5 +35,5 @@ export function closeSendingPage(page: StillPage): void {
 
 export const outbox = () => sending.outbox.value;
 export const sentFrom = ({ calls }: StillPage) => calls.filter(({ call }) => call === 'POST /messages');
-export const hear = (event: object) =>
-  hearing.hearEvents([{ id: 1, type: 'message', flags: [], ...event }], store.server.value);
+export const receive = (event: object) =>
+  hearing.notifyListeners([{ id: 1, type: 'message', flags: [], ...event }], store.server.value);

@@ -6,11 +6,11 @@ import { load, type StillPage } from '../still-page.ts';
 import {
   about,
   closeSendingPage,
-  hear,
   lost,
   lunch,
   openSendingPage,
   outbox,
+  receive,
   sending,
   sentFrom,
   store,
@@ -108,11 +108,11 @@ describe('A message that is sent', () => {
   test('Disappears with its event, by the local id or by its own id', async () => {
     page.answer = () => taken();
     for (const topic of ['one', 'two', 'three']) sending.send(about(topic), topic);
-    hear({ message: message(20) });
-    hear({ message: message(21), local_message_id: outbox()[1].localId });
+    receive({ message: message(20) });
+    receive({ message: message(21), local_message_id: outbox()[1].localId });
     expect(outbox().map(({ content }: { content: string }) => content)).toEqual(['one', 'three']);
     await page.pass(0);
-    hear({ message: message(8) });
+    receive({ message: message(8) });
     expect(outbox()).toEqual([]);
   });
 

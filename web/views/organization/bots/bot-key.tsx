@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
 import { copyText } from '#web/net/message-actions.ts';
 import { readBotKey, renewBotKey } from '#web/net/organization/bots.ts';
-import { tell } from '#web/net/store.ts';
+import { showNotice } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { Failure } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
@@ -19,7 +19,7 @@ export function BotKey({ bot }: { bot: Person }) {
     setFailure('');
     try {
       setKey(await read(id));
-      if (read === renewBotKey) tell(t('organization.theBotHasANew'));
+      if (read === renewBotKey) showNotice(t('organization.theBotHasANew'));
     } catch (reason) {
       setFailure(explain(reason));
     }

@@ -1,7 +1,7 @@
 import { copyText } from '#web/net/message-actions.ts';
 import { BOT_KINDS, editBot, OUTGOING, setBotPicture, WEBHOOK } from '#web/net/organization/bots.ts';
 import { deactivateBot, ROLES, reactivate, setRole } from '#web/net/organization/roster.ts';
-import { channels, nameOfPerson, people, tell, useServer } from '#web/net/store.ts';
+import { channels, nameOfPerson, people, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { Ending } from '#web/parts/ending.tsx';
@@ -56,7 +56,7 @@ export function BotPage({ userId }: { userId: number }) {
             title: t('organization.thisBotIsDeactivated'),
             label: t('organization.reactivateTheBot'),
             run: async () => {
-              if (await reactivate(bot)) tell(t('organization.botWorksAgain', { bot: bot.full_name }));
+              if (await reactivate(bot)) showNotice(t('organization.botWorksAgain', { bot: bot.full_name }));
             },
           }}
         />

@@ -1,5 +1,5 @@
 import { deleteField, orderFields } from '#web/net/organization/profile-fields.ts';
-import { tell, useServer } from '#web/net/store.ts';
+import { showNotice, useServer } from '#web/net/store.ts';
 import { confirm, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
@@ -90,6 +90,6 @@ const askToDelete = (field: ProfileField): void =>
     t('organization.deleteTheField'),
     () =>
       void deleteField(field).then((isDeleted) => {
-        if (isDeleted) tell(t('organization.fieldIsDeleted', { field: field.name }));
+        if (isDeleted) showNotice(t('organization.fieldIsDeleted', { field: field.name }));
       }),
   );

@@ -12,7 +12,7 @@ import {
   type WebhookPlace,
   webhookAddress,
 } from '#web/net/organization/integrations.ts';
-import { channels, server, tell } from '#web/net/store.ts';
+import { channels, server, showNotice } from '#web/net/store.ts';
 import { Failure, TextSetting } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
@@ -23,14 +23,14 @@ import { TemplatePreview } from './template-preview.tsx';
 
 /** The address of an incoming webhook, what the bot keeps for its integration, and what came for it. */
 export function WebhookOfBot({ bot, record }: { bot: Person; record: Bot }) {
-  const { reply, failure, ask } = useAsked<BotWebhook>(`/bots/${bot.user_id}/webhook`, ['realm_bot']);
+  const { reply, failure, refetch } = useAsked<BotWebhook>(`/bots/${bot.user_id}/webhook`, ['realm_bot']);
   if (failure && !reply) return <Failure text={failure} />;
   if (!reply) return <p class="quiet">{t('organization.loading')}</p>;
   return (
     <>
-      <Address bot={bot} record={record} webhook={reply} ask={ask} />
-      {reply.config_options.length > 0 && <Kept bot={bot} webhook={reply} ask={ask} />}
-      <Deliveries list={reply.deliveries} ask={ask} />
+      <Address bot={bot} record={record} webhook={reply} refetch={refetch} />
+      {reply.config_options.length > 0 && <Kept bot={bot} webhook={reply} refetch={refetch} />}
+      <Deliveries list={reply.deliveries} refetch={refetch} />
     </>
   );
 }
@@ -38,13 +38,13 @@ export function WebhookOfBot({ bot, record }: { bot: Person; record: Bot }) {
 interface Parts {
   bot: Person;
   webhook: BotWebhook;
-  ask: () => void;
+  refetch: () => void;
 }
 
 /** A program that speaks to Slack needs no integration of its own. */
 const ANY_PROGRAM = 'slack_incoming';
 
-function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
+function Address({ bot, record, webhook, refetch }: Parts & { record: Bot }) {
   const service = webhook.service_name ?? ANY_PROGRAM;
   const [place, setPlace] = useState<WebhookPlace>(() => ({ channelId: idOf(record), topic: '' }));
   const [options, setOptions] = useState<Record<string, string>>({});
@@ -60,8 +60,8 @@ function Address({ bot, record, webhook, ask }: Parts & { record: Bot }) {
   };
   const test = async (key: string): Promise<void> => {
     await sendTest(key, place, t('organization.thisIsATestOf', { bot: bot.full_name }));
-    tell(t('organization.theTestIsSent'));
-    ask();
+    showNotice(t('organization.theTestIsSent'));
+    refetch();
   };
   const change = (changes: Partial<WebhookPlace>): void => {
     setPlace({ ...place, ...changes });
@@ -209,11 +209,11 @@ function Options({
 }
 
 /** Secrets and templates. */
-function Kept({ bot, webhook, ask }: Parts) {
+function Kept({ bot, webhook, refetch }: Parts) {
   const { user_id: id } = bot;
   const save = async (key: string, value: string): Promise<void> => {
     await editBot(id, { config_data: { [key]: value } });
-    ask();
+    refetch();
   };
   return (
     <Group title={t('organization.whatItKeeps')}>
@@ -231,7 +231,7 @@ function Kept({ bot, webhook, ask }: Parts) {
   );
 }
 
-function Deliveries({ list, ask }: { list: Delivery[]; ask: () => void }) {
+function Deliveries({ list, refetch }: { list: Delivery[]; refetch: () => void }) {
   return (
     <Group title={t('organization.lastDeliveries')} note={t('organization.whatOtherProgramsSentIn')}>
       {list.length === 0 ? (
@@ -252,7 +252,7 @@ function Deliveries({ list, ask }: { list: Delivery[]; ask: () => void }) {
         </ul>
       )}
       <div class="button-line">
-        <button type="button" class="button" onClick={ask}>
+        <button type="button" class="button" onClick={refetch}>
           <Icon name="refresh-cw" /> {t('organization.lookAgain')}
         </button>
       </div>

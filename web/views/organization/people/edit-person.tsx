@@ -1,6 +1,6 @@
 import { saveValueOf } from '#web/net/organization/profile-fields.ts';
 import { editPerson, ROLES, reactivate, setRole } from '#web/net/organization/roster.ts';
-import { people, tell, useServer } from '#web/net/store.ts';
+import { people, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { Ending } from '#web/parts/ending.tsx';
@@ -73,7 +73,7 @@ export function EditPerson({ userId }: { userId: number }) {
             title: t('organization.thisAccountIsDeactivated'),
             label: t('organization.reactivateTheAccount'),
             run: async () => {
-              if (await reactivate(person)) tell(t('organization.nameCanSignInAgain', { name }));
+              if (await reactivate(person)) showNotice(t('organization.nameCanSignInAgain', { name }));
             },
           }}
         />

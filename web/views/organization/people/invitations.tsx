@@ -2,7 +2,7 @@ import { useAsked } from '#web/net/asked.ts';
 import { copyText } from '#web/net/message-actions.ts';
 import { type Invitation, resend, revoke } from '#web/net/organization/invitations.ts';
 import { roleName } from '#web/net/organization/roster.ts';
-import { nameOfPerson, tell } from '#web/net/store.ts';
+import { nameOfPerson, showNotice } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { Failure } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
@@ -11,11 +11,11 @@ import { t } from '#web/texts/texts.ts';
 
 /** The invitations that still work, with what can be done about each. */
 export function Invitations() {
-  const { reply, failure, ask } = useAsked<{ invites: Invitation[] }>('/invites', ['invites_changed']);
-  const run = async (work: Promise<boolean>, told: string): Promise<void> => {
+  const { reply, failure, refetch } = useAsked<{ invites: Invitation[] }>('/invites', ['invites_changed']);
+  const run = async (work: Promise<boolean>, notice: string): Promise<void> => {
     if (!(await work)) return;
-    tell(told);
-    ask();
+    showNotice(notice);
+    refetch();
   };
   if (failure) return <Failure text={failure} />;
   if (!reply) return <p class="quiet">{t('organization.loading')}</p>;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { copyText } from '#web/net/message-actions.ts';
 import { createLink, inviteByMail, type Terms } from '#web/net/organization/invitations.ts';
 import { ROLES } from '#web/net/organization/roster.ts';
-import { server, tell, useServer } from '#web/net/store.ts';
+import { server, showNotice, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
@@ -150,7 +150,7 @@ function ByMail({ terms }: { terms: Terms }) {
             .split(/[\s,;]+/)
             .filter(Boolean);
           await inviteByMail(emails.join(','), terms);
-          tell(
+          showNotice(
             emails.length === 1
               ? t('organization.invitedEmails', { emails: emails[0] ?? '' })
               : t('organization.invitedCountPeople', { count: emails.length }),

@@ -1,7 +1,7 @@
 import { addSubscribers } from '#web/net/channel-actions.ts';
 import { deactivateMany, peopleIn, setRoleOfMany } from '#web/net/organization/many-people.ts';
 import { ROLES } from '#web/net/organization/roster.ts';
-import { channels, tell, useServer } from '#web/net/store.ts';
+import { channels, showNotice, useServer } from '#web/net/store.ts';
 import { addMembers } from '#web/net/user-groups.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
@@ -18,7 +18,7 @@ export function ManyPeople({ chosen, clear }: Props) {
   const isOwner = useServer(({ is_owner }) => is_owner);
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
   const who = peopleIn(chosen);
-  const ask = (title: string, part: Omit<OneOfManyProps, 'done'>): void =>
+  const openForm = (title: string, part: Omit<OneOfManyProps, 'done'>): void =>
     openDialog(title, () => <OneOfMany {...part} done={clear} />);
   const roles = ROLES.filter(([role]) => isOwner || role > 100);
   const open = [...channels.value.values()].filter(({ is_archived: isArchived }) => !isArchived);
@@ -30,7 +30,7 @@ export function ManyPeople({ chosen, clear }: Props) {
         type="button"
         class="button"
         onClick={() =>
-          ask(t('organization.roleOfWho', { who }), {
+          openForm(t('organization.roleOfWho', { who }), {
             label: t('organization.role'),
             action: t('organization.setTheRole'),
             choices: roles,
@@ -44,7 +44,7 @@ export function ManyPeople({ chosen, clear }: Props) {
         type="button"
         class="button"
         onClick={() =>
-          ask(t('organization.subscribeWho', { who }), {
+          openForm(t('organization.subscribeWho', { who }), {
             label: t('organization.channel'),
             action: t('organization.subscribeThem'),
             choices: open.map(({ stream_id: id, name }) => [id, `#${name}`]),
@@ -59,7 +59,7 @@ export function ManyPeople({ chosen, clear }: Props) {
           type="button"
           class="button"
           onClick={() =>
-            ask(t('organization.addWhoToAGroup', { who }), {
+            openForm(t('organization.addWhoToAGroup', { who }), {
               label: t('organization.group'),
               action: t('organization.addThem'),
               choices: own.map(({ id, name }) => [id, name]),
@@ -89,13 +89,13 @@ export function ManyPeople({ chosen, clear }: Props) {
 async function subscribeMany(channelId: number, chosen: number[]): Promise<void> {
   const name = channels.value.get(channelId)?.name ?? '';
   await addSubscribers(name, chosen);
-  tell(t('organization.nowInNameChosen', { name, chosen: peopleIn(chosen) }));
+  showNotice(t('organization.nowInNameChosen', { name, chosen: peopleIn(chosen) }));
 }
 
 async function addMany(groupId: number, members: number[], chosen: number[]): Promise<void> {
   const added = chosen.filter((id) => !members.includes(id));
   if (added.length > 0) await addMembers(groupId, added);
-  tell(t('organization.addedToTheGroupAdded', { added: peopleIn(added) }));
+  showNotice(t('organization.addedToTheGroupAdded', { added: peopleIn(added) }));
 }
 
 interface OneOfManyProps {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { deactivateBot, ROLES, reactivate, roleName, setRole } from '#web/net/organization/roster.ts';
-import { nameOfPerson, tell, useServer } from '#web/net/store.ts';
+import { nameOfPerson, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Choice } from '#web/parts/form.tsx';
 import { Count, isFound, SearchField } from '#web/parts/found-list.tsx';
@@ -160,7 +160,7 @@ const end = (person: Person): Promise<void> | void =>
 
 async function bringBack(person: Person): Promise<void> {
   if (await reactivate(person))
-    tell(
+    showNotice(
       t(person.is_bot ? 'organization.personWorksAgain' : 'organization.nameCanSignInAgain', {
         name: person.full_name,
       }),

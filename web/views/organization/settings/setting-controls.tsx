@@ -28,8 +28,8 @@ export function useSetting<One extends Name>(name: One, isForOwners = false) {
 const written = (name: Name): string => name.replace(/^realm_/, '');
 
 const labelsOf = ({ label, hint, isForOwners = false }: Labelled) => {
-  const told = [hint, isForOwners && OWNERS_ONLY].filter(Boolean).join(' ');
-  return { label, ...(told !== '' && { hint: told }) };
+  const hints = [hint, isForOwners && OWNERS_ONLY].filter(Boolean).join(' ');
+  return { label, ...(hints !== '' && { hint: hints }) };
 };
 
 export function Switch({ name, ...labels }: Labelled & { name: NamesOf<boolean> }) {

@@ -1,6 +1,6 @@
 import { explain } from '#web/net/api.ts';
 import { tryWelcome } from '#web/net/organization/settings.ts';
-import { tell, useServer } from '#web/net/store.ts';
+import { showNotice, useServer } from '#web/net/store.ts';
 import { Group } from '#web/parts/sections.tsx';
 import { t } from '#web/texts/texts.ts';
 import { Text } from './setting-controls.tsx';
@@ -11,8 +11,8 @@ export function WelcomeMessage() {
   const text = useServer((server) => server.realm_welcome_message_custom_text);
   const send = (): void =>
     void tryWelcome(text).then(
-      () => tell(t('organization.itIsInYourDirect')),
-      (reason) => tell(t('organization.notSentReason', { reason: explain(reason) })),
+      () => showNotice(t('organization.itIsInYourDirect')),
+      (reason) => showNotice(t('organization.notSentReason', { reason: explain(reason) })),
     );
   return (
     <Group
