@@ -1,3 +1,4 @@
+import { readWidget } from '#web/state/feed/widgets.ts';
 import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import { isWanted } from '#web/state/wanted.ts';
 import type { Message } from '#web/state/wire-messages.ts';
@@ -43,7 +44,7 @@ function notify(message: Message): void {
     `${nameOfPerson(message.sender_id)} (${place})`,
     () => openNarrow(narrowOf(conversation), message.id),
     {
-      body: isHidden ? t('actions.aNewDirectMessage') : plainText(message.content).slice(0, MOST_TEXT),
+      body: isHidden ? t('actions.aNewDirectMessage') : wordsOf(message).slice(0, MOST_TEXT),
       tag: `${message.sender_id} ${place}`,
       ...(server.value.realm_icon_url.startsWith('/') && { icon: server.value.realm_icon_url }),
     },
@@ -75,6 +76,15 @@ export function testNotification(): void {
     tag: 'test',
   });
   playSound(server.value.user_settings.notification_sound);
+}
+
+/** What a message says in one line: a poll asks its question, and an action has no command. */
+export function wordsOf({ content, submessages, sender_id, is_me_message: isAction }: Message): string {
+  const widget = submessages.length > 0 ? readWidget(submessages, sender_id) : undefined;
+  if (widget?.type === 'poll') return t('actions.pollQuestion', { question: widget.question });
+  if (widget) return t('actions.toDoTitle', { title: widget.title || t('feed.tasks') });
+  const words = plainText(content);
+  return isAction ? words.replace(/^\/me /, '') : words;
 }
 
 const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;

@@ -1,7 +1,8 @@
 import { people } from '#web/net/store.ts';
 import { isStandIn } from '#web/state/people.ts';
+import { Icon } from './icon.tsx';
 
-/** The picture of a person, or the first letters of the name on a colour of their own. */
+/** The picture of a person; without one, the first letters of the name on a colour of their own, or the sign of bots. */
 export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 | 36 | 64 }) {
   const person = people.value.get(userId);
   const name = person?.full_name ?? '?';
@@ -18,8 +19,13 @@ export function Avatar({ userId, size = 36 }: { userId: number; size?: 20 | 28 |
       />
     );
   return (
-    <span class="avatar" data-size={size} style={{ '--h': (userId % 10) * 36 + 12 }} aria-hidden="true">
-      {initials(name)}
+    <span
+      class={person?.is_bot ? 'avatar of-bot' : 'avatar'}
+      data-size={size}
+      style={{ '--h': (userId % 10) * 36 + 12 }}
+      aria-hidden="true"
+    >
+      {person?.is_bot ? <Icon name="bot" size={size > 28 ? 20 : 16} /> : initials(name)}
     </span>
   );
 }

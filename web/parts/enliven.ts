@@ -48,6 +48,11 @@ export function enliven(fragment: DocumentFragment): void {
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
   all<HTMLAnchorElement>('a[href^="/user_uploads/"]').forEach(dressFile);
+  all('p:has(> .of-picture)').forEach(foldPictureNames);
+  for (const one of all(
+    '.message_inline_image:has(+ .message_inline_image), .message_inline_image + .message_inline_image',
+  ))
+    one.classList.add('of-many');
   markAlertWords(fragment);
   if (fragment.querySelector('.katex')) loadFormulaStyles();
   const [only, ...others] = fragment.children;
@@ -251,11 +256,27 @@ function markMention(element: HTMLElement): void {
 
 const KIND = /\.([a-z0-9]{1,4})$/i;
 
+const PREVIEWS = '.message_inline_image a, .message_inline_video a';
+
 /** A file that is named in a message and has no picture is a card with its kind. */
 function dressFile(link: HTMLAnchorElement): void {
-  if (link.querySelector('img, video') || link.closest('.message_inline_image')) return;
+  if (link.querySelector('img, video') || link.closest('.message_inline_image, .message_inline_video'))
+    return;
+  const previews = [...(link.getRootNode() as ParentNode).querySelectorAll(PREVIEWS)];
+  if (previews.some((preview) => preview.getAttribute('href') === link.getAttribute('href'))) {
+    link.classList.add('of-picture');
+    return;
+  }
   link.classList.add('file-card');
   link.dataset.kind = (KIND.exec(link.pathname)?.[1] ?? 'file').toUpperCase();
+}
+
+/** Names that say nothing but which pictures follow are shown only to those who hide pictures. */
+function foldPictureNames(paragraph: HTMLElement): void {
+  const isNameOnly = [...paragraph.childNodes].every((node) =>
+    node instanceof Element ? node.matches('br, .of-picture') : node.textContent?.trim() === '',
+  );
+  paragraph.classList.toggle('picture-names', isNameOnly);
 }
 
 let hasFormulaStyles = false;

@@ -73,6 +73,8 @@ export const messages: Catalogue = {
   'actions.couldntUndo': 'تعذّر التراجع',
   'actions.topicIsNowTopic2': 'أصبح «{topic}» الآن «{topic2}»',
   'actions.toYou': 'إليك',
+  'actions.pollQuestion': 'استطلاع: {question}',
+  'actions.toDoTitle': 'قائمة مهام: {title}',
   'actions.aNewDirectMessage': 'رسالة مباشرة جديدة',
   'actions.testNotification': 'إشعار تجريبي',
   'actions.thisIsHowNewMessages': 'هكذا ستظهر الرسائل الجديدة.',
@@ -292,6 +294,7 @@ export const messages: Catalogue = {
   'compose.editTitle': 'تعديل {title}',
   'compose.deleteTitle': 'حذف {title}',
   'compose.text': 'النص',
+  'compose.replyTo': 'الرد على {conversation}',
   'compose.newTopicInChannel': 'موضوع جديد في {channel}',
   'compose.toChannel': 'إلى {channel}',
   'compose.close': 'إغلاق',
@@ -532,6 +535,8 @@ export const messages: Catalogue = {
   'lists.chooseRemindMeInThe': 'اختر «ذكّرني» من قائمة أي رسالة.',
   'lists.openTheMessage': 'فتح الرسالة',
   'lists.deleteTheReminder': 'حذف التذكير',
+  'lists.iTookPart': 'شاركتُ فيها',
+  'lists.noneOfThese': 'لا توجد محادثة مطابقة. جرّب مرشّحًا آخر أو اعرض الأقدم.',
   'lists.unread': 'غير المقروءة',
   'lists.noConversationsYet': 'لا محادثات بعد',
   'lists.pickAChannelOnThe': 'اختر قناة من القائمة الجانبية وابدأ موضوعًا.',
@@ -1284,6 +1289,12 @@ export const messages: Catalogue = {
   'shell.newDirectMessage': 'رسالة مباشرة جديدة',
   'shell.browseAndCreateChannels': 'تصفّح القنوات وإنشاؤها',
   'shell.browseChannels': 'تصفّح القنوات',
+  'shell.messageCount':
+    '{count, plural, zero {لا رسائل} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}',
+  'shell.draftCount':
+    '{count, plural, zero {لا مسودات} one {مسودة واحدة} two {مسودتان} few {# مسودات} many {# مسودة} other {# مسودة}}',
+  'shell.reminderCount':
+    '{count, plural, zero {لا تذكيرات} one {تذكير واحد} two {تذكيران} few {# تذكيرات} many {# تذكيرًا} other {# تذكير}}',
   'shell.allCountTopics':
     '{count, plural, zero {كل المواضيع (#)} one {كل المواضيع (#)} two {كل المواضيع (#)} few {كل المواضيع (#)} many {كل المواضيع (#)} other {كل المواضيع (#)}}',
   'shell.themeLikeTheSystem': 'السمة: مثل النظام',

@@ -191,6 +191,29 @@ test('The text of rendered HTML is the readable one: without tags, spoilers and 
   expect(notifying.plainText(html)).toBe('a <b> "c" \'d\' &lt; end');
 });
 
+test('A notification of a poll, a list of tasks or an action says what it is about, without its command', () => {
+  const widget = (widget_type: string, extra_data: object) => ({
+    content: `<p>/${widget_type} anything</p>`,
+    submessages: [
+      {
+        id: 1,
+        message_id: 7,
+        msg_type: 'widget',
+        sender_id: ADA,
+        content: JSON.stringify({ widget_type, extra_data }),
+      },
+    ],
+  });
+  receive(widget('poll', { question: 'Which radius?', options: ['6 px', '9 px'] }));
+  receive(widget('todo', { task_list_title: 'Before the launch', tasks: [] }));
+  receive({ content: '<p>/me is looking at it</p>', is_me_message: true });
+  expect(shown.map(({ body }) => body)).toEqual([
+    'Poll: Which radius?',
+    'To-do list: Before the launch',
+    'is looking at it',
+  ]);
+});
+
 test('The text of rendered HTML keeps punctuation beside marked words, and shows emoji as characters', () => {
   const flag = '<span aria-label="it" class="emoji emoji-1f1ee-1f1f9" role="img" title="it">:it:</span>';
   const html = `<p>Made by <span class="user-mention silent" data-user-id="5">Ada</span>. <b>Bo</b>ld ${flag}</p><p>end</p>`;

@@ -79,9 +79,12 @@ function ChannelLine({ channel, folder }: { channel: Channel; folder: string | u
   const own = ownChannels.value.get(id);
   return (
     <li class="line" style={{ '--c': own?.color ?? '' }}>
-      {channel.invite_only ? <Icon name="lock" /> : <span class="swatch" />}
+      <span class="swatch" />
       <div class="line-text">
-        <a href={`#channels/${id}`}>{name}</a>
+        <a class={channel.invite_only ? 'with-lock' : ''} href={`#channels/${id}`}>
+          {name}
+          {channel.invite_only && <Icon name="lock" />}
+        </a>
         <span class="quiet">
           {[folder, t('common.subscriberCount', { count }), description].filter(Boolean).join(' · ')}
         </span>

@@ -204,6 +204,8 @@ export function Compose({
   const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
   const obstacle = obstacleOf(conversation);
   const isFormatting = useSignal(readKept(FORMATTING) === 'on');
+  const isOfChannel = conversation.type === 'stream' && destination === undefined;
+  const color = isOfChannel ? ownChannels.value.get(conversation.channelId)?.color : undefined;
   useEffect(() => stopTyping, []);
   useLayoutEffect(() => grow(field.current), [text.value, rendered.value]);
   if (obstacle)
@@ -220,7 +222,8 @@ export function Compose({
       <Typing conversation={conversation} />
       <GuestWarning conversation={conversation} />
       <form
-        class="compose"
+        class={isOfChannel ? 'compose of-channel' : 'compose'}
+        style={{ '--c': color }}
         aria-label={t('common.message')}
         onSubmit={(event) => {
           event.preventDefault();

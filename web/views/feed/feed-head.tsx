@@ -8,14 +8,16 @@ import {
 import { linkTo } from '#web/net/router.ts';
 import { channels, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import type { IconName } from '#web/parts/icon-drawings.ts';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { channelNarrow, conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
+import type { Channel } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { CallButton } from '#web/views/compose/call-button.tsx';
 import { openChannelMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
+import { PresenceDot } from '#web/views/shell/face.tsx';
 import { Head } from '#web/views/shell/head.tsx';
-import { PresenceDot } from '#web/views/shell/navigation.tsx';
 import { SearchBox, SearchChips, searchText } from './search-box.tsx';
 
 /** Where a feed is, and what can be done with the whole of it. */
@@ -61,15 +63,19 @@ const titleOf = (narrow: Narrow): string => {
 /** Of a long description, which is shown whole in the settings, the head has the first paragraph. */
 const firstLine = (html: string): string => /^<p>.*?<\/p>/s.exec(html)?.[0] ?? html;
 
+/** The spine of a channel, and a lock where not everyone reads it. */
+const ChannelMark = ({ channel, color }: { channel: Channel | undefined; color: string | undefined }) => (
+  <>
+    <span class="swatch" style={{ '--c': color }} />
+    {channel?.invite_only && <Icon name="lock" />}
+  </>
+);
+
 function ChannelHead({ channelId }: { channelId: number }) {
   const channel = channels.value.get(channelId);
   const own = ownChannels.value.get(channelId);
   if (!channel) return <Head title={t('feed.unknownChannel')} />;
-  const mark = channel.invite_only ? (
-    <Icon name="lock" />
-  ) : (
-    <span class="swatch" style={{ '--c': own?.color }} />
-  );
+  const mark = <ChannelMark channel={channel} color={own?.color} />;
   return (
     <Head
       title={channel.name}
@@ -90,16 +96,38 @@ function ChannelHead({ channelId }: { channelId: number }) {
   );
 }
 
+/** What is done with a topic most often; where there is room, in words. */
+function HeadVerb({
+  icon,
+  label,
+  isOn,
+  run,
+}: {
+  icon: IconName;
+  label: string;
+  isOn: boolean;
+  run: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="button quiet-button head-verb"
+      title={label}
+      aria-pressed={isOn}
+      onClick={run}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
 function TopicSummary({ channelId, topic }: { channelId: number; topic: string }) {
   const channel = channels.value.get(channelId);
   const own = ownChannels.value.get(channelId);
   const policy = useServer((snapshot) => policyOf(snapshot, channelId, topic), [channelId, topic]);
   const isFollowed = policy === POLICY.followed;
-  const mark = channel?.invite_only ? (
-    <Icon name="lock" />
-  ) : (
-    <span class="swatch" style={{ '--c': own?.color }} />
-  );
+  const mark = <ChannelMark channel={channel} color={own?.color} />;
   const resolve = async (): Promise<void> => {
     const id = await someMessageOf(channelId, topic);
     if (id !== undefined) await toggleResolved(id, topic);
@@ -111,19 +139,17 @@ function TopicSummary({ channelId, topic }: { channelId: number; topic: string }
       crumb={channel?.name ?? t('feed.unknownChannel')}
       crumbLink={linkTo(channelNarrow(channelId))}
     >
-      <IconButton
+      <HeadVerb
         icon="bell"
         label={isFollowed ? t('feed.unfollowTopic') : t('feed.followTopic')}
-        isPressed={isFollowed}
-        class="not-narrow"
-        onClick={() => void setTopicPolicy(channelId, topic, isFollowed ? POLICY.inherit : POLICY.followed)}
+        isOn={isFollowed}
+        run={() => void setTopicPolicy(channelId, topic, isFollowed ? POLICY.inherit : POLICY.followed)}
       />
-      <IconButton
+      <HeadVerb
         icon="circle-check"
         label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
-        isPressed={isResolved(topic)}
-        class="not-narrow"
-        onClick={() => void resolve()}
+        isOn={isResolved(topic)}
+        run={() => void resolve()}
       />
       <IconButton
         icon="ellipsis"

@@ -33,7 +33,7 @@ import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { watchReading } from './reading.ts';
 import { onRenderedClick } from './rendered-clicks.ts';
-import { editingId, selectedId } from './selection.ts';
+import { editingId, selectedId, shownId } from './selection.ts';
 import { SentStrip } from './sent-strip.tsx';
 import { ToNewest, useBottom } from './to-newest.tsx';
 import { watchTouch } from './touch.ts';
@@ -150,7 +150,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   rowsNow.current = rows;
   const opensAtEnd = opensAt === 'newest' || (opensAt === undefined && firstUnread === undefined);
   const bottom = useBottom(handle, run, messages, opensAtEnd);
-  const notePlaceSoon = usePlace(handle, rowsNow, narrow);
+  const noteSeen = useSeen(handle, rowsNow, narrow, isLaidOut);
 
   useLayoutEffect(() => {
     const unread = firstUnread === undefined ? undefined : { messageId: firstUnread, offsetPx: aQuarter() };
@@ -187,7 +187,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
     if (!list) return;
     const rest = list.scrollSize - list.viewportSize - offset;
     bottom.onScroll(rest, list.viewportSize);
-    notePlaceSoon();
+    noteSeen();
     if (offset < NEAR_END_PX && !run.hasOldest) void extendRun(narrow, 'older');
     if (rest < NEAR_END_PX && !run.hasNewest) void extendRun(narrow, 'newer');
   };
@@ -224,6 +224,29 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
       <SentStrip narrow={narrow} isEndInSight={bottom.isInSight} toNewest={toNewest} />
     </div>
   );
+}
+
+/** Notes where the viewer is, and which message is the lowest in the window; returns what notes it again. */
+function useSeen(
+  handle: RefObject<VirtualizerHandle | null>,
+  rows: { current: Row[] },
+  narrow: Narrow,
+  isLaidOut: boolean,
+): () => void {
+  const notePlaceSoon = usePlace(handle, rows, narrow);
+  const note = (): void => {
+    shownId.value = visibleRows(handle.current, rows.current).rows.at(-1)?.message.id;
+  };
+  useEffect(() => {
+    note();
+    return () => {
+      shownId.value = undefined;
+    };
+  }, [isLaidOut]);
+  return () => {
+    note();
+    notePlaceSoon();
+  };
 }
 
 function drawItem(item: Row | Pending, narrow: Narrow, selected: number | undefined, last: Row | undefined) {

@@ -1,15 +1,17 @@
 import { memo } from 'preact/compat';
-import { plainText } from '#web/net/notifying.ts';
+import { isResolved, toggleResolved } from '#web/net/message-actions.ts';
+import { wordsOf } from '#web/net/notifying.ts';
 import { linkTo } from '#web/net/router.ts';
 import { channels, mutedPeople, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
-import { Icon } from '#web/parts/icon.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { dayLabel, momentOf, timeOf } from '#web/parts/time.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
 import { type Conversation, channelNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
+import { openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { openCard } from '#web/views/shell/person-card.tsx';
 import { StatusSign } from '#web/views/shell/status-sign.tsx';
 import { EditBox, UnfinishedEdit } from './edit-box.tsx';
@@ -164,7 +166,7 @@ function Content({ message, isFound }: { message: Message; isFound: boolean }) {
   if (collapsed.value.has(message.id))
     return (
       <button type="button" class="collapsed" onClick={() => toggleCollapsed(message.id)}>
-        {plainText(message.content).slice(0, COLLAPSED_LETTERS)}… <span>{t('feed.show')}</span>
+        {wordsOf(message).slice(0, COLLAPSED_LETTERS)}… <span>{t('feed.show')}</span>
       </button>
     );
   if (message.submessages.length > 0) return <Widget message={message} />;
@@ -207,6 +209,19 @@ function Bar({ conversation, messageId }: { conversation: Conversation; messageI
       </a>
       <span aria-hidden="true">›</span>
       <a href={link}>{topicLabel(topic)}</a>
+      <span class="bar-tools">
+        <IconButton
+          icon="circle-check"
+          label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
+          isPressed={isResolved(topic)}
+          onClick={() => void toggleResolved(messageId, topic)}
+        />
+        <IconButton
+          icon="ellipsis"
+          label={t('feed.topicMenu')}
+          onClick={(event) => openTopicMenu(event.currentTarget, channelId, topic)}
+        />
+      </span>
     </div>
   );
 }

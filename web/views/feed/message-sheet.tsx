@@ -1,7 +1,7 @@
 import { charactersOf, emojiNames, POPULAR } from '#web/net/emoji.ts';
 import { noteEmoji, readEmojiUses } from '#web/net/emoji-uses.ts';
 import { toggleReaction } from '#web/net/message-actions.ts';
-import { plainText } from '#web/net/notifying.ts';
+import { wordsOf } from '#web/net/notifying.ts';
 import { nameOfPerson } from '#web/net/store.ts';
 import { IconButton } from '#web/parts/icon.tsx';
 import { closeLayer, Menu, openSheet } from '#web/parts/layer.tsx';
@@ -32,7 +32,7 @@ function Sheet({ row, message, narrow }: { row: Element; message: Message; narro
     <>
       <div class="sheet-words">
         <b dir="auto">{nameOfPerson(message.sender_id)}</b>
-        <span dir="auto">{plainText(message.content)}</span>
+        <span dir="auto">{wordsOf(message)}</span>
       </div>
       <div class="sheet-reactions" role="toolbar" aria-label={t('feed.reactionsToChoose')}>
         {codes.map((code) => (

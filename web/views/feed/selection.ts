@@ -3,6 +3,9 @@ import { signal } from '@preact/signals';
 /** The message that the keyboard acts on; undefined where none is selected. */
 export const selectedId = signal<number | undefined>(undefined);
 
+/** The lowest message in the window of the feed. */
+export const shownId = signal<number | undefined>(undefined);
+
 /** The message that is being edited in place. */
 export const editingId = signal<number | undefined>(undefined);
 

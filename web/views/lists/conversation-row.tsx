@@ -1,8 +1,8 @@
 import { setTopicPolicy } from '#web/net/message-actions.ts';
-import { plainText } from '#web/net/notifying.ts';
+import { wordsOf } from '#web/net/notifying.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { linkTo } from '#web/net/router.ts';
-import { nameOfPerson, useServer } from '#web/net/store.ts';
+import { nameOfPerson, people, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { whenOf } from '#web/parts/time.ts';
@@ -66,11 +66,16 @@ export function ConversationRow({
           {sender !== undefined && (
             <>
               <b>
-                <bdi>{nameOfPerson(sender).split(' ')[0]}</bdi>:
+                <bdi>
+                  {people.value.get(sender)?.is_bot
+                    ? nameOfPerson(sender)
+                    : nameOfPerson(sender).split(' ')[0]}
+                </bdi>
+                :
               </b>{' '}
             </>
           )}
-          {newest ? plainText(newest.content) : '\u00a0'}
+          {newest ? wordsOf(newest) : '\u00a0'}
         </span>
         {count > 0 && <span class="hidden-visually">{t('lists.countUnread', { count })}</span>}
       </a>

@@ -13,6 +13,7 @@ import { channelNarrow, narrowOf } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { ConversationRow, onArrow } from './conversation-row.tsx';
+import { Filters } from './filters.tsx';
 import { NothingUnread } from './nothing-unread.tsx';
 
 const KINDS: readonly (readonly [InboxKind, string])[] = [
@@ -78,7 +79,7 @@ export function Inbox() {
       </Head>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between its links */}
       <div class="page" ref={page} onKeyDown={onArrow}>
-        {!(isAll && items.length === 0) && <Filters kind={kind} text={text} />}
+        {!(isAll && items.length === 0) && <Filters kinds={KINDS} kind={kind} text={text} />}
         {items.length === 0 ? (
           isAll ? (
             <NothingUnread isNew={subscriptions.length === 0} />
@@ -117,37 +118,6 @@ const markAll = (): Promise<boolean> =>
       isOver = complete;
     }
   });
-
-function Filters({ kind, text }: { kind: { value: InboxKind }; text: { value: string } }) {
-  return (
-    <div class="inbox-filters">
-      <input
-        class="input"
-        type="search"
-        dir="auto"
-        placeholder={t('lists.filterByNameOrTopic')}
-        aria-label={t('lists.filterByNameOrTopic')}
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-        }}
-      />
-      {KINDS.map(([value, label]) => (
-        <button
-          type="button"
-          key={value}
-          class="filter-chip"
-          aria-pressed={kind.value === value}
-          onClick={() => {
-            kind.value = value;
-          }}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 function GroupHead({
   group: { title, color, channelId, count, isMuted, lines },

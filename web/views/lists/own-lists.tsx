@@ -3,7 +3,17 @@ import { call, explain } from '#web/net/api.ts';
 import { localDrafts, localDraftsChange, removeDraft } from '#web/net/drafts.ts';
 import { findMessage } from '#web/net/pages.ts';
 import { linkTo, openNarrow } from '#web/net/router.ts';
+
+<<<<<<< HEAD
+
 import { server, showNotice, useServer } from '#web/net/store.ts';
+
+=======
+
+import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
+
+>>>>>>> looks
+
 import { confirm } from '#web/parts/dialog.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
@@ -50,6 +60,19 @@ const remove = (question: string, run: () => Promise<unknown>): void =>
     run().catch((failure) => showNotice(explain(failure)));
   });
 
+/** Where a message will go. */
+function Place({ conversation }: { conversation: Conversation | undefined }) {
+  if (!conversation) return null;
+  const color =
+    conversation.type === 'stream' ? ownChannels.value.get(conversation.channelId)?.color : undefined;
+  return (
+    <a class="card-place" href={linkTo(narrowOf(conversation))}>
+      {conversation.type === 'stream' && <span class="swatch" style={{ '--c': color }} />}
+      {whereTo(conversation)}
+    </a>
+  );
+}
+
 export function Drafts() {
   const kept = useServer((snapshot) => snapshot.drafts);
   const drafts = localDraftsChange.value ? listDrafts(kept, localDrafts()) : [];
@@ -63,7 +86,7 @@ export function Drafts() {
       {drafts.map(({ key, id, conversation, content, timestamp }) => (
         <li key={key} class="card-line">
           <div>
-            {conversation && <a href={linkTo(narrowOf(conversation))}>{whereTo(conversation)}</a>}
+            <Place conversation={conversation} />
             <p class="draft-text">{content}</p>
             <span class="quiet">{momentOf(timestamp)}</span>
           </div>
@@ -92,13 +115,11 @@ export function ScheduledMessages() {
         return (
           <li key={one.scheduled_message_id} class="card-line">
             <div>
-              <p>
-                {conversation && <a href={linkTo(narrowOf(conversation))}>{whereTo(conversation)}</a>}{' '}
-                <span class={one.failed ? 'failure' : 'quiet'}>
-                  {one.failed ? t('lists.notSent') : momentOf(one.scheduled_delivery_timestamp)}
-                </span>
-              </p>
+              <Place conversation={conversation} />
               <Rendered html={one.rendered_content} />
+              <span class={one.failed ? 'failure' : 'quiet'}>
+                {one.failed ? t('lists.notSent') : momentOf(one.scheduled_delivery_timestamp)}
+              </span>
             </div>
             <IconButton icon="pencil" label={t('lists.edit')} onClick={() => openScheduled(one)} />
             <IconButton

@@ -21,14 +21,24 @@ import { whereTo } from '#web/views/compose/where-to.ts';
 import { LoadingFeed } from '#web/views/feed/feed-states.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 import { ConversationRow, onArrow } from './conversation-row.tsx';
+import { Filters } from './filters.tsx';
 
 const NARROW: Narrow = [{ operator: 'in', operand: 'home' }];
+
+type RecentKind = 'all' | 'unread' | 'own' | 'direct';
+
+const KINDS: readonly (readonly [RecentKind, string])[] = [
+  ['all', t('lists.all')],
+  ['unread', t('lists.unread')],
+  ['own', t('lists.iTookPart')],
+  ['direct', t('lists.direct')],
+];
 
 interface Talk {
   key: string;
   conversation: Conversation;
   newest: Message;
-  senders: number[];
+  senders: ReadonlySet<number>;
 }
 
 /** Conversations by their newest message. */
@@ -43,10 +53,14 @@ export function Recent() {
   const messages = run?.ids.map((id) => byId.get(id)).filter((one) => one !== undefined) ?? [];
   const talks = useTalks(messages);
   const text = useSignal('');
-  const onlyUnread = useSignal(false);
+  const kind = useSignal<RecentKind>('all');
+  const ownId = useServer(({ user_id }) => user_id);
   const isShown = (talk: Talk): boolean =>
     (text.value.trim() === '' || holds(whereTo(talk.conversation), text.value)) &&
-    (!onlyUnread.value || unreadOf(talk.conversation, counts) > 0);
+    (kind.value !== 'unread' || unreadOf(talk.conversation, counts) > 0) &&
+    (kind.value !== 'own' || talk.senders.has(ownId)) &&
+    (kind.value !== 'direct' || talk.conversation.type === 'private');
+  const shown = talks.filter(isShown);
   return (
     <main class="main">
       <Head title={t('common.recentConversations')} />
@@ -54,29 +68,7 @@ export function Recent() {
       {run && (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between its links
         <div class="page" onKeyDown={onArrow}>
-          <div class="inbox-filters">
-            <input
-              class="input"
-              type="search"
-              dir="auto"
-              placeholder={t('lists.filterByNameOrTopic')}
-              aria-label={t('lists.filterByNameOrTopic')}
-              value={text.value}
-              onInput={(event) => {
-                text.value = event.currentTarget.value;
-              }}
-            />
-            <button
-              type="button"
-              class="filter-chip"
-              aria-pressed={onlyUnread.value}
-              onClick={() => {
-                onlyUnread.value = !onlyUnread.value;
-              }}
-            >
-              {t('lists.unread')}
-            </button>
-          </div>
+          <Filters kinds={KINDS} kind={kind} text={text} />
           {talks.length === 0 && (
             <Empty
               icon="messages-square"
@@ -85,7 +77,7 @@ export function Recent() {
             />
           )}
           <ul class="talks">
-            {talks.filter(isShown).map((talk) => (
+            {shown.map((talk) => (
               <TalkLine
                 key={talk.key}
                 talk={talk}
@@ -94,6 +86,7 @@ export function Recent() {
               />
             ))}
           </ul>
+          {talks.length > 0 && shown.length === 0 && <p class="quiet">{t('lists.noneOfThese')}</p>}
           {!run.hasOldest && (
             <button type="button" class="button more" onClick={() => void extendRun(NARROW, 'older')}>
               {t('lists.showOlderConversations')}
@@ -118,17 +111,14 @@ function unreadOf(conversation: Conversation, counts: ReturnType<typeof unreadCo
   return counts.byChannel.get(channelId)?.topics.get(foldName(topic))?.count ?? 0;
 }
 
-const MOST_FACES = 4;
-
 function talksOf(messages: Message[]): Talk[] {
   const talks = new Map<string, Talk>();
   for (const message of messages.toReversed()) {
     const conversation = conversationOfMessage(message, server.value.user_id);
     const key = keyOfNarrow(narrowOf(conversation));
-    const talk = talks.get(key) ?? { key, conversation, newest: message, senders: [] };
-    if (!talk.senders.includes(message.sender_id) && talk.senders.length < MOST_FACES)
-      talk.senders.push(message.sender_id);
-    talks.set(key, talk);
+    const talk = talks.get(key);
+    const senders = new Set(talk?.senders).add(message.sender_id);
+    talks.set(key, { key, conversation, newest: talk?.newest ?? message, senders });
   }
   return [...talks.values()];
 }
@@ -138,7 +128,7 @@ function useTalks(messages: Message[]): Talk[] {
   const known = useRef(new Map<string, Talk>());
   const talks = talksOf(messages).map((talk) => {
     const before = known.current.get(talk.key);
-    return before?.newest === talk.newest && String(before.senders) === String(talk.senders) ? before : talk;
+    return before?.newest === talk.newest && before.senders.size === talk.senders.size ? before : talk;
   });
   known.current = new Map(talks.map((talk) => [talk.key, talk]));
   return talks;

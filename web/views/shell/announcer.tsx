@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { onEvent } from '#web/net/hearing.ts';
-import { plainText } from '#web/net/notifying.ts';
+import { wordsOf } from '#web/net/notifying.ts';
 import { shownNarrow } from '#web/net/pages.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 import { announce, type Heard, isAnnounced } from '#web/state/feed/announce.ts';
@@ -23,7 +23,7 @@ export function Announcer() {
           announce(
             waiting.map(({ message }) => ({
               sender: nameOfPerson(message.sender_id),
-              text: plainText(message.content),
+              text: wordsOf(message),
             })),
           ),
         );

@@ -26,7 +26,7 @@ import {
 } from '../feed/message-menu.tsx';
 import { openMove } from '../feed/move-form.tsx';
 import { pickEmoji } from '../feed/pick-emoji.tsx';
-import { editingId, selectedId, toggleCollapsed } from '../feed/selection.ts';
+import { editingId, selectedId, shownId, toggleCollapsed } from '../feed/selection.ts';
 import { openPicturesOf } from '../feed/viewer.tsx';
 import { openCard } from './person-card.tsx';
 
@@ -93,7 +93,7 @@ function widen(): void {
 }
 
 function reply(): void {
-  const message = selected();
+  const message = selected() ?? cache.value.byId.get(shownId.value ?? -1);
   const isHere = conversationOf(narrowNow() ?? []) !== undefined;
   if (!isHere && message) openNarrow(conversationNarrow(message), message.id);
   // At once where it can be: the next key is written, however soon it comes.

@@ -2,7 +2,6 @@ import { useComputed, useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { loadTopics } from '#web/net/pages.ts';
-import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo, route } from '#web/net/router.ts';
 import { cache, nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
@@ -17,6 +16,7 @@ import { t } from '#web/texts/texts.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { openChannelMenu, openDirectMenu, openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { RowMenu } from '#web/views/menus/row-menu.tsx';
+import { Face } from './face.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { StatusSign } from './status-sign.tsx';
@@ -86,7 +86,7 @@ function DirectMessages() {
               href={linkTo(narrow)}
               aria-current={open === narrow[0]?.operand ? 'page' : undefined}
             >
-              {userIds.length === 1 ? <PresenceDot userId={userIds[0] ?? 0} /> : <Icon name="users" />}
+              {userIds.length === 1 ? <Face userId={userIds[0] ?? 0} /> : <Icon name="users" />}
               <span class="row-name">{name}</span>
               {userIds.length === 1 && <StatusSign userId={userIds[0] ?? 0} />}
               <Count number={unread} isHot />
@@ -96,19 +96,6 @@ function DirectMessages() {
       })}
     </section>
   );
-}
-
-const ACTIVITY = {
-  active: t('shell.active'),
-  idle: t('shell.idle'),
-  offline: t('shell.offline'),
-};
-
-/** Whether a person is here, as a dot. */
-export function PresenceDot({ userId }: { userId: number }) {
-  const nowMs = clock.value;
-  const activity = useServer((snapshot) => activityOf(snapshot, userId, nowMs), [userId, nowMs]);
-  return <span class="presence" data-activity={activity} role="img" aria-label={ACTIVITY[activity]} />;
 }
 
 function Channels() {
@@ -185,8 +172,9 @@ const ChannelRow = memo(({ channel, isOpen }: { channel: Subscription; isOpen: b
           href={linkTo(channelNarrow(id))}
           aria-current={isOpen && !isTopicOpen ? 'page' : undefined}
         >
-          {isPrivate ? <Icon name="lock" /> : <span class="swatch" style={{ '--c': color }} />}
+          <span class="swatch" style={{ '--c': color }} />
           <span class="row-name">{name}</span>
+          {isPrivate && <Icon name="lock" />}
           {(unread?.mentions ?? 0) > 0 && <span class="at">@</span>}
           <Count number={heard || (unread?.muted ?? 0)} />
         </a>

@@ -5,6 +5,7 @@ import { loading } from '#web/net/pages.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { cache, channels, nameOfPerson, server, useServer } from '#web/net/store.ts';
+import { Icon } from '#web/parts/icon.tsx';
 import { rove } from '#web/parts/roving.ts';
 import { ascending } from '#web/state/lists.ts';
 import { holds } from '#web/state/match.ts';
@@ -12,7 +13,7 @@ import { conversationOf, keyOfNarrow, operandOf } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { currentLocale, t } from '#web/texts/texts.ts';
-import { PresenceDot } from './navigation.tsx';
+import { Face } from './face.tsx';
 import { openCard } from './person-card.tsx';
 
 const MOST = 60;
@@ -42,17 +43,19 @@ export function People() {
   const others = inChannel ? rest.filter(({ user_id }) => !inChannel.has(user_id)) : rest;
   return (
     <aside class="people" aria-label={t('common.people')}>
-      <input
-        class="people-filter"
-        type="search"
-        placeholder={t('shell.filterPeople')}
-        aria-label={t('shell.filterPeople')}
-        id="people-filter"
-        value={filter.value}
-        onInput={(event) => {
-          filter.value = event.currentTarget.value;
-        }}
-      />
+      <div class="people-filter">
+        <Icon name="search" />
+        <input
+          type="search"
+          placeholder={t('shell.filterPeople')}
+          aria-label={t('shell.filterPeople')}
+          id="people-filter"
+          value={filter.value}
+          onInput={(event) => {
+            filter.value = event.currentTarget.value;
+          }}
+        />
+      </div>
       <div class="people-list" ref={list}>
         {isSettled && (
           <>
@@ -152,7 +155,7 @@ interface PersonProps {
 
 const PersonRow = memo(({ id, name, status }: PersonProps) => (
   <button type="button" class="row" onClick={(event) => openCard(event.currentTarget, id)}>
-    <PresenceDot userId={id} />
+    <Face userId={id} />
     <span class="row-name">
       {name}
       {status && <small>{status}</small>}

@@ -6,7 +6,7 @@ import type { Reaction } from '#web/state/wire-messages.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { EmojiSign } from '#web/views/feed/reactions.tsx';
-import { PresenceDot } from './navigation.tsx';
+import { PresenceDot } from './face.tsx';
 
 /** What a person says of themself now, with the emoji. */
 export function StatusLine({ userId }: { userId: number }) {

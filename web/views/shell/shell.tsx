@@ -32,6 +32,8 @@ import { People } from './people.tsx';
 import { watchKeys } from './shortcuts.ts';
 import { Title } from './title.tsx';
 
+/** The setting of the home view that opens the combined feed. */
+const FEED_HOME = 'all_messages';
 const COMBINED = [{ operator: 'in', operand: 'home' }];
 
 /** What the first page does not need waits so long, so that it does not hold up what the page does need. */
@@ -73,15 +75,19 @@ export function Shell() {
       for (const end of ends) end();
     };
   }, []);
-  const isHome = route.value.view === 'home';
+  const to = route.value;
+  const home = useServer(({ user_settings }) => user_settings.web_home_view);
+  const hasPeople = to.view === 'narrow' || to.view === 'feed' || (to.view === 'home' && home === FEED_HOME);
   return (
-    <div class={isHome ? 'shell is-home' : 'shell'}>
+    <div
+      class={['shell', to.view === 'home' && 'is-home', !hasPeople && 'is-wide'].filter(Boolean).join(' ')}
+    >
       <button type="button" class="skip" onClick={focusComposer}>
         {t('shell.skipToTheMessageBox')}
       </button>
       <Navigation />
       <View />
-      <People />
+      {hasPeople && <People />}
       <button
         type="button"
         class="write-button"
@@ -123,7 +129,7 @@ function View() {
       return <Reminders />;
     case 'home':
       if (home === 'recent' || home === 'recent_topics') return <Recent />;
-      return home === 'all_messages' ? <FeedView narrow={COMBINED} /> : <Inbox />;
+      return home === FEED_HOME ? <FeedView narrow={COMBINED} /> : <Inbox />;
     case 'inbox':
       return <Inbox />;
     default:

@@ -16,7 +16,12 @@ import { openSwitcher } from './switcher.tsx';
 
 type Action = () => void;
 
-const focus = (id: string): void => document.getElementById(id)?.focus();
+/** In the list of people, or on pages without one in the list of all that can be opened. */
+function findPeople(): void {
+  const filter = document.getElementById('people-filter');
+  if (filter?.checkVisibility()) filter.focus();
+  else openSwitcher();
+}
 
 /** The next topic with unread messages that count. */
 function nextTopic(isFollowed: boolean): void {
@@ -83,7 +88,7 @@ const ACTIONS: Record<ShortcutId, Action> = {
   starred: () => go('#narrow/is/starred'),
   drafts: () => go('#drafts'),
   home: () => go(''),
-  'filter-people': () => focus('people-filter'),
+  'filter-people': findPeople,
   menu: () => document.querySelector<HTMLElement>('.org')?.click(),
   help: () => go('#keyboard-shortcuts'),
   next: () => step(1),

@@ -9,17 +9,18 @@ import { t } from '#web/texts/texts.ts';
 export function Count({
   number,
   isHot = false,
-  label = 'unread',
+  say = (count) => t('lists.countUnread', { count }),
 }: {
   number: number;
   isHot?: boolean;
-  label?: string;
+  /** What a screen reader says of the number. */
+  say?: (count: number) => string;
 }) {
   if (number === 0) return null;
   return (
     <span class={isHot ? 'count hot' : 'count'}>
-      {number > 999 ? '999+' : number}
-      <span class="hidden-visually"> {label}</span>
+      <span aria-hidden="true">{number > 999 ? '999+' : number}</span>
+      <span class="hidden-visually"> {say(number)}</span>
     </span>
   );
 }
@@ -30,6 +31,8 @@ const HOME_LINKS: Record<string, string> = {
   recent_topics: '#recent',
   all_messages: '#feed',
 };
+
+const countMessages = (count: number): string => t('shell.messageCount', { count });
 
 /** The views that everyone has, with what is unread in each. */
 export function Views() {
@@ -44,11 +47,23 @@ export function Views() {
   const view = route.value.view;
   const home = useServer(({ user_settings }) => HOME_LINKS[user_settings.web_home_view] ?? '#inbox');
   const isHere = (link: string): boolean => here === link || (link === home && view === 'home');
-  const line = (icon: IconName, label: string, link: string, number = 0, isHot = false, said = 'unread') => (
-    <a class="row" href={link} aria-current={isHere(link) ? 'page' : undefined} key={link}>
+  const line = (
+    icon: IconName,
+    label: string,
+    link: string,
+    number = 0,
+    isHot = false,
+    say?: (count: number) => string,
+  ) => (
+    <a
+      class={number > 0 && !say ? 'row new' : 'row'}
+      href={link}
+      aria-current={isHere(link) ? 'page' : undefined}
+      key={link}
+    >
       <Icon name={icon} />
       <span class="row-name">{label}</span>
-      <Count number={number} isHot={isHot} label={said} />
+      <Count number={number} isHot={isHot} {...(say && { say })} />
     </a>
   );
   return (
@@ -57,11 +72,16 @@ export function Views() {
       {line('clock', t('common.recentConversations'), '#recent')}
       {line('layers', t('common.combinedFeed'), '#feed')}
       {line('at-sign', t('common.mentions'), '#narrow/is/mentioned', counts.mentions, true)}
-      {line('star', t('shell.starred'), '#narrow/is/starred', starred, false, 'messages')}
-      {line('pencil-line', t('shell.drafts'), '#drafts', drafts, false, 'drafts')}
+      {line('star', t('shell.starred'), '#narrow/is/starred', starred, false, countMessages)}
+      {line('pencil-line', t('shell.drafts'), '#drafts', drafts, false, (count) =>
+        t('shell.draftCount', { count }),
+      )}
       {scheduled > 0 &&
-        line('calendar-clock', t('shell.scheduled'), '#scheduled', scheduled, false, 'messages')}
-      {reminders > 0 && line('bell', t('shell.reminders'), '#reminders', reminders, false, 'reminders')}
+        line('calendar-clock', t('shell.scheduled'), '#scheduled', scheduled, false, countMessages)}
+      {reminders > 0 &&
+        line('bell', t('shell.reminders'), '#reminders', reminders, false, (count) =>
+          t('shell.reminderCount', { count }),
+        )}
     </div>
   );
 }
