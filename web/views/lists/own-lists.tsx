@@ -3,17 +3,7 @@ import { call, explain } from '#web/net/api.ts';
 import { localDrafts, localDraftsChange, removeDraft } from '#web/net/drafts.ts';
 import { findMessage } from '#web/net/pages.ts';
 import { linkTo, openNarrow } from '#web/net/router.ts';
-
-<<<<<<< HEAD
-
-import { server, showNotice, useServer } from '#web/net/store.ts';
-
-=======
-
-import { ownChannels, server, tell, useServer } from '#web/net/store.ts';
-
->>>>>>> looks
-
+import { ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { Empty } from '#web/parts/empty.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
