@@ -29,7 +29,7 @@ const APART_IMPORTS = { imports: { '#apart/*': './apart/*' } };
 export const loadApart: Plugin = {
   name: 'load-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^(?:\.|#shared\/runtime)\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {
+    onResolve({ filter: /^(?:\.|#shared\/adapters)\/aws-[a-z]+\.ts$/ }, ({ kind, path }) => {
       const name = basename(path, '.ts');
       const isApart = kind === 'dynamic-import' && APART.includes(name);
       return isApart ? { path: `#apart/${name}.mjs`, external: true } : undefined;
