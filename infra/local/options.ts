@@ -2,7 +2,7 @@ import { checkEmail } from '#shared/domain/users/create.ts';
 import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { NamedRelay } from './start.ts';
-import { StartFailure } from './start-failure.ts';
+import { SettingFailure } from './start-failure.ts';
 
 /** The settings of `npm start`. */
 export interface Options {
@@ -132,21 +132,21 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
 
 function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new StartFailure(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
   return Number(text);
 }
 
 /** The configuration reads it too; checked here for a better error. */
 function requireNumber(name: string, text = '0'): void {
   if (!/^\d{1,9}$/.test(text))
-    throw new StartFailure(`${name} must be a number, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`${name} must be a number, not ${JSON.stringify(text)}.`);
 }
 
 /** The configuration reads it too; checked here for a better error. */
 function requireCallServer(setting: (name: string) => string | undefined): void {
   const url = readAddress('BIG_BLUE_BUTTON_URL', setting('BIG_BLUE_BUTTON_URL'));
   if ((url === undefined) !== (setting('BIG_BLUE_BUTTON_SECRET') === undefined))
-    throw new StartFailure('BIG_BLUE_BUTTON_URL and BIG_BLUE_BUTTON_SECRET are given together.');
+    throw new SettingFailure('BIG_BLUE_BUTTON_URL and BIG_BLUE_BUTTON_SECRET are given together.');
 }
 
 const ZOOM_CREDENTIALS = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'];
@@ -156,7 +156,7 @@ function requireZoomApp(setting: (name: string) => string | undefined): void {
   for (const name of ['ZOOM_TOKEN_URL', 'ZOOM_API_URL']) readAddress(name, setting(name));
   const given = ZOOM_CREDENTIALS.filter((name) => setting(name) !== undefined);
   if (given.length > 0 && given.length < ZOOM_CREDENTIALS.length)
-    throw new StartFailure(`${ZOOM_CREDENTIALS.join(', ')} are given together.`);
+    throw new SettingFailure(`${ZOOM_CREDENTIALS.join(', ')} are given together.`);
 }
 
 const MIN_JWT_KEY_LENGTH = 32;
@@ -164,7 +164,7 @@ const MIN_JWT_KEY_LENGTH = 32;
 /** @throws StartFailure for a short key: a guess would give access to every account */
 function requireJwtKey(key: string | undefined): void {
   if (key !== undefined && key.length < MIN_JWT_KEY_LENGTH)
-    throw new StartFailure(`JWT_AUTH_KEY must have at least ${MIN_JWT_KEY_LENGTH} characters.`);
+    throw new SettingFailure(`JWT_AUTH_KEY must have at least ${MIN_JWT_KEY_LENGTH} characters.`);
 }
 
 /** The configuration reads it too; checked here for a better error. */
@@ -172,7 +172,7 @@ function requireOpenings(text: string | undefined): void {
   try {
     readOpenings(text);
   } catch (failure) {
-    throw new StartFailure(`OUTGOING_ALLOW: ${(failure as Error).message}.`);
+    throw new SettingFailure(`OUTGOING_ALLOW: ${(failure as Error).message}.`);
   }
 }
 
@@ -181,7 +181,7 @@ function requirePolls(text: string | undefined): void {
   try {
     readPollLimits(text);
   } catch {
-    throw new StartFailure(`POLLS_PER_PERSON must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`POLLS_PER_PERSON must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
   }
 }
 
@@ -190,19 +190,19 @@ function requireFileSize(text: string | undefined): void {
   try {
     readMaxFile(text);
   } catch {
-    throw new StartFailure(`MAX_FILE_MIB must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`MAX_FILE_MIB must be a number from 1 to 100, not ${JSON.stringify(text)}.`);
   }
 }
 
 function readRequests(text: string | undefined): number | undefined {
   if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text))
-    throw new StartFailure(`REQUESTS_PER_MINUTE must be a number from 1 on, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`REQUESTS_PER_MINUTE must be a number from 1 on, not ${JSON.stringify(text)}.`);
   return text === undefined ? undefined : Number(text);
 }
 
 function readAddress(name: string, text: string | undefined): string | undefined {
   if (text !== undefined && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new StartFailure(`${name} must be an http address, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`${name} must be an http address, not ${JSON.stringify(text)}.`);
   return text;
 }
 
@@ -211,13 +211,13 @@ function readRelay(setting: (name: string) => string | undefined): NamedRelay | 
   if (url === undefined) return undefined;
   const [user, key] = [setting('PUSH_RELAY_USER'), setting('PUSH_RELAY_KEY')];
   if (!user || !key)
-    throw new StartFailure('PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.');
+    throw new SettingFailure('PUSH_RELAY_URL takes PUSH_RELAY_USER and PUSH_RELAY_KEY as well.');
   return { url, user, key };
 }
 
 function readSwitch(name: string, text = 'false'): boolean {
   if (text !== 'true' && text !== 'false')
-    throw new StartFailure(`${name} must be true or false, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`${name} must be true or false, not ${JSON.stringify(text)}.`);
   return text === 'true';
 }
 
@@ -225,6 +225,6 @@ function readEmail(text: string): string {
   try {
     return checkEmail(text);
   } catch {
-    throw new StartFailure(`OWNER_EMAIL must be an e-mail address, not ${JSON.stringify(text)}.`);
+    throw new SettingFailure(`OWNER_EMAIL must be an e-mail address, not ${JSON.stringify(text)}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
-import { readCommandLine } from '../command-line.ts';
+import { MISUSED, readCommandLine } from '../command-line.ts';
 import { hasData } from './data-folder.ts';
 import { DOCUMENTATION_PATH } from './documentation.ts';
 import { help, readOptions } from './options.ts';
@@ -8,7 +8,7 @@ import { writeOwnerFile } from './owner-file.ts';
 import { readServeOptions, serveHelp } from './serve-options.ts';
 import { createSignInLink } from './sign-in-link.ts';
 import { type Service, startService } from './start.ts';
-import { StartFailure } from './start-failure.ts';
+import { SettingFailure, StartFailure } from './start-failure.ts';
 
 export { printSignInLink } from './print-sign-in-link.ts';
 
@@ -119,5 +119,5 @@ function endOnSignals(service: Service): void {
 function exitWith(failure: unknown): void {
   const [reason] = (failure instanceof Error ? failure.message : String(failure)).split('\n');
   console.error(failure instanceof StartFailure ? failure.message : `The service failed: ${reason}`);
-  process.exit(1);
+  process.exit(failure instanceof SettingFailure ? MISUSED : 1);
 }

@@ -2,7 +2,7 @@ import { defaultConfig, readConfig } from '#shared/runtime/config.ts';
 import { requestLimitsOf } from './local-config.ts';
 import { readOptions } from './options.ts';
 import type { ServiceOptions } from './start.ts';
-import { StartFailure } from './start-failure.ts';
+import { SettingFailure } from './start-failure.ts';
 
 export const serveHelp = `Usage: npm run serve
 
@@ -53,12 +53,12 @@ export function readServeOptions(environment: NodeJS.ProcessEnv): ServeOptions {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const { dataDir, devKeys, dynamodbEndpoint, showsUnits, requestsPerMinute, ...options } =
     readOptions(environment);
-  if (devKeys) throw new StartFailure('DEV_KEYS is for npm start alone: others reach this service.');
+  if (devKeys) throw new SettingFailure('DEV_KEYS is for npm start alone: others reach this service.');
   if (dataDir === undefined)
-    throw new StartFailure('DATA_DIR must be a folder: a service that others use keeps its data.');
+    throw new SettingFailure('DATA_DIR must be a folder: a service that others use keeps its data.');
   if (dynamodbEndpoint !== undefined)
-    throw new StartFailure('DYNAMODB_ENDPOINT is for npm start alone: this service keeps its own file.');
-  if (showsUnits) throw new StartFailure('CONSUMED_UNITS is for npm start alone.');
+    throw new SettingFailure('DYNAMODB_ENDPOINT is for npm start alone: this service keeps its own file.');
+  if (showsUnits) throw new SettingFailure('CONSUMED_UNITS is for npm start alone.');
   const publicUrl = readPublicUrl(setting('PUBLIC_URL'));
   const smtpUrl = readSmtpUrl(setting('SMTP_URL'));
   const { mailLimits } = readConfig(environment);
@@ -82,7 +82,7 @@ function readPublicUrl(text: string | undefined): string {
   const url = text === undefined ? undefined : URL.parse(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (!isOrigin)
-    throw new StartFailure(
+    throw new SettingFailure(
       `PUBLIC_URL must be the address by which people reach the service, as https://chat.example.org, not ${JSON.stringify(text ?? '')}.`,
     );
   return url.origin;
@@ -92,13 +92,13 @@ function readPublicUrl(text: string | undefined): string {
 function readSmtpUrl(text: string | undefined): string | undefined {
   const url = text === undefined ? undefined : URL.parse(text);
   if (text !== undefined && !(url && /^smtps?:$/.test(url.protocol) && url.hostname !== ''))
-    throw new StartFailure('SMTP_URL must be an address such as smtps://user:password@mail.example.org.');
+    throw new SettingFailure('SMTP_URL must be an address such as smtps://user:password@mail.example.org.');
   return text;
 }
 
 function readProxies(text = '0'): number {
   if (!/^\d$/.test(text))
-    throw new StartFailure(
+    throw new SettingFailure(
       `TRUSTED_PROXY must be a number of proxies from 0 to ${MAX_PROXIES}, not ${JSON.stringify(text)}.`,
     );
   return Number(text);

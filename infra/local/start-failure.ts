@@ -1,6 +1,9 @@
 /** Why the service cannot start, in one line for the operator. */
 export class StartFailure extends Error {}
 
+/** A setting that no start accepts. */
+export class SettingFailure extends StartFailure {}
+
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
 /** @throws StartFailure where no DynamoDB answers, otherwise the failure itself */

@@ -182,31 +182,34 @@ describe('npm start', () => {
   });
 });
 
-describe('An invalid start prints one clear line and exits with code 1', () => {
+describe('An invalid start prints one clear line and exits with code 1, or 2 if a setting is wrong', () => {
   const expectOneLine = async (
     wanted: RegExp,
     environment: Record<string, string>,
-    args: string[] = [],
+    expectedExitCode = 1,
   ): Promise<void> => {
-    const { exitCode, out, error } = await runMain(environment, args);
+    const { exitCode, out, error } = await runMain(environment);
     expect(error).toMatch(wanted);
     expect(error.trim().split('\n')).toHaveLength(1);
     expect(out).toBe('');
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(expectedExitCode);
   };
+  const expectWrongSetting = (wanted: RegExp, environment: Record<string, string>): Promise<void> =>
+    expectOneLine(wanted, environment, 2);
 
   test.each(['http', '-1', '65536', '1.5', '0x50'])('The port %s', (port) =>
-    expectOneLine(/^PORT must be a number/, { PORT: port }),
+    expectWrongSetting(/^PORT must be a number/, { PORT: port }),
   );
 
   test.each(['0', '-1', 'many', '1e3'])('A limit of %s requests', (limit) =>
-    expectOneLine(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }),
+    expectWrongSetting(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }),
   );
 
-  test('An owner without an e-mail address', () => expectOneLine(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
+  test('An owner without an e-mail address', () =>
+    expectWrongSetting(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
 
   test('An invalid address of DynamoDB', () =>
-    expectOneLine(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));
+    expectWrongSetting(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));
 
   test('A DynamoDB that does not answer', () =>
     expectOneLine(/^DynamoDB does not answer at/, { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }));

@@ -71,14 +71,14 @@ test('The command npm run serve needs an owner at its first start, then serves i
   await end(second);
 });
 
-test('Each wrong setting of npm run serve gives one clear line', async () => {
+test('Each wrong setting of npm run serve gives one clear line and exit code 2', async () => {
   for (const [name, value] of [
     ['PUBLIC_URL', 'chat.example.org'],
     ['TRUSTED_PROXY', 'yes'],
     ['SMTP_URL', 'mail.example.org'],
   ] as const) {
     const { exitCode, output } = await serve({ ...settings, [name]: value });
-    expect([name, exitCode]).toEqual([name, 1]);
+    expect([name, exitCode]).toEqual([name, 2]);
     expect(output).toMatch(new RegExp(`^${name} must be [^\n]*\n$`));
   }
 });
