@@ -20,7 +20,7 @@ export const openNewMessage = (only?: 'people'): void =>
     <NewMessage only={only} />
   ));
 
-/** Goes to the message box of the page, or asks where a message shall go. */
+/** Focuses the message box of the page, or opens the choice of a destination. */
 export function write(): void {
   if (document.getElementById('compose-text')) openComposer();
   else openNewMessage();
@@ -136,7 +136,7 @@ interface ChoiceKeys {
   go: () => void;
 }
 
-/** Arrows move, Enter takes or goes on, Backspace takes the last person out. */
+/** Arrows move, Enter selects or continues, Backspace removes the last person. */
 const onChoiceKey =
   ({ typed, index, userIds, found, take, go }: ChoiceKeys) =>
   (event: KeyboardEvent): void => {
@@ -186,7 +186,7 @@ function ToField({
   );
 }
 
-/** Where the message goes, or what is missing. */
+/** The destination of the message, or its missing part. */
 function destinationOf(
   channelId: number | undefined,
   topic: string,
