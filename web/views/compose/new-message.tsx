@@ -14,7 +14,7 @@ import { t } from '#web/texts/texts.ts';
 import { openComposer } from './open-composer.ts';
 import { TopicField } from './topic-field.tsx';
 
-/** Chooses where a new message goes: a channel and a topic, or one or several people. Then it is written there. */
+/** Chooses the destination of a new message: a channel and a topic, or people. Then it is written there. */
 export const openNewMessage = (only?: 'people'): void =>
   openDialog(only ? t('compose.newDirectMessage') : t('compose.newMessage'), () => (
     <NewMessage only={only} />

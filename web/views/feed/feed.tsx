@@ -42,7 +42,7 @@ import { scrollToPlace, usePlace } from './use-place.ts';
 const NEAR_END_PX = 800;
 const AT_BOTTOM_PX = 60;
 
-/** The feed of a narrow: opens at the viewer's place, a given or the first unread message, and loads more at both ends. */
+/** The feed of a narrow: opens at the viewer's place, a given or the first unread message; loads more at both ends. */
 export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
   const key = keyOfNarrow(narrow);
   const run = useComputed(() => cache.value.runs.get(key)).value;

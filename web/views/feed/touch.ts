@@ -13,7 +13,7 @@ const SWIPE_PX = 90;
 const NARROW_PX = 720;
 
 /**
- * Touch gestures in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right leads
+ * Touch gestures in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right
  * back to the navigation. Returns a function that stops this.
  */
 export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {

@@ -203,7 +203,7 @@ function Sound() {
   );
 }
 
-/** The viewer's notification settings. The service sends no mail about messages; it notifies telephones through a relay. */
+/** The viewer's notification settings. The service sends no mail about messages; telephones are notified by a relay. */
 export function Notifications() {
   const { isOwn } = useSettings();
   const hasPhones = useServer(({ realm_push_notifications_enabled }) => realm_push_notifications_enabled);
