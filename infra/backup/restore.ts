@@ -183,7 +183,7 @@ async function itemsOf(entry: ParsedTarEntry): Promise<RawItem[]> {
   return lines.filter(Boolean).map(fromLine);
 }
 
-/** A queue records its client's position, and events lost since the backup; without it the client registers again. */
+/** A client may have seen events that the backup lacks, so its queue is dropped and it registers again. */
 const outlivesClients = ({ pk }: RawItem): boolean => !/^(QUEUE|POLLS)#/.test(pk?.S ?? '');
 
 /** Removes the files of a target that an archive does not have. Both have their files in the order of their names. */
