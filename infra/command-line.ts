@@ -28,8 +28,8 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
- * What the command of this process was given. The process ends here, before it has done anything, after `--help` and
- * where the command cannot follow.
+ * The arguments of this process's command. The process ends here, before it has done anything, after `--help` and
+ * if the arguments are invalid.
  */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   help: string,
@@ -43,7 +43,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   return orRefuse(() => parseCommandLine(args, options ?? ({} as Options), mostWords));
 }
 
-/** What a command was told. The process ends here where it cannot be read. */
+/** The arguments of a command. Ends the process if they cannot be read. */
 export function orRefuse<Result>(read: () => Result): Result {
   try {
     return read();

@@ -23,15 +23,15 @@ export const prices = {
   gateway: { perRequest: 1 / 1e6 },
   cloudFront: {
     perRequest: 1 / 1e6,
-    /** The function that tells who asks. */
+    /** The function that passes on the viewer's address. */
     perFunctionCall: 0.1 / 1e6,
     perGbToInternet: 0.085,
   },
   /** WebSocket APIs; a message has up to 32 KB. */
   webSocket: { perConnectionMinute: 0.25 / 1e6, perMessage: 1 / 1e6 },
   /**
-   * AWS publishes no prices of web functions. Assumed here: those of Lambda, where 1 769 MB come with one
-   * processor, for the processor time and once more for the memory that a process holds.
+   * AWS publishes no prices of web functions. Assumed here: the prices of Lambda, where 1 769 MB come with one
+   * processor, for the processor time and a second time for the memory that a process holds.
    */
   assumedWebFunction: {
     perRequest: 0.2 / 1e6,
@@ -42,7 +42,7 @@ export const prices = {
   s3: { storagePerGbMonth: 0.023, perPut: 5 / 1e6, perGet: 0.4 / 1e6 },
   cloudWatch: {
     logsPerGb: 0.5,
-    /** A custom metric; those of AWS services cost nothing. */
+    /** A custom metric; metrics of AWS services cost nothing. */
     perMetricMonth: 0.3,
     /** For each metric that an alarm watches. */
     perAlarmMonth: 0.1,

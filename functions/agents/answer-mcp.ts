@@ -92,7 +92,7 @@ async function admit(services: Services, { userId, token }: Account): Promise<vo
   if (retryAfterSeconds !== undefined) throw new RateLimitHit(retryAfterSeconds);
 }
 
-/** What the newer era adds to every result, and what the older one does not know. */
+/** Fields that the newer version of the protocol adds to every result, unknown to the older one. */
 function reply({ id, isModern }: McpRequest, result: object): McpReply {
   const { ttlMs: _ttl, cacheScope: _scope, ...rest } = result as { ttlMs?: number; cacheScope?: string };
   const modern = {

@@ -141,7 +141,7 @@ async function loadNameEdits(table: Table, bot: User, given: Given): Promise<Use
   return edits;
 }
 
-/** Whether a bot declares its commands, and asks for nothing else. */
+/** Whether a bot declares its commands, and changes nothing else. */
 const declaresOwnCommands = (caller: User, { bot_id, commands, ...others }: Given): boolean =>
   caller.isBot &&
   caller.userId === bot_id &&

@@ -16,7 +16,7 @@ const delivery = z.object({
   error: z.optional(z.string()),
 });
 
-/** The integration of an incoming webhook, what it keeps, and its last deliveries, for its owner and administrators. */
+/** The integration of an incoming webhook, its configuration and last deliveries, for its owner and administrators. */
 export const getBotWebhook = endpoint({
   route: 'GET /bots/{bot_id}/webhook',
   summary: 'Get the integration of a bot and its last deliveries',

@@ -12,7 +12,7 @@ import { VideoCallServerFailure } from '#shared/domain/organization/video-calls.
 
 const MAX_NAME_LENGTH = 100;
 
-/** Asks for a name and redirects to the call. Like the address of the call, it works for all who know it. */
+/** Requests a name and redirects to the call. Like the address of the call, it works for everyone who knows it. */
 export const joinBigBlueButtonCall = endpoint({
   route: 'GET /calls/bigbluebutton/join',
   at: 'root',

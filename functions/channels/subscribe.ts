@@ -16,7 +16,7 @@ import { requireFeasible } from '#shared/domain/subscriptions/limits.ts';
 import { isGuest } from '#shared/domain/users/user.ts';
 import { resolvePrincipals } from '#shared/store/users/principals.ts';
 
-/** Subscribes the caller or others to channels by name, creating those that do not exist. */
+/** Subscribes the caller or others to channels by name, creating missing channels. */
 export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
   summary: 'Subscribe to channels, creating missing ones',

@@ -48,7 +48,7 @@ const MAX_NARROW_TERMS = 20;
 /** Longer than all channel names, topics and e-mail addresses. */
 const MAX_OPERAND_LENGTH = 500;
 
-/** Asks for the address of a socket, beside the capabilities that shape events. */
+/** Requests the address of a socket, in addition to the capabilities that shape events. */
 const SOCKET_CAPABILITY = 'event_socket';
 
 const capabilities = z.object(
@@ -192,7 +192,7 @@ async function loadBotDefaults(
   };
 }
 
-/** A caller without an account gets of what every visitor may see as much as a reply holds, and no queue that could tell the rest. */
+/** A caller without an account gets as much public data as a reply holds, and no queue that could deliver the rest. */
 async function registerSpectator(services: Services, given: Given, acceptsGzip: boolean) {
   await requireSpectatorAccess(services.table);
   if (given.client_gravatar)
@@ -213,7 +213,7 @@ async function registerSpectator(services: Services, given: Given, acceptsGzip: 
   };
 }
 
-/** What the queue delivers. Unknown event types are left out, so that they cost nothing. */
+/** The events that the queue delivers. Unknown event types are left out, so that they cost nothing. */
 function readFilter(given: Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults): QueueFilter {
   if (given.narrow.length > MAX_NARROW_TERMS)
     throw new BadRequest(`narrow has too many terms (limit: ${MAX_NARROW_TERMS})`);

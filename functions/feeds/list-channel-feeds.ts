@@ -7,7 +7,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 
-/** The feeds of a channel: all for its administrators, otherwise those of the caller's bots. */
+/** The feeds of a channel: all for its administrators, otherwise the feeds of the caller's bots. */
 export const listChannelFeeds = endpoint({
   route: 'GET /streams/{stream_id}/feeds',
   summary: 'Get the feeds of a channel',

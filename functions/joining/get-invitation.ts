@@ -8,7 +8,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findUser } from '#shared/store/users/users.ts';
 
-/** What a key gives access to. */
+/** The access that an invitation key gives. */
 export const getInvitation = endpoint({
   route: 'GET /join',
   summary: 'Look at an invitation before accepting it',

@@ -65,7 +65,7 @@ export const joinOrganization = endpoint({
 
 export const handler = lambda(joinOrganization, awsServices);
 
-/** What the inviter may give to newcomers now. */
+/** The admission that the inviter may give to newcomers now. */
 async function entranceBy(
   services: Services,
   invitation: Invitation,

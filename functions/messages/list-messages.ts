@@ -97,7 +97,7 @@ export const handler = lambda(listMessages, awsServices);
 
 type Values = ValuesOf<typeof params>;
 
-/** Anonymous callers read public channels only and must ask for them. @throws Unauthorized */
+/** Anonymous callers read public channels only and must name them. @throws Unauthorized */
 async function requireOpen(table: Table, terms: Term[]): Promise<void> {
   const asksForOpen = terms.some(
     (term) => term.kind === 'channels' && term.operand === 'web-public' && !term.isNegated,

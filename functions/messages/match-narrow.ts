@@ -10,7 +10,7 @@ import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { toMatchRecord } from '#shared/domain/search/match-record.ts';
 import { findByIds, openSearch } from '#shared/search/message-search.ts';
 
-/** Clients ask about new messages; each costs one read unit. */
+/** Clients match new messages; each costs one read unit. */
 const MAX_MESSAGES = 900;
 
 /** Which of the caller's messages match a narrow, with highlighted search matches. */

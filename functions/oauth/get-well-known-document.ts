@@ -8,7 +8,7 @@ import { JsonDocument, jsonDocument } from '#shared/api/replies.ts';
 import { tokenScopes } from '#shared/domain/api-tokens/api-token.ts';
 import { NotFound } from '#shared/domain/errors.ts';
 
-/** What describes the service to programs that ask for tokens: RFC 9728 and RFC 8414. */
+/** The metadata for programs that request tokens: RFC 9728 and RFC 8414. */
 export const getWellKnownDocument = endpoint({
   route: 'GET /.well-known/{document+}',
   at: 'root',

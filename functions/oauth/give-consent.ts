@@ -19,7 +19,7 @@ import { getChannelView } from '#shared/store/channels/channels.ts';
 
 const SECRET_BYTES = 32;
 
-/** Lets a program in, for fewer scopes than it asks for if the person says so, or refuses it. */
+/** Grants a program access, for fewer scopes than requested if the person says so, or refuses it. */
 export const giveConsent = endpoint({
   route: 'POST /oauth/authorize',
   at: 'root',

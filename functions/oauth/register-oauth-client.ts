@@ -10,7 +10,7 @@ import { OAuthError } from '#shared/domain/oauth/errors.ts';
 
 const MAX_METADATA_LENGTH = 10_000;
 
-/** Registers a program that asks people for tokens (RFC 7591). Nothing is stored. */
+/** Registers a program that requests tokens of people (RFC 7591). Nothing is stored. */
 export const registerOauthClient = endpoint({
   route: 'POST /oauth/register',
   at: 'root',

@@ -14,7 +14,7 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { rememberActive } from '#shared/store/users/activity.ts';
 import { listUsers } from '#shared/store/users/users.ts';
 
-/** Reports the presence of a client's user and returns those of others. */
+/** Reports the presence of a client's user and returns the presence of others. */
 export const updatePresence = endpoint({
   route: 'POST /users/me/presence',
   summary: 'Update own presence',

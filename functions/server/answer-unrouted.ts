@@ -32,7 +32,7 @@ export function answerUnrouted(event: HttpEvent, routes: Route[], maxFileMebibyt
   return failure(new MethodNotAllowed(allowed));
 }
 
-/** Trello asks for the address of a webhook with HEAD before it accepts the address. */
+/** Trello checks the address of a webhook with HEAD before it accepts the address. */
 const isProbe = ({ rawPath, requestContext }: HttpEvent): boolean =>
   requestContext.http.method === 'HEAD' && rawPath.startsWith('/api/v1/external/');
 

@@ -6,7 +6,7 @@ import * as schemas from '#shared/api/schemas.ts';
 import { describeServer } from '#shared/domain/organization/server-settings.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
-/** What a client needs before signing in. */
+/** The data that a client needs before signing in. */
 export const getServerSettings = endpoint({
   route: 'GET /server_settings',
   summary: 'Get server settings',

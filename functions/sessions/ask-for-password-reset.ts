@@ -15,8 +15,8 @@ import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 
 /**
- * Mails a link by which a person chooses another password. The answer does not tell whether the address has an account, nor
- * does what it costs: a job looks.
+ * Mails a link with which a person chooses a new password. Neither answer nor cost reveals whether the address has
+ * an account: a job checks that.
  */
 export const askForPasswordReset = endpoint({
   route: 'POST /password_reset',

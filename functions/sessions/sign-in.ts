@@ -50,7 +50,7 @@ export const handler = lambda(signIn, awsServices);
 
 const toReply = ({ email, userId }: Account) => ({ email, user_id: userId });
 
-/** @throws BadRequest for what is no link, or one that was used or has expired; UserDeactivated */
+/** @throws BadRequest for an invalid, used or expired link; UserDeactivated */
 async function signInByLink(services: Services, token: string, browser?: Browser): Promise<Account> {
   const { table, clock } = services;
   const link = await findSignInLink(table, token);

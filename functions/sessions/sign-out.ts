@@ -8,7 +8,7 @@ import { signOutChange } from '#shared/domain/users/sessions/session.ts';
 import { commit } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 
-/** Signs the person out of the browser that asks; a program, which has no session of its own, signs them out of all browsers. */
+/** Signs the person out of the calling browser, or of all browsers if the caller is a program without a session. */
 export const signOut = endpoint({
   route: 'DELETE /session',
   summary: 'Sign out of a browser',

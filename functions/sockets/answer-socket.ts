@@ -25,7 +25,7 @@ const request = z.discriminatedUnion('op', [
 ]);
 
 /**
- * Does what a client asks for through its socket. A failure ends the socket, and if the client is to blame, the
+ * Handles a text of a client's socket. A failure ends the socket, and if the client is to blame, the
  * last text says why. Returns whether the client has shown the token of a queue.
  */
 export async function answerSocket(
@@ -87,7 +87,7 @@ export async function forgetSocket(services: Services, connectionId: string): Pr
   if (known) await connections.remove(known);
 }
 
-/** What the gateway tells of a connection. */
+/** The gateway's record of a connection. */
 interface SocketEvent {
   requestContext: {
     eventType: 'MESSAGE' | 'DISCONNECT';

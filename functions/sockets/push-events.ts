@@ -6,7 +6,7 @@ import { pushEvents } from '#shared/queues/socket/push.ts';
 import { logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** What the stream of the table tells: when log entries were added, and their keys. */
+/** The content of the table's stream: when log entries were added, and their keys. */
 export interface StreamEvent {
   Records: { dynamodb: { ApproximateCreationDateTime: number; Keys: { sk: { S: string } } } }[];
 }
@@ -18,13 +18,13 @@ export const LATE_PUSH_WORDS = 'Clients of sockets waited too long';
 /** Longer than the longest gathering of entries, and half a minute. */
 const TOO_LATE_MS = 90_000;
 const PAUSE_MS = { first: 100, longest: 2_000 };
-/** One of the two readers of the stream tells of an entry at once, the other after all of this time. */
+/** One of the two readers of the stream reports an entry at once, the other after all of this time. */
 const LATE_MS = PATIENCE_MS / 2;
 
 /**
- * Pushes the entries that the stream tells of, or waits until another pusher has done it. A wake-up that comes late is for
- * what may wait, too.
- * @throws Error when they were not pushed, so that the stream tells of them again
+ * Pushes the entries that the stream reports, or waits until another pusher has done it. A late wake-up also
+ * pushes the events that may wait.
+ * @throws Error if they were not pushed, so that the stream reports them again
  */
 export async function pushAdded(services: Services, { Records }: StreamEvent): Promise<void> {
   const { clock } = services;

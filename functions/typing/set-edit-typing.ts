@@ -13,7 +13,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
 
-/** Tells users who have a message of the caller that the caller starts or stops editing it. */
+/** Notifies users who have a message of the caller that the caller starts or stops editing it. */
 export const setEditTyping = endpoint({
   route: 'POST /messages/{message_id}/typing',
   summary: 'Report that the caller edits a message',

@@ -16,7 +16,7 @@ import { getDestination } from '#shared/store/messages/destinations.ts';
 import { getUserSettings } from '#shared/store/users/user-settings.ts';
 
 /**
- * Tells the participants of a conversation, or the subscribers of a channel, that the caller starts or stops
+ * Notifies the participants of a conversation, or the subscribers of a channel, that the caller starts or stops
  * typing.
  */
 export const setTyping = endpoint({

@@ -37,7 +37,7 @@ const MAX_EARLY_MS = 61_000;
 
 /**
  * Sends a scheduled message exactly once, however often it is called. A message that its sender may no longer
- * send stays, marked as failed, and the sender is told.
+ * send stays, marked as failed, and the sender is notified.
  */
 export async function deliverScheduledMessage(
   services: Services,

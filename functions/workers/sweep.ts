@@ -36,7 +36,7 @@ export async function sweep(services: Services): Promise<void> {
   const log = await tolerate('maintain the log', () => maintainLog(services));
   // In a deactivated organization nothing expires or is sent, because it may be reactivated.
   if (await isClosed(services)) return;
-  const due = await tolerate('list what is due', () =>
+  const due = await tolerate('list due work', () =>
     listDue(services.table, toSeconds(services.clock.nowMs())),
   );
   if (due) await deliverOverdue(services, due.scheduled);

@@ -53,9 +53,9 @@ export function createDeployment(
     functions,
   });
   const wiring = new WiringStack(app, `TeamChat-${stage}-Wiring`, { env, settings, functions });
-  // The stacks have no references to each other, so CloudFormation needs to be told the order.
+  // The stacks have no references to each other, so CloudFormation needs the order explicitly.
   stateless.addStackDependency(stateful);
-  // `register` tells the address of sockets once they are there.
+  // `register` returns the address of sockets once they exist.
   const sockets = createSockets(app, settings, { env, functionsFolder });
   sockets?.addStackDependency(stateful);
   if (sockets) stateless.addStackDependency(sockets);
@@ -79,7 +79,7 @@ export function createDeployment(
   return { stateful, stateless, wiring, border };
 }
 
-/** The stacks in front of the API: the firewall, and the distribution where something asks for it. */
+/** The stacks in front of the API: the firewall, and the distribution if the settings require it. */
 function createBorder(app: App, settings: Settings, env: Environment): Stack[] {
   const { stage, firewall, requestsPerAddress } = settings;
   const border: Stack[] = [];

@@ -22,7 +22,7 @@ export interface EndpointFunction extends FunctionEntry {
 export interface FunctionList {
   endpoints: EndpointFunction[];
   workers: FunctionEntry[];
-  /** Only deployed where the deployment has sockets. */
+  /** Only deployed if the deployment has sockets. */
   sockets: FunctionEntry[];
   fallback: FunctionEntry | undefined;
 }
@@ -71,7 +71,7 @@ function matchRegistry(registry: Record<string, AnyEndpoint>, entries: FunctionE
   return matched;
 }
 
-/** What a function may do: the `uses` of its endpoint, and what every request needs. */
+/** The rights of a function: the `uses` of its endpoint, and the needs of every request. */
 export interface FunctionUses extends Uses {
   /** May count requests for rate limits. */
   requestCounts?: true;
@@ -79,11 +79,11 @@ export interface FunctionUses extends Uses {
   connections?: true;
   /** May invoke the functions of operations. */
   operations?: true;
-  /** Is called with what is added to the table. */
+  /** Is called with the items added to the table. */
   stream?: true;
 }
 
-/** What the function for unknown routes uses: the page of the web client names the hosts that it may call. */
+/** The rights of the function for unknown routes: the page of the web client names the hosts that it may call. */
 export const FALLBACK_USES: FunctionUses = {
   table: 'none',
   requestCounts: true,

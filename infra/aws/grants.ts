@@ -160,7 +160,7 @@ const schedulerGrants = ({ schedules, schedulerRole }: Places): Grant[] => [
   },
 ];
 
-/** Posts to connections of this stage and ends them; it asks nothing about them. */
+/** Posts to connections of this stage and ends them; it reads nothing about them. */
 const connectionGrant = (stage: string): Grant =>
   allow(
     ['execute-api:ManageConnections'],

@@ -9,7 +9,7 @@ import { hasEntrance } from './settings/entrance.ts';
 import { variablesOf } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What the functions of a deployment share. */
+/** Resources that the functions of a deployment share. */
 export interface Surroundings {
   settings: Settings;
   deployedAtSeconds: number;

@@ -35,7 +35,7 @@ export class PollerStack extends Stack {
     const around: Surroundings = {
       settings,
       logGroupArn: logGroup.logGroupArn,
-      // Polls publish and schedule nothing, and do not tell when the deployment began.
+      // Polls publish and schedule nothing, and do not return the start time of the deployment.
       deployedAtSeconds: 0,
       busArn: '',
       schedulerRoleArn: '',
@@ -66,7 +66,7 @@ export class PollerStack extends Stack {
     this.#acknowledge(stage);
   }
 
-  /** Explains to cdk-nag what the CDK itself adds, and the stream names of logs. */
+  /** Explains to cdk-nag the CDK's own additions, and the stream names of logs. */
   #acknowledge(stage: string): void {
     const known = (value: string, placeholder: string) => (Token.isUnresolved(value) ? placeholder : value);
     const partition = known(this.partition, '<AWS::Partition>');

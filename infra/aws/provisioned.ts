@@ -1,7 +1,7 @@
 import type { endpoints } from '#functions/routes.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What a client calls from its start to the first message that its user reads and sends. */
+/** The operations that a client calls from its start to the first message that its user reads and sends. */
 const NEEDED_BY_SIGN_IN: (keyof typeof endpoints)[] = [
   'getServerSettings',
   'signIn',

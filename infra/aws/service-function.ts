@@ -50,7 +50,7 @@ export interface ServiceFunctionProps {
   deadLetters?: IQueue;
 }
 
-/** One function with the role that grants exactly what it uses. */
+/** One function with a role that grants exactly its `uses`. */
 export class ServiceFunction extends Construct {
   readonly lambda: Lambda;
   /** What calls the function: itself, or its version with executions that are ready. */
@@ -85,7 +85,7 @@ export class ServiceFunction extends Construct {
       role: props.roles.roleFor(statements, props.managedPolicies),
       logGroup: props.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Below WARN are three lines of Lambda's own about each invocation; those of failures are above.
+      // Below WARN are three lines of Lambda's own about each invocation; lines about failures are above.
       systemLogLevelV2: platformLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       ...(tracing && { tracing: Tracing.ACTIVE }),
     });

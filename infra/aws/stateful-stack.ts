@@ -50,7 +50,7 @@ export class StatefulStack extends Stack {
         sortKey: { name: index.sortKey, type: keyTypes[index.sortKeyType] },
         projectionType: ProjectionType.ALL,
       })),
-      // Costs nothing while no one reads it, and stays where the event socket is switched off: open sockets go on.
+      // Costs nothing while no one reads it, and stays if the event socket is switched off: open sockets continue.
       dynamoStream: StreamViewType.KEYS_ONLY,
       billing: Billing.onDemand(),
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,

@@ -48,7 +48,7 @@ export interface StatelessStackProps extends StackProps {
   settings: Settings;
   /** The folder of the built functions. */
   functionsFolder: string;
-  /** The deployment time that clients are told. */
+  /** The deployment time that clients receive. */
   deployedAtSeconds: number;
   functions?: FunctionList | undefined;
 }
@@ -64,8 +64,8 @@ const EXPORTING = {
 };
 
 /**
- * The resources without data but with names and an address: the API, its functions, and what they call. What
- * invokes the functions is in the wiring stack.
+ * The resources without data but with names and an address: the API, its functions, and the resources that they call.
+ * The callers of the functions are in the wiring stack.
  */
 export class StatelessStack extends Stack {
   readonly #settings: Settings;

@@ -89,6 +89,6 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
 /** @throws for an unknown worker */
 export function getWorkerUses(all: Record<string, FunctionUses>, name: string): FunctionUses {
   const uses = all[name];
-  if (!uses) throw new Error(`What the worker ${name} uses is not known`);
+  if (!uses) throw new Error(`The uses of the worker ${name} are unknown`);
   return uses;
 }

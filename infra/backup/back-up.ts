@@ -16,7 +16,7 @@ export interface BackupOptions {
   to: string;
   /** Seals the secret; without one the secret is left out. */
   passphrase: string | undefined;
-  /** The cost of the seal, where it is not the usual one. */
+  /** The cost of the seal, if it is not the usual one. */
   sealCost?: number;
   madeBy: string;
   onStep: OnStep;

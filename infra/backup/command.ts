@@ -2,7 +2,7 @@ import { MISUSED, Misuse } from '../command-line.ts';
 import { StartFailure } from '../local/start-failure.ts';
 import { BackupFailure } from './archive/format.ts';
 
-/** Runs a command of operators and prints what it answers. A failure that explains itself is printed without its name. */
+/** Runs a command of operators and prints its answer. A failure that explains itself is printed without its name. */
 export async function runCommand(run: (args: string[]) => Promise<string>): Promise<void> {
   try {
     console.log(await run(process.argv.slice(2)));

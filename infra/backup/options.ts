@@ -73,8 +73,8 @@ export function readRestoreOptions(args: string[], environment: NodeJS.ProcessEn
 }
 
 /**
- * Where the local service keeps its data, as `npm start` reads it.
- * @throws BackupFailure where it keeps none
+ * The data folder of the local service, as `npm start` reads it.
+ * @throws BackupFailure if it has none
  */
 export function readLocalPlace(environment: NodeJS.ProcessEnv) {
   const { dataDir, dynamodbEndpoint } = readOptions(environment);

@@ -3,12 +3,12 @@ import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { fromLine, type RawItem, type RawTable, toLine } from './raw-items.ts';
 
 /**
- * How far a restore is. It lies in the table itself, in the place where a deactivated organization is marked: requests are
- * refused as long as it is there, the sweep does nothing, and another run finds where to go on.
+ * The progress of a restore. It is in the table itself, at the key that marks a deactivated organization: requests are
+ * refused while it exists, the sweep does nothing, and another run finds where to continue.
  */
 export interface RestoreProgress {
   archiveId: string;
-  /** What was in the table has to go first. */
+  /** The old content of the table must be removed first. */
   isEmptying: boolean;
   /** The number of entries of the archive that are restored. */
   entries: number;

@@ -183,7 +183,7 @@ async function itemsOf(entry: ParsedTarEntry): Promise<RawItem[]> {
   return lines.filter(Boolean).map(fromLine);
 }
 
-/** A queue says what a client has seen, also of what was lost since the backup; without it the client registers anew. */
+/** A client may have seen events that the backup lacks, so its queue is dropped and it registers again. */
 const outlivesClients = ({ pk }: RawItem): boolean => !/^(QUEUE|POLLS)#/.test(pk?.S ?? '');
 
 /** Removes the files of a target that an archive does not have. Both have their files in the order of their names. */

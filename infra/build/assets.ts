@@ -8,7 +8,7 @@ const DATA_FILES: Record<string, string[]> = {
   'answer-unrouted': ['routes.json'],
   'get-api-document': ['openapi.json'],
 };
-/** The modules that stand apart, each with an SDK client, by what a function declares to use. */
+/** The separate modules, each with an SDK client, by the declared use of a function. */
 const APART_BY_USE = {
   bus: 'aws-bus',
   mail: 'aws-mail',
@@ -25,7 +25,7 @@ export interface BuiltFunction {
 }
 
 /**
- * Makes `<folder>/assets/<function>` of `<folder>/functions`: of the files of the build those that this function
+ * Makes `<folder>/assets/<function>` of `<folder>/functions`: the files of the build that this function
  * can load, at its start or later. A change of the sources then changes the assets of the functions that load it,
  * and no others.
  */

@@ -62,13 +62,13 @@ export interface BuiltFunctions {
 
 /**
  * Bundles all functions in one call into `<folder>/functions`, with source maps in `<folder>/maps`, and the files
- * of each function in `<folder>/assets/<function>`, which is what a deployment uploads. `plugins` come before
- * those of the build.
+ * of each function in `<folder>/assets/<function>`, which a deployment uploads. `plugins` come before
+ * the plugins of the build.
  */
 export async function buildFunctions(folder: string, plugins: Plugin[] = []): Promise<BuiltFunctions> {
   const { endpoints: operations, workers, sockets, fallback } = listFunctions();
   const functionsFolder = join(folder, 'functions');
-  // Each function cuts what all share into more parts. Those of sockets, which few deployments have, do not.
+  // Each function cuts shared code into more parts. The functions of sockets, which few deployments have, do not.
   const groups = [[...operations, ...workers, ...(fallback ? [fallback] : [])], sockets];
   const bundles = [];
   for (const entries of groups) bundles.push(await bundleTogether(entries, functionsFolder, plugins));
@@ -229,7 +229,7 @@ function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   return loaded;
 }
 
-// A dynamic import makes its target an entry point too, but those of functions are named after them.
+// A dynamic import makes its target an entry point too, but entry points of functions are named after them.
 const isFunction = (file: string, outputs: Metafile['outputs']): boolean =>
   outputs[file]?.entryPoint?.startsWith('functions/') === true && !file.includes('/parts/');
 

@@ -3,7 +3,7 @@ import type { Services } from '#shared/runtime/services.ts';
 
 type Appends = NonNullable<Services['appends']>;
 
-/** Tells of the entries that this process writes, each after the answer to what wrote it. */
+/** Emits the entries that this process writes, each after the answer to its writer. */
 export function openAppends(): Appends {
   const appends: Appends = new EventEmitter();
   const emit = appends.emit.bind(appends);

@@ -18,7 +18,7 @@ class NotFromHere extends DeclaredError {
   }
 }
 
-/** The operations of `DEV_KEYS=true`, which ask for no password. */
+/** The operations of `DEV_KEYS=true`, which require no password. */
 export const devEndpoints = { devFetchApiKey, devListUsers } satisfies Record<string, AnyEndpoint>;
 
 /** @throws StartFailure if others than this machine reach the service, or if it has another public address */

@@ -20,7 +20,7 @@ export interface Options {
   reactivates: boolean;
   /** Absent for the local default. */
   requestsPerMinute: number | undefined;
-  /** Each answer says what the request consumed. */
+  /** Each answer contains the consumption of the request. */
   showsUnits: boolean;
   /** Gives the API key of any account to programs on this machine. */
   devKeys: boolean;

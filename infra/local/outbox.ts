@@ -44,7 +44,7 @@ export async function openOutbox({ dataDir, sender, clock, onMail }: OutboxOptio
   };
 }
 
-/** Nothing delivers mails here, so the terminal tells of each, and of the link that it brings. */
+/** Nothing delivers mails here, so the terminal shows each, with the link that it brings. */
 export function describeMail({ to, subject, text }: MailMessage): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   const heading = `Mail to ${to}: ${subject}`.replaceAll(/\p{Cc}/gu, ' ');

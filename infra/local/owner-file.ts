@@ -25,7 +25,7 @@ export async function writeOwnerFile(dataDir: string, { email, apiKey, url }: Ow
   return path;
 }
 
-/** Reads what `writeOwnerFile` wrote, without the key. @throws StartFailure where no service has written it */
+/** Reads the file of `writeOwnerFile`, without the key. @throws StartFailure if no service has written it */
 export async function readOwnerFile(dataDir: string): Promise<Omit<OwnerAccess, 'apiKey'>> {
   const text = await readFile(join(dataDir, 'owner.zuliprc'), 'utf8').catch(() => '');
   const [, email] = /^email=(.+)$/m.exec(text) ?? [];

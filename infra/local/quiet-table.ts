@@ -1,8 +1,8 @@
 import type { Table } from '#shared/table/table.ts';
 
 /**
- * A table for one run of the service. Work in the background that goes on when the engine has ended waits forever for
- * what would fail, as sleepers do for a stopped clock: it neither logs failures nor tries again.
+ * A table for one run of the service. Background work that continues after the end of the engine waits forever for
+ * calls that would fail, as sleepers do for a stopped clock: it neither logs failures nor retries.
  */
 export function createQuietTable(table: Table, isStopped: () => boolean): Table {
   const quietly = <Answer>(call: Promise<Answer>): Promise<Answer> =>

@@ -17,7 +17,7 @@ const GRACE_MS = 2_000;
 const FORCED_EXIT_MS = 5_000;
 
 /**
- * Runs the service as the environment says until a signal ends it, and prints where it listens once the web client is
+ * Runs the service by the settings of the environment until a signal ends it; prints its address once the web client is
  * built. Ends the process if it cannot start.
  */
 export function run(webBuilt: Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { SERVICE, WORKER } from './built.ts';
 
 /**
- * Serves what was built, without the sources: the command of the container. With `--sign-in-link` it prints a link for
+ * Serves the build, without the sources: the command of the container. With `--sign-in-link` it prints a link for
  * the owner instead.
  */
 const SIGN_IN_LINK = '--sign-in-link';

@@ -17,7 +17,7 @@ const OF_SERVICE = ['CONN', 'EHLO', 'HELO', 'AUTH', 'STARTTLS'];
 
 /**
  * Sends mails through an SMTP server. A mail that fails is left to its job, which lies in the table until the mail
- * is sent, refused for good, or three days old.
+ * is sent, refused permanently, or three days old.
  */
 export function openSmtpMail(url: string, sender: string, note: (result: MailResult) => void): SmtpMail {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };

@@ -6,7 +6,7 @@ export class SettingFailure extends StartFailure {}
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'TimeoutError']);
 
-/** @throws StartFailure where no DynamoDB answers, otherwise the failure itself */
+/** @throws StartFailure if no DynamoDB answers, otherwise the failure itself */
 export function explainUnreachable(failure: unknown, endpoint: string): never {
   const { code, name } = failure as NodeJS.ErrnoException;
   if (UNREACHABLE.has(code ?? name ?? '')) throw new StartFailure(`DynamoDB does not answer at ${endpoint}.`);

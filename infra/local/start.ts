@@ -93,8 +93,8 @@ export interface ServiceOptions {
   clock?: StoppableClock | undefined;
   ids?: Ids | undefined;
   /**
-   * Each answer says in its headers what the request consumed. An answer about a secret may consume other units
-   * than one about what does not exist.
+   * Each answer contains the request's consumption in its headers. An answer about a secret may consume other units
+   * than one about a missing thing.
    */
   showsUnits?: boolean | undefined;
   /** Gives the API key of any account to programs on this machine, without a password. */
@@ -135,7 +135,7 @@ interface Surroundings {
   secret: string;
 }
 
-/** What is running, in the order in which it must stop. */
+/** The running parts, in the order in which they must stop. */
 interface Running {
   gateway?: Gateway;
   sockets?: LocalSockets;

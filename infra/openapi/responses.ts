@@ -74,7 +74,7 @@ export const headerComponents = {
   IdempotentReplayed: header('`true` if the answer was given before', 'string'),
 };
 
-/** The fields of every success besides those of its endpoint. */
+/** The fields of every success, in addition to its endpoint's own. */
 export const envelopeSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -89,7 +89,7 @@ export const envelopeSchema: JsonSchema = {
   required: ['result', 'msg'],
 };
 
-/** What a client sees of an internal defect. */
+/** A client's view of an internal defect. */
 const defectResponse: ResponseObject = {
   description: 'A defect of the service; a retry may succeed',
   content: {
@@ -210,7 +210,7 @@ function describeSuccess(endpoint: AnyEndpoint, example: unknown): Record<string
     const described = describeFile('The file', headers, content);
     return endpoint.result === file ? described : { ...described, ...describeRedirect(headers) };
   }
-  // Fields may be added in future, and those of the envelope come in addition.
+  // Fields may be added in future, and the fields of the envelope come in addition.
   const { additionalProperties: _, ...result } = toJsonSchema(endpoint.result, 'output');
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, result] };
   const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };

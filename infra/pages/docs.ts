@@ -11,7 +11,7 @@ const integrations = await loadIntegrations();
 writeFileSync('shared/domain/integrations/catalogue.json', describeCatalogue(integrations));
 mkdirSync('docs/integrations', { recursive: true });
 
-/** What is made of the code, by its path below `docs`. */
+/** The pages generated from the code, by their path below `docs`. */
 const pages = {
   'api.md': describeOperations(),
   'decisions/README.md': describeDecisions(),

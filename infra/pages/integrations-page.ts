@@ -12,7 +12,7 @@ export async function loadIntegrations(): Promise<Integration[]> {
 
 const WEBHOOK_SECRET = { name: 'webhook_secret', label: 'Secret that the sender signs with' };
 
-/** What the product knows of the integrations without loading them. */
+/** The catalogue of the integrations, which the product reads without loading them. */
 export const describeCatalogue = (integrations: Integration[]): string =>
   `${JSON.stringify(integrations.map(toEntry), null, 1)}\n`;
 

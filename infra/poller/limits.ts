@@ -4,5 +4,5 @@ export const POLLS_PER_PROCESS = 128;
 const HOLD_SECONDS = 50;
 /** What differs from a function: a poll in which nothing happens ends with a heartbeat, and not just before one. */
 export const POLLER_CONFIG = { pollHoldMs: HOLD_SECONDS * 1000, heartbeatIntervalMs: HOLD_SECONDS * 1000 };
-/** How long the front waits for an answer: a distribution allows no more without a quota of its own. */
+/** The time that the distribution waits for an answer: without a quota of its own it allows at most this. */
 export const ANSWER_SECONDS = 60;

@@ -18,14 +18,14 @@ import { POLLER_WORDS, watchAnswer } from './watch.ts';
 const GRACE_MS = 800;
 const ADDRESS = /^(?:http:\/\/)?\[?([^\]/]+)\]?:(\d+)$/;
 
-/** Where Lambda tells the server to listen. */
+/** The address at which Lambda expects the server. */
 function readAddress(text = ''): { host: string; port: number } {
   const [, host, port] = ADDRESS.exec(text) ?? [];
   if (!host) throw new Error(`AWS_LAMBDA_HTTP_ENDPOINT must be host:port, not ${JSON.stringify(text)}`);
   return { host, port: Number(port) };
 }
 
-/** Units are not told by request, because many requests run at once. */
+/** Units are not reported by request, because many requests run at once. */
 function servicesOfPolls(): Services {
   const { consumed: _, ...services } = awsServices();
   const config = { ...services.config, ...POLLER_CONFIG };

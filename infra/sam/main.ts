@@ -19,7 +19,7 @@ Options:
 Example:
   npm run template:sam -- --architecture arm64 -c stage=test`;
 
-/** Values may have `=` in them, as those of `tags` do. */
+/** Values may have `=` in them, like the values of `tags`. */
 function readSetting(pair: string): [name: string, value: string] {
   const [name = '', ...parts] = pair.split('=');
   return [name, parts.join('=')];

@@ -14,7 +14,7 @@ export interface Template {
 export interface SamOptions {
   /** Of the machine: another one would be emulated. */
   architecture: 'arm64' | 'x86_64';
-  /** Environment variables of all functions. SAM's file of variables can only change what is declared. */
+  /** Environment variables of all functions. SAM's file of variables can only change declared ones. */
   environment: Record<string, string>;
 }
 
@@ -31,7 +31,7 @@ const INTEGRATION = 'x-amazon-apigateway-integration';
 
 /**
  * The template that `sam local` reads, of the synthesized stateless stack: functions, layers and the API, nothing
- * else. Values that CloudFormation would compute stand in it as text.
+ * else. Values that CloudFormation would compute are in it as text.
  */
 export function toSamTemplate({ Resources }: Template, options: SamOptions): Template {
   const behindApi = new Set<string>();
@@ -129,7 +129,7 @@ function localFunction(
   };
 }
 
-/** What CloudFormation would make of a value: names of resources stand for themselves. */
+/** The value that CloudFormation would compute: names of resources are kept. */
 export function resolveLocally(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const { Ref, ...functions } = value as { Ref?: string };

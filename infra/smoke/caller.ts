@@ -34,7 +34,7 @@ export interface Account {
 /** Longer than any request may take: the gateway gives up after 30 s. */
 const TIMEOUT_MS = 35_000;
 
-/** Speaks to a deployment from outside, with the credentials of an account where there are any. */
+/** Calls a deployment from outside, with the credentials of an account if there are any. */
 export class Caller {
   readonly url: string;
   readonly account: Account | undefined;

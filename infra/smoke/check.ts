@@ -10,7 +10,7 @@ export interface SmokeOptions {
 /** One look at a deployment. */
 export interface Check {
   what: string;
-  /** What a success says of AWS that no emulator could say. */
+  /** The fact about AWS that a success proves and no emulator could prove. */
   proves: string;
   run: (caller: Caller, options: SmokeOptions) => Promise<void>;
 }

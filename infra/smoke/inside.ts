@@ -186,7 +186,7 @@ async function uploadInPieces(caller: Caller, bytes: Uint8Array<ArrayBuffer>): P
   return JSON.parse(answer).url;
 }
 
-/** Where the bucket has a file: an address that needs no credentials. */
+/** The address of a file in the bucket, which needs no credentials. */
 async function temporaryAddress(caller: Caller, path: string): Promise<URL> {
   const { url } = await caller.call('GET', path);
   const reply = await caller.send('GET', url, { isAnonymous: true });

@@ -16,7 +16,7 @@ Options:
 Example:
   npm run smoke -- https://chat.example.com --email owner@example.com`;
 
-/** The sweep does what the bus lost, but not sooner than after two minutes. */
+/** The sweep runs jobs that the bus lost, but not sooner than after two minutes. */
 const JOB_SECONDS = 60;
 
 const { values, positionals } = readCommandLine(HELP, {

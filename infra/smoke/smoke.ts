@@ -11,7 +11,7 @@ export interface Finding {
   reason?: string;
 }
 
-/** Looks at a deployment from outside, one check after the other. Those that need an account are left out without one. */
+/** Checks a deployment from outside, one check after the other. Checks that need an account are left out without one. */
 export async function* smoke(caller: Caller, options: SmokeOptions): AsyncGenerator<Finding> {
   for (const check of outsideChecks) yield await perform(check, caller, options);
   for (const check of insideChecks)

@@ -18,7 +18,7 @@ class SmokeSocket {
     this.#socket.onclose = () => this.#wake();
   }
 
-  /** Waits until the connection stands. @throws Broken */
+  /** Waits until the connection is open. @throws Broken */
   async connect(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#socket.onopen = () => resolve();
@@ -31,7 +31,7 @@ class SmokeSocket {
     this.#socket.send(JSON.stringify(text));
   }
 
-  /** The first text that is meant. @throws Broken where it does not come */
+  /** The first matching text. @throws Broken if it does not arrive */
   async find(what: string, isMeant: (text: Json) => boolean): Promise<Json> {
     const untilMs = Date.now() + TIMEOUT_MS;
     for (;;) {

@@ -31,18 +31,18 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Fonts and pictures are compressed already. */
 const COMPRESSED = ['.css', '.html', '.js', '.json', '.svg', '.webmanifest'];
 
-/** What the main script loads once the language is known; English has nothing to wait for. */
+/** The module that the main script loads once the language is known; English has nothing to wait for. */
 const APP = 'web/views/app.tsx';
 /** Runs before all other scripts, which share it. */
 const FIRST = 'web/net/first-register.ts';
 /** The font of the first text. */
 const FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
-/** The service worker. It is at the root, since it answers only for what is below it. */
+/** The service worker. It is at the root, since it controls only pages below its own path. */
 const WORKER = 'web/worker/service-worker.ts';
 /** Files that a browser gets before it needs them, so that the client opens without network. */
 const KEPT_OFFLINE = /\.(?:js|css|svg)$|\/inter-latin(?:-ext)?-[^/]+\.woff2$/;
-/** Where the page names its version. */
+/** The placeholder of the version in the page. */
 const VERSION_MARK = 'VERSION';
 
 const APPLE_ICON = 'web/icons/app-apple.png';
@@ -54,7 +54,7 @@ const APP_ICONS = [
   { entry: APPLE_ICON, size: 180, purpose: 'any' },
 ];
 
-/** What the build reads itself. */
+/** Files that the build reads itself. */
 const OTHER_SOURCES = [
   'web/index.html',
   'web/texts/en.ts',
@@ -150,14 +150,14 @@ export async function buildWeb(folder: string): Promise<BuiltWeb> {
   return { files, firstScriptBytes: sumFirstScripts(metafile, files, main), sources };
 }
 
-/** Builds the web client where the local service serves it, and keeps from which sources. */
+/** Builds the web client into the local service's folder, and records the sources. */
 export async function buildRecordedWeb(): Promise<BuiltWeb> {
   const built = await buildWeb(DIST);
   await recordSources(WEB_RECORD, built.sources);
   return built;
 }
 
-/** The service worker, without what it has to know of the build. */
+/** The service worker, without the values that the build adds to it. */
 async function bundleWorker(): Promise<{ text: string; metafile: Metafile }> {
   const { absWorkingDir, bundle, minify, target, legalComments, metafile, write } = options;
   const built = await build({
@@ -172,7 +172,7 @@ async function bundleWorker(): Promise<{ text: string; metafile: Metafile }> {
 const withBuilt = (worker: string, built: { version: string; files: string[] }): string =>
   `const BUILT=${JSON.stringify(built)};\n${worker}`;
 
-/** Another one for each change of what a browser gets. */
+/** A new version for each change of the delivered files. */
 const versionOf = (...texts: string[]): string =>
   createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
 

@@ -3,7 +3,7 @@ type ServiceId = 'APIGATEWAYMANAGEMENTAPI' | 'LAMBDA' | 'S3' | 'SECRETS_MANAGER'
 
 /**
  * The address of an AWS service from the environment variables that SDK clients read; undefined without them.
- * Functions on AWS have none: the variables point to a stand-in for AWS.
+ * Functions on AWS have none: the variables point to an emulator of AWS.
  */
 export function endpointFromEnvironment(
   service: ServiceId,
@@ -13,7 +13,7 @@ export function endpointFromEnvironment(
   return environment[`AWS_ENDPOINT_URL_${service}`] || environment.AWS_ENDPOINT_URL || undefined;
 }
 
-/** The region of this process, and the address of a service where it is not the region's own. */
+/** The region of this process, and the address of a service if it differs from the region's own. */
 export function placeOf(service: ServiceId): { region: string; endpoint?: string } {
   const { AWS_REGION: region } = process.env;
   if (!region) throw new Error('The environment variable AWS_REGION is not set');

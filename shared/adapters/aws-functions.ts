@@ -5,7 +5,7 @@ import { Throttled } from '#shared/table/table.ts';
 export type InvokeFunction = (name: string, event: object) => Promise<unknown>;
 
 export interface AwsFunctionsOptions {
-  /** What the names of a deployment's functions begin with. */
+  /** The prefix of the names of a deployment's functions. */
   namePrefix: string;
   /** An address other than the region's own. */
   endpoint?: string;

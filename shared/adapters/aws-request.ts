@@ -83,7 +83,7 @@ async function patiently(attempt: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** Whether the service asks to come back: S3 says so by status, JSON services by the error's name. */
+/** Whether the service requires a later retry: S3 says so by status, JSON services by the error's name. */
 export async function isBusy(reply: Response): Promise<boolean> {
   if (reply.status === BAD_REQUEST) return /Throttling|TooManyRequests/.test(await reply.clone().text());
   return reply.status > 499 || reply.status === TOO_MANY_REQUESTS;

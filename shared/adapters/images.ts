@@ -28,7 +28,7 @@ export const vipsImages: Images = {
   },
 };
 
-/** What a thread fails by ends it before the next picture, which gets another one. */
+/** A failed thread ends before the next picture, which gets another one. */
 async function order(what: ImageOrder) {
   worker ??= start();
   const asked = worker;

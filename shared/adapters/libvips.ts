@@ -13,7 +13,7 @@ type Library = typeof Vips;
 type Image = InstanceType<Library['Image']>;
 type Keep = <One extends { delete(): void }>(one: One) => One;
 
-/** Formats that browsers show, without those that contain text or scripts. */
+/** Formats that browsers show, except formats that contain text or scripts. */
 const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'];
 /** Orientations from this one on swap width and height. */
 const FIRST_ON_ITS_SIDE = 5;

@@ -59,7 +59,7 @@ const PRINTABLE_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * Handles a request once per key, however many functions receive it at the same time; every other call gets
- * the first answer. A refusal is not stored when the request changed nothing: a retry is decided anew.
+ * the first answer. A refusal is not stored if the request changed nothing: a retry is decided again.
  * @throws InvalidIdempotencyKey, IdempotencyKeyReused
  */
 export async function answerOnce(

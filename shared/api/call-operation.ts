@@ -21,7 +21,7 @@ export interface OperationCaller {
 /**
  * Calls an operation as the API does: with its checks of the caller and their token, of its parameters, and with
  * retries for stale state. With a key it happens once.
- * @throws what the operation declares, and InsufficientScope
+ * @throws the operation's declared errors, and InsufficientScope
  */
 export async function callOperation<P extends Parameters, A extends Allowed, R extends z.ZodMiniType>(
   endpoint: Endpoint<P, A, R>,

@@ -69,7 +69,7 @@ code { overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
 `;
 
-/** The page on which a person decides about a program. What the program calls itself is text and proves nothing. */
+/** The page on which a person decides about a program. The program's own name is shown as text and proves nothing. */
 export function consentPage({
   organization,
   client: { name, host },

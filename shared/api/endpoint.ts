@@ -46,7 +46,7 @@ export interface SentRequest {
   form: Map<string, string>;
 }
 
-/** What a handler receives besides its parameters. */
+/** The input of a handler besides its parameters. */
 export interface Context<A extends Allowed = Allowed> {
   services: Services;
   caller: CallerOf<A>;
@@ -69,7 +69,7 @@ export interface Context<A extends Allowed = Allowed> {
   retry?: Retry | undefined;
 }
 
-/** What the function may do on AWS; its role grants exactly this. */
+/** The function's rights on AWS; its role grants exactly these. */
 export interface Uses {
   table: 'read' | 'write' | 'none';
   /** May create, move and delete schedules of scheduled messages. */
@@ -92,11 +92,11 @@ export interface Uses {
   folders?: Folder[];
   /** Reads or converts pictures. */
   images?: true;
-  /** Tells clients when the deployment started. */
+  /** Sends clients the start time of the deployment. */
   deploymentTime?: true;
   /** May read the secret from which API keys are derived. */
   secret?: true;
-  /** Tells clients the address of sockets. */
+  /** Sends clients the address of sockets. */
   socketAddress?: true;
 }
 
@@ -149,7 +149,7 @@ export interface Endpoint<
   /** The body may be a piece of a file. Parameters are read from headers, with hyphens in their names. */
   takesPieces?: true;
   /**
-   * Takes requests of programs that know no more of the service than an address: the caller is found by the key in the
+   * Accepts requests of programs that know only the address of the service: the caller is found by the key in the
    * parameter `api_key`, the body has any form, and no parameter is reported as ignored.
    */
   takesDeliveries?: true;

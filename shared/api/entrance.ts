@@ -5,10 +5,10 @@ import type { HttpEvent } from './http.ts';
 
 /** With this header the distribution proves that a request came through it. */
 export const SECRET_HEADER = 'x-origin-secret';
-/** The distribution writes the viewer's address here; it overwrites what a viewer sends. */
+/** The distribution writes the viewer's address here, and overwrites any value that a viewer sends. */
 export const VIEWER_HEADER = 'x-viewer-address';
 
-/** The secret of what is before the service, if anything is. */
+/** The secret of the proxy before the service, if there is one. */
 export const originSecretOf = async ({ config, originSecret }: Services): Promise<string | undefined> =>
   config.originSecret ?? (await originSecret?.());
 

@@ -41,7 +41,7 @@ export function failure(error: DeclaredError): HttpReply {
   return reply(error.status, body, error.headers);
 }
 
-/** What a client sees of an internal defect. Clients retry it. */
+/** A client's view of an internal defect. Clients retry it. */
 export function internalError(): HttpReply {
   return reply(500, { result: 'error', msg: 'Internal server error' });
 }

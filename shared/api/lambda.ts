@@ -37,7 +37,7 @@ import {
 } from './request-limit.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** What the middlewares have learned about a request; the handler reads it. */
+/** The results of the middlewares about a request; the handler reads them. */
 interface Exchange {
   http: HttpEvent;
   browser?: Browser;

@@ -8,7 +8,7 @@ import { hasUnfitCharacter } from '#shared/domain/names.ts';
  */
 export interface Parameter<Value> {
   encoding: 'text' | 'json' | 'jsonOrText';
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema takes in is the parsed text, of any type
+  // biome-ignore lint/suspicious/noExplicitAny: the input of the schema is the parsed text, of any type
   schema: z.ZodMiniType<any>;
   required: boolean;
   fallback: Value | undefined;
@@ -107,8 +107,8 @@ function readValue(name: string, one: Parameter<unknown>, given: string): unknow
 }
 
 /**
- * Numbers of the protocol are integers as a rule, and `5.0` is not one; after parsing, JavaScript cannot
- * tell.
+ * Numbers of the protocol are integers as a rule, and `5.0` is not one; after parsing, JavaScript sees no
+ * difference.
  */
 const INTEGER_SOURCE = /^-?\d+$/;
 

@@ -30,7 +30,7 @@ const EXPOSED = 'Accept-Ranges, Content-Disposition, Content-Range, ETag';
 export class FileReply implements OwnReply {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
-  /** Headers that differ from those of a public, immutable file. */
+  /** Headers that differ from the headers of a public, immutable file. */
   readonly headers: Record<string, string>;
 
   constructor(bytes: Uint8Array, mediaType: string, headers: Record<string, string> = {}) {
@@ -172,7 +172,7 @@ export const immutableFile = z.instanceof(FileReply);
 export const file = z.instanceof(FileReply);
 /** The result of an endpoint that answers with a file, or redirects to it when it is too large. */
 export const fileOrAddress = z.union([z.instanceof(FileReply), z.instanceof(Redirect)]);
-/** The result of an endpoint that reports in headers what it created. */
+/** The result of an endpoint that describes the created thing in headers. */
 export const created = z.instanceof(BareReply);
 /** The result of an endpoint that reports progress in headers, and in the body the finished file. */
 export const progress = z.instanceof(BareReply);
@@ -180,7 +180,7 @@ export const progress = z.instanceof(BareReply);
 export const noContent = z.instanceof(BareReply);
 /** The result of an endpoint that answers with a JSON document that no one may keep. */
 export const privateDocument = z.instanceof(BareReply);
-/** The same for an endpoint that has created what the document describes. */
+/** The same for an endpoint that created the thing that the document describes. */
 export const createdDocument = z.instanceof(BareReply);
 /** The result of an endpoint that answers with a JSON document. */
 export const jsonDocument = z.instanceof(JsonDocument);

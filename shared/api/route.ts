@@ -13,7 +13,7 @@ export const pathOf = ({ route, at }: Placed): string =>
 export const gatewayRouteOf = (endpoint: Placed): Route =>
   `${endpoint.route.split(' ')[0]} ${pathOf(endpoint)}` as Route;
 
-/** The same for documents, where a parameter that takes the rest of the path looks like any other. */
+/** The same for documents, which show a parameter for the rest of the path like any other. */
 export const templateOf = (endpoint: Placed): string => pathOf(endpoint).replace('+}', '}');
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');

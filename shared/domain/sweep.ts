@@ -2,7 +2,7 @@ const HOUR_MS = 3600 * 1000;
 /** How often the sweep is called. */
 const CALL_INTERVAL_MS = 5 * 60 * 1000;
 
-/** What the sweep would find. */
+/** The due work of the sweep. */
 export interface SweepWork {
   /** Positions of the log that no sweep has processed, holes among them. */
   untended: number;

@@ -1,6 +1,6 @@
 import { BadRequest } from './errors.ts';
 
-/** What is decided, or the refusal itself. Any other failure is thrown on. */
+/** The decision, or the refusal itself. Any other failure is rethrown. */
 export function unlessRefused<Decision>(decide: () => Decision): Decision | BadRequest {
   try {
     return decide();

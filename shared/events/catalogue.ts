@@ -16,7 +16,7 @@ export type Audience =
   | HoldersAudience
   | ChannelAudience;
 
-/** Some users, optionally only those who may, or may not, know of a channel by its reach. */
+/** Some users, optionally limited by whether they may know of a channel by its reach. */
 export interface UsersAudience {
   kind: 'users';
   userIds: number[];
@@ -25,7 +25,7 @@ export interface UsersAudience {
 }
 
 /**
- * The holders of a channel message: those who received it and may still read it, and subscribers who may read
+ * The holders of a channel message: users who received it and may still read it, and subscribers who may read
  * it.
  */
 export interface ReadersAudience {
@@ -171,10 +171,10 @@ export const knownEventTypes = (names: string[]): string[] => {
   return [...new Set(names)].filter((name) => known.has(name));
 };
 
-/** Internal: tells polls of a queue that it has been deleted. */
+/** Internal: notifies polls of a queue that it has been deleted. */
 export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
 
-/** Internal: tells polls that their API key is invalid. */
+/** Internal: notifies polls that their API key is invalid. */
 export const INTERNAL_KEY_ENDED = 'key_ended';
 
 /** Ends the polls of a user that use an earlier key version. */
@@ -185,7 +185,7 @@ export interface KeyEnd {
   keyVersion: number;
 }
 
-/** Internal: tells polls that their browser was signed out. */
+/** Internal: notifies polls that their browser was signed out. */
 export const INTERNAL_SESSION_ENDED = 'session_ended';
 
 /** Ends the polls of a user that use these sessions. */

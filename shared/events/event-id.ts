@@ -10,7 +10,7 @@ export const MAX_EVENTS_PER_POSITION = FIRST_HEARTBEAT - 1;
 export const eventId = (position: number, index: number): number => position * IDS_PER_POSITION + index;
 
 /**
- * Deferred events of a queue come before those of the log and use ids after the position at which it starts.
+ * Deferred events of a queue precede its log events and use ids after the position at which it starts.
  */
 export const deferredEventId = (position: number, index: number): number =>
   eventId(position, FIRST_HEARTBEAT + index);

@@ -45,13 +45,13 @@ const MESSAGE_TYPES: readonly string[] = [
   'submessage',
 ];
 
-/** What an API token, possibly limited to channels, takes away from a queue that its caller asks for. */
+/** The restrictions that an API token, possibly limited to channels, puts on a requested queue. */
 export const limitsOfToken = ({ token, onlyChannels }: Pick<Account, 'token' | 'onlyChannels'>) => ({
   ...(token && { withheldTypes: SECRET_TYPES }),
   ...(onlyChannels && { onlyChannels }),
 });
 
-/** The types among those asked for that a queue with these limits delivers; null asks for all. */
+/** The requested types that a queue with these limits delivers; null requests all. */
 export function withinLimits(
   { withheldTypes = [], onlyChannels }: Pick<QueueFilter, 'withheldTypes' | 'onlyChannels'>,
   types: string[] | null,

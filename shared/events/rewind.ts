@@ -2,7 +2,7 @@ import type { Group } from '#shared/domain/user-groups/group.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload, LogEvent } from './catalogue.ts';
 
-/** Whether roles or groups changed, which may affect what a queue's owner can see. */
+/** Whether roles or groups changed, which may affect the visible things of a queue's owner. */
 export const changesRights = (events: LogEvent[]): boolean =>
   events.some(
     ({ payload }) =>
@@ -10,7 +10,7 @@ export const changesRights = (events: LogEvent[]): boolean =>
       (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
   );
 
-/** Groups with their subgroups, and those of which a user is a direct member. */
+/** Groups with their subgroups, and the groups of which a user is a direct member. */
 export interface Belonging {
   groups: Map<number, Group>;
   direct: Set<number>;

@@ -26,7 +26,7 @@ export interface Newcomer {
   presence?: PresenceUpdate | null;
 }
 
-/** Starred messages that an entry hides from their owner, and those that the owner may read. */
+/** Starred messages that an entry hides from their owner, and starred messages that the owner may read. */
 export interface StarTurn {
   hidden: number[];
   shown: number[];
@@ -53,7 +53,7 @@ export interface Shaping {
    * The users visible to the viewer after the entry, with the bots that it names; absent if all are visible.
    */
   visibleUsers?: VisibleUsers | undefined;
-  /** Users who became visible with the entry, and ids of those who became hidden. */
+  /** Users who became visible with the entry, and ids of users who became hidden. */
   gained?: Newcomer[];
   lost?: number[];
   /** The channels that the entry reveals to the viewer. */

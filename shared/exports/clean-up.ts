@@ -4,7 +4,7 @@ import { findExport, getProgress } from '#shared/store/exports.ts';
 import { archiveFile } from './join.ts';
 import { contentsFile, partFile, planFilesOf } from './parts.ts';
 
-/** An aborted run may have stored this many unrecorded parts: those of the largest state. */
+/** An aborted run may have stored this many unrecorded parts: the parts of the largest state. */
 const MAX_UNRECORDED_PARTS = 100;
 
 /** Deletes the stored parts of an export and, after its deletion, the archive. */

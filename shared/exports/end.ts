@@ -11,7 +11,7 @@ import type { Write } from '#shared/table/table.ts';
 import type { ExportEnd } from './run.ts';
 import { loadTelling } from './telling.ts';
 
-/** Stores how the export ended and tells its requester. */
+/** Stores the outcome of the export and notifies its requester. */
 export async function endExport(
   services: Services,
   asked: DataExport,

@@ -13,7 +13,7 @@ import { linesOf } from './person.ts';
 import { readSettledState, type SettledState } from './settled-state.ts';
 import { sharedLines } from './shared-state.ts';
 
-/** What a slice of work adds to the progress of an export. */
+/** The progress that a slice of work adds to an export. */
 export type Advance = Partial<Omit<ExportProgress, 'exportId' | 'run'>>;
 
 /** What later slices need to know about the state, which has changed by then. */

@@ -45,7 +45,7 @@ export async function readSettledState(services: Services, type: ExportType): Pr
   throw new Throttled('The organization did not come to rest');
 }
 
-/** The users of the export. Those who are known are not read again. */
+/** The users of the export. Known ones are not read again. */
 async function readPeople(
   { table }: Services,
   { users, consentingIds }: SharedState,

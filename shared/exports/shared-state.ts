@@ -15,7 +15,7 @@ import { listUsers } from '#shared/store/users/users.ts';
 
 /** Data that does not belong to a single user. */
 export interface SharedState {
-  /** What register tells every member about the organization. */
+  /** The organization's fields that register returns to every member. */
   organization: Record<string, unknown>;
   users: User[];
   channels: { channel: Channel; subscribers: number[] }[];

@@ -7,7 +7,7 @@ import { commit } from './commit.ts';
 const BYTES_PER_CHANGE = 150_000;
 
 /**
- * Commits a change with additional events; those that do not fit into its entry follow in entries of their
+ * Commits a change with additional events; events that do not fit into its entry follow in entries of their
  * own.
  */
 export async function commitWithEvents(

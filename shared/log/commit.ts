@@ -18,10 +18,10 @@ import { wakeNotifier } from './wake.ts';
 /** The state has changed between the decision and its commit. */
 export class Conflict extends Error {}
 
-/** Failures of changes that may have been made all the same, because no answer told. */
+/** Failures of changes that may have been made all the same, because no answer arrived. */
 const unanswered = new WeakSet<Error>();
 
-/** Whether a change may have been made although its commit failed: what it names has to stay then. */
+/** Whether a change may have been made although its commit failed: the things that it names must be kept then. */
 export const mayBeMade = (failure: unknown): boolean => failure instanceof Error && unanswered.has(failure);
 
 const CONFLICT_RETRIES = 12;
@@ -31,7 +31,7 @@ const FRESH_STATE_ATTEMPTS = 20;
 /**
  * Commits a change and returns its log position. A change that is one message is one put; any other is one
  * transaction of its writes, jobs and entry.
- * @throws Conflict when a condition of the writes does not hold; of other failures, `mayBeMade` tells more
+ * @throws Conflict when a condition of the writes does not hold; for other failures see `mayBeMade`
  */
 export async function commit(services: Services, change: Change): Promise<number> {
   const writeId = services.ids.writeId();
@@ -57,7 +57,7 @@ export async function commit(services: Services, change: Change): Promise<number
 const isRefused = (failure: unknown): boolean =>
   failure instanceof Conflict || failure instanceof StorageFull;
 
-/** Commits writes without events. @throws Conflict; of other failures, `mayBeMade` tells more */
+/** Commits writes without events. @throws Conflict; for other failures see `mayBeMade` */
 export async function commitSilently(services: Services, writes: Write[]): Promise<void> {
   const token = services.ids.writeId();
   try {

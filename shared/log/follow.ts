@@ -36,7 +36,7 @@ export interface Place {
   release(claim: Claim): Promise<unknown>;
 }
 
-/** What a worker does with the entries: at least once with each of them, in order. */
+/** A worker's processing of the entries: at least once for each of them, in order. */
 interface Following {
   /** The log has at least this position. */
   upTo: number;
@@ -47,7 +47,7 @@ interface Following {
 
 /**
  * Does the work for new log entries, unless another worker does. Work that was not recorded is repeated. Returns
- * false where it may not be done up to the given position: the other worker may have crashed, or an entry before that is
+ * false if it could not reach the given position: the other worker may have crashed, or an entry before that is
  * still missing.
  */
 export async function followLog(services: Services, place: Place, following: Following): Promise<boolean> {

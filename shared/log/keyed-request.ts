@@ -24,7 +24,7 @@ export interface RequestName {
   digest: string;
 }
 
-/** The stored answer: the fields of a success, or those of a refusal. */
+/** The stored answer: the fields of a success, or of a refusal. */
 export type KeptAnswer =
   | { fields: object }
   | {

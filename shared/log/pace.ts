@@ -1,9 +1,9 @@
 import type { Services } from '#shared/runtime/services.ts';
 
-/** The more readers, the faster the log grows: so a thousand of them ask for some 2 000 units a second. */
+/** The more readers, the faster the log grows: with this pause a thousand of them read some 2 000 units a second. */
 const REST_MS_PER_ENTRY_A_SECOND = 50;
 const MAX_REST_MS = 1_000;
-/** A measure begins anew after this time, so that a busy minute is soon forgotten. */
+/** A measurement restarts after this time, so that a busy minute is soon forgotten. */
 const MEASURED_MS = 5_000;
 
 interface Seen {

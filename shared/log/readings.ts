@@ -48,7 +48,7 @@ export const vanishingsOf = ({ events }: LogEntry): Vanishing[] =>
     return { messageIds, channelId, ...(butNotFrom !== undefined && { butNotFrom }) };
   });
 
-/** What a user read: some messages, optionally also all others at that time. */
+/** The messages that a user read: some messages, optionally also all others at that time. */
 export interface Reading {
   userId: number;
   isRead(messageId: number): boolean;

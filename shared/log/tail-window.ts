@@ -5,7 +5,7 @@ import type { Item } from '#shared/table/table.ts';
 const KEPT_MS = 10_000;
 const KEPT_CHARACTERS = 4_000_000;
 
-/** Their entries change messages where they stand in the log. */
+/** Their entries change messages in place. */
 const REWRITES = new Set(['update_message', 'delete_message']);
 
 /** The newest entries of the log without holes, as a process has read them. At most four million characters. */

@@ -152,7 +152,7 @@ class LogTail {
     return run;
   }
 
-  /** Looks once for all that ask meanwhile. A look under way may have missed what was written after it began. */
+  /** Looks once for all readers that wait meanwhile. A look under way may have missed entries written after its start. */
   #look(reach?: Reach): Promise<void> {
     if (!this.#current) return this.#begin(reach);
     if (!this.#isBehind) return this.#current;

@@ -1,6 +1,6 @@
 import { isTopLevelDomain } from './top-level-domains.ts';
 
-/** An address written in a text, and where it leads to. */
+/** An address written in a text, and its link target. */
 export interface WrittenAddress {
   from: number;
   to: number;

@@ -11,7 +11,7 @@ const EXTRA: Emoji = { name: 'zulip', url: '/static/generated/emoji/images/emoji
 /** Characters before this one, such as ©, are signs of writing and stay text. */
 const FIRST_EMOJI = 0x2000;
 
-/** Asks for the form of a letter, without colours. */
+/** Selects the text form of a character, without colours. */
 const TEXT_STYLE = '\uFE0E';
 
 /** The markup of an emoji besides its name, which it contains three times. */

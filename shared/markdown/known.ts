@@ -67,7 +67,7 @@ export type Highlight = (code: string, language: string) => { name: string; html
 export type SetMath = (formula: string, isDisplayed: boolean) => string | undefined;
 
 /**
- * What a text is rendered with: the references that its author may know of, and the optional parts of the
+ * The context in which a text is rendered: the references that its author may know of, and the optional parts of the
  * renderer.
  */
 export interface Known {

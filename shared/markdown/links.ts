@@ -33,7 +33,7 @@ function toMatch(text: string, { from, to, url, schema }: WrittenAddress) {
   return { index: from, lastIndex: to, raw, text: raw, url, schema };
 }
 
-// Simplifies links: an image becomes a link, because loading it would tell its host who reads the message;
+// Simplifies links: an image becomes a link, because loading it would reveal the reader to its host;
 // nested links and links without a target become text.
 function plainLinks(state: StateCore): void {
   for (const block of state.tokens) {

@@ -137,7 +137,7 @@ function together(one: Elements, other: Elements): Elements {
   return all;
 }
 
-// The library decodes values for its checks and writes them decoded, so a second pass could find what the
+// The library decodes values for its checks and writes them decoded, so a second pass could find markup that the
 // first one did not. Here a value is kept exactly as written or dropped.
 function keepAttribute(name: string, value: string): string {
   if (name === 'controls') return name;

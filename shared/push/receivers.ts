@@ -190,7 +190,7 @@ const personKeys = (userId: number): Key[] => [
 
 const presenceKey = (userId: number): Key => userKeys.presences(presenceChunkOf(userId));
 
-/** The messages to notify a user of now, among those that their preferences match. */
+/** The messages to notify a user of now, among the messages that their preferences match. */
 async function choosePushes(
   services: Services,
   find: Items['get'],

@@ -11,9 +11,9 @@ const CHANNEL_LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscr
 
 /**
  * Channel fields with subscribers and their counts as of a position, because clients without subscriber lists apply the
- * later subscription events to the counts. What the owner did themselves stays in the counts: the records say it already, and
+ * later subscription events to the counts. The owner's own changes stay in the counts: the records include them, and
  * a client that knows it counts nothing when the event of it comes.
- * @throws RateLimitHit where people come and go all the time
+ * @throws RateLimitHit if people come and go all the time
  */
 export async function withCountsOfThen(
   { table }: Services,
@@ -67,7 +67,7 @@ function undo(fields: Fields, moves: Move[]): Fields {
   return { ...fields, ...Object.fromEntries(lists) };
 }
 
-/** The record without the moves. Its lists agree with its count, also where a client has half of its events from an earlier poll. */
+/** The record without the moves. Its lists agree with its count, also for a client with half of its events from before. */
 function undoMoves(record: ChannelEntry, latestFirst: Move[]): ChannelEntry {
   const listed = record.subscribers ? 'subscribers' : 'partial_subscribers';
   const userIds = new Set(record[listed]);

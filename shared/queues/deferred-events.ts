@@ -12,14 +12,14 @@ import { type Page, ReplyPage } from './reply-page.ts';
 
 /** The number of things loaded at once. */
 const THINGS_PER_READ = 100;
-/** The number told by one poll: each costs a few read units. */
+/** The number delivered by one poll: each costs a few read units. */
 const THINGS_PER_POLL = 300;
 
 /**
- * The next page of what the snapshot of a queue had no room for, which comes before anything of the log; empty where all of
- * it was told. Each thing is told as it is now, and has ids of its own: things that have gone since leave a gap. The log
- * tells afterwards how things came to be so, which changes nothing of what is told here.
- * @throws BadEventQueueId where the list of things is gone
+ * The next page of items deferred from a queue's snapshot, delivered before any log event; empty after the last one.
+ * Each item is delivered in its present state, and has ids of its own: removed items leave a gap. Later log events about
+ * the same items repeat their state and change nothing for the client.
+ * @throws BadEventQueueId if the list of items is gone
  */
 export async function readDeferred(services: Services, queue: Queue, user: User): Promise<Page> {
   const { deferred, queueId, ackedId } = queue;
@@ -52,7 +52,7 @@ export async function readDeferred(services: Services, queue: Queue, user: User)
   return { events, queue: events.length > 0 ? queue : { ...queue, deferred: { ...deferred, count: 0 } } };
 }
 
-/** Whether there is more to tell of what the snapshot of a queue had no room for. */
+/** Whether deferred items of a queue's snapshot remain to be delivered. */
 export const hasDeferred = ({ deferred, ackedId }: Queue): boolean =>
   deferred !== undefined && firstUntold(deferred.position, ackedId) < deferred.count;
 

@@ -11,7 +11,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listSeenPresences } from '#shared/store/users/presences.ts';
 import { listUserStatusesAmong } from '#shared/store/users/user-statuses.ts';
 
-/** The present data of users who become visible; reads only what the queue asks for. */
+/** The present data of users who become visible; reads only the fields that the queue requires. */
 export async function loadNewcomers(
   services: Services,
   filter: QueueFilter,

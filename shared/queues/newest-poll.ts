@@ -29,7 +29,7 @@ export function waitAsNewest(
   return { interrupted: controller.signal, end };
 }
 
-/** Ends the polls that wait in this process, and those that would begin to: their clients ask again elsewhere. */
+/** Ends the waiting polls of this process, and later ones before they wait: their clients poll another process. */
 export function endWaitingPolls(services: Services): void {
   const polls = waitingPollsOf(services);
   polls.isEnding = true;

@@ -47,7 +47,7 @@ export async function pollQueue(
       const nowMs = services.clock.nowMs();
       const isEmpty = page.events.length === 0;
       const newest = entries.at(-1);
-      // What the first look finds may have waited for the client.
+      // Events found by the first look may have waited for the client.
       if (!isEmpty && hasWaited && newest) noteSeen(services, nowMs - newest.atMs);
       const heartbeat = isEmpty && (await beatIfDue(services, page.queue, nowMs));
       if (heartbeat) return [heartbeat];
@@ -67,7 +67,7 @@ export async function pollQueue(
   }
 }
 
-/** A process that ends tells its clients that they were heard. */
+/** A terminating process answers its clients with a heartbeat. */
 async function beatLast(services: Services, queue: Queue): Promise<ShapedEvent[]> {
   const heartbeat = await beat(services, queue, services.clock.nowMs());
   return heartbeat ? [heartbeat] : [];

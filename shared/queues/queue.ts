@@ -108,7 +108,7 @@ export async function getQueue(services: Services, userId: number, queueId: stri
   return queue;
 }
 
-/** A queue of the caller. A caller with an API token has those that the token registered. @throws BadEventQueueId */
+/** A queue of the caller. A caller with an API token has only the queues of that token. @throws BadEventQueueId */
 export async function getCallersQueue(
   services: Services,
   { userId, token }: Account,
@@ -188,7 +188,7 @@ export async function saveQueue(
   }
 }
 
-/** Deletes the queue at once; a log entry tells running polls. */
+/** Deletes the queue at once; a log entry notifies running polls. */
 export async function removeQueue(services: Services, { queueId, userId }: Queue): Promise<void> {
   await commit(services, {
     writes: [{ kind: 'delete', key: queueKeys.queue(queueId) }],

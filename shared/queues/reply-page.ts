@@ -55,7 +55,7 @@ export async function takePage(queue: Queue, observed: AsyncIterable<ObservedEnt
   let { activeMs } = queue;
   let position = cursorOf(queue);
   for await (const { entry, events, isWhole, isTalk } of observed) {
-    // Each poll starts with the entry of the client's last event, so it determines anew how old that is.
+    // Each poll starts with the entry of the client's last event, so it computes the age of that again.
     if (isTalk) activeMs = Math.max(activeMs, entry.atMs);
     if (!page.add(events) || !isWhole) break;
     position = entry.position;

@@ -32,7 +32,7 @@ import { listSince } from './since.ts';
 type EntryVisibility = Pick<Shaping, 'visibleUsers' | 'gained' | 'lost'>;
 
 /**
- * The users visible to a queue's owner as of each entry of a run, and those who become visible or hidden by
+ * The users visible to a queue's owner as of each entry of a run, and the users who become visible or hidden by
  * an entry. Reads nothing for members, and only the organization for guests who see all users.
  */
 export class VisibilityReader {
@@ -136,8 +136,8 @@ export class VisibilityReader {
   }
 
   /**
-   * The users who become visible or hidden by a change. Bots stay visible, so accounts are read to tell them
-   * apart.
+   * The users who become visible or hidden by a change. Bots stay visible, so accounts are read to distinguish
+   * them.
    */
   async #compare(
     organization: Organization,

@@ -107,7 +107,7 @@ export interface Config {
   zoom: ZoomApp | undefined;
   /** The key of JSON web tokens that sign people in; nobody signs in by one without it. */
   jwtKey: string | undefined;
-  /** Identifies what is before the service; absent when requests come directly. On AWS it is a service. */
+  /** Identifies the proxy before the service; absent when requests come directly. On AWS it is a service. */
   originSecret: string | undefined;
   /** A published job that is unfinished after this time is published again. */
   jobRetryMs: number;
@@ -129,7 +129,7 @@ export interface Config {
    * follows as the first events of the queue.
    */
   snapshotBytes: { plain: number; compressed: number };
-  /** Younger accounts may not invite people, except those of administrators. */
+  /** Younger accounts may not invite people, except administrators. */
   inviterMinAgeSeconds: number;
   /** The size of an export's parts: at most this many log positions, and about this many bytes. */
   exportPart: { positions: number; bytes: number };
@@ -139,7 +139,7 @@ export interface Config {
    */
   searchSegment: { positions: number; fanout: number };
   /**
-   * The maximum of channels in the organization, archived ones included, and of those that a
+   * The maximum of channels in the organization, archived ones included, and of channels that a
    * non-administrator may create per window.
    */
   channelLimits: { organization: number; account: CountLimit };

@@ -10,7 +10,7 @@ import type { Outside } from './outside/outside.ts';
 import type { Relay } from './relay.ts';
 
 /**
- * A notice that tells a worker behind the bus about a job. The job itself stays in the table until it is
+ * A notice of a job for a worker behind the bus. The job itself stays in the table until it is
  * done.
  */
 export interface JobNotice {
@@ -99,7 +99,7 @@ export interface ShrunkPicture {
 export interface Images {
   /**
    * The picture in all shapes, without metadata.
-   * @throws BadImage for invalid pictures and those that need too much time or memory; RateLimitHit when many
+   * @throws BadImage for invalid pictures and pictures that need too much time or memory; RateLimitHit when many
    * are waiting
    */
   shrink(bytes: Uint8Array, shapes: PictureShape[]): Promise<ShrunkPicture>;
@@ -111,7 +111,7 @@ export interface ConsumedUnits {
   write: number;
 }
 
-/** What a connection took; one that is gone never comes back, a busy one takes nothing now. */
+/** The result of sending to a connection; one that is gone never comes back, a busy one accepts nothing now. */
 export type Posted = 'sent' | 'gone' | 'busy';
 
 /** Open sockets of clients, wherever they are held. */
@@ -137,9 +137,9 @@ export interface Services {
   outside: Outside;
   clock: Clock;
   ids: Ids;
-  /** In a process that holds many polls: tells them of each log entry that the process has written. */
+  /** In a process that holds many polls: emits each log entry that the process has written. */
   appends?: EventEmitter<{ entry: [position: number, item: Item] }>;
-  /** Absent where the deployment has no sockets. */
+  /** Absent if the deployment has no sockets. */
   sockets?: Sockets;
   /** The OpenAPI document of the API, as JSON. */
   apiDocument(): Promise<string>;
@@ -147,13 +147,13 @@ export interface Services {
   secret(): Promise<string>;
   /** The secret that the distribution before the API sends along; absent without one. */
   originSecret?: () => Promise<string>;
-  /** The secret of the video call server, where it is stored apart from the configuration. */
+  /** The secret of the video call server, if it is stored apart from the configuration. */
   callsSecret?: () => Promise<string>;
   /** Sends push notifications; absent if the operator has configured none. */
   relay?: Relay;
-  /** The units that the process, or the present request in it, has consumed; absent where no one counts. */
+  /** The units that the process, or the present request in it, has consumed; absent if nothing counts them. */
   consumed?(): ConsumedUnits;
-  /** Is told how long after its append a waiting poll found an entry. */
+  /** Receives the time from the append of an entry until a waiting poll found it. */
   noteSeen?(lagMs: number): void;
   config: Config;
 }

@@ -19,7 +19,7 @@ interface Lane {
 
 /**
  * Merges the messages of all direct conversations of a user, or of those with another user, along a stretch.
- * The summaries tell which conversations have no messages there and, backwards, which one comes next, so only
+ * The summaries show which conversations have no messages there and, backwards, which one comes next, so only
  * contributing conversations are read.
  */
 export async function* walkConversations(

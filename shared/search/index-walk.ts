@@ -66,7 +66,7 @@ export async function* walkIndex(
 }
 
 /**
- * The ids found by the index in a stretch, and those of changed messages: ascending, segment by segment in
+ * The ids found by the index in a stretch, and the ids of changed messages: ascending, segment by segment in
  * walk order.
  */
 async function* walkCandidates(

@@ -27,7 +27,7 @@ const COST_OF_ONE = 10;
 const COST_OF_BLOCK_SUMMARY = 25;
 const MAX_BLOCKS = 16;
 
-/** The messages of the log along a stretch: all of them at first, then those that the sieve keeps. */
+/** The messages of the log along a stretch: all of them at first, then the messages that the sieve keeps. */
 export async function* walkLog(
   table: Table,
   sieve: Sieve,

@@ -14,8 +14,8 @@ import { type Sieve, walkLog } from './log-walk.ts';
 const MIN_PAGE = 10;
 
 /**
- * The messages of a source along a stretch, from its own index or from the log, where a sieve may skip
- * messages that do not match. The first page has the wanted size; while few messages match, pages grow.
+ * The messages of a source along a stretch, from an index of its own or from the log, whose sieve may skip
+ * messages that do not match. The first page has the requested size; while few messages match, pages grow.
  */
 export async function* walkSource(
   table: Table,

@@ -11,7 +11,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Table } from '#shared/table/table.ts';
 import { BucketTooLarge, readBuckets, storeSearchIndex, writeBuckets } from './search-index.ts';
 
-/** What the indexer needs. */
+/** The services of the indexer. */
 export type IndexServices = Pick<Services, 'table' | 'clock' | 'config'>;
 
 /** The index as seen by the one worker that may change it. */

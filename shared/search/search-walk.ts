@@ -8,7 +8,7 @@ import type { Sieve } from './log-walk.ts';
 import { walkSource } from './message-walk.ts';
 import { RunGone } from './search-index.ts';
 
-/** Where a search reads messages. */
+/** The source and the stretch of a search. */
 export interface Walk {
   table: Table;
   callerId: number;

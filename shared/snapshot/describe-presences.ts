@@ -15,7 +15,7 @@ export interface PresenceView extends ListRequest {
   organization: () => Promise<Organization>;
 }
 
-/** The presences visible to a user, with what a client needs to request the next ones. */
+/** The presences visible to a user, with the values that a client sends to request the next ones. */
 export async function readPresences({ table, clock }: Services, view: PresenceView) {
   const nowMs = clock.nowMs();
   const isHidden =

@@ -34,7 +34,7 @@ const aboutOneself = [
   'user_id',
 ];
 
-/** The data of register for anonymous callers: what the organization makes public. */
+/** The data of register for anonymous callers: the public data of the organization. */
 export async function describeToSpectator(
   services: Services,
   request: { filter: QueueFilter; fetchTypes: string[] | null },

@@ -1,7 +1,7 @@
 import { PASSWORDS_PREFIX } from './keys/sign-in.ts';
 
 /**
- * Parts of the table that a function reaches only where it says so in its `uses`; all others are open to every function
+ * Parts of the table that a function reaches only if its `uses` declare them; all others are open to every function
  * that reads or writes the table at all. Patterns of partition keys, as IAM knows them. A function that may not reach
  * the messages may add entries to the log, as every change does, but reads none.
  */
@@ -46,13 +46,13 @@ export const areas = {
  */
 export const writeAreas = { accounts: ['ACCOUNT#*', 'USERS'] } as const;
 
-/** Of the passwords, new ones alone can be had too: they are kept, and never read. What is due stands in an index alone. */
+/** The area of passwords can be limited to new ones, which are stored and never read. Due items are in an index alone. */
 export type Area = keyof typeof areas | keyof typeof writeAreas | 'newPasswords' | 'due';
 
 /** To these partitions every function that writes adds items, and reads them only with their area. */
 export const addedByAll: readonly string[] = ['LOG#*'];
 
-/** The index by time goes with what is due, the others with the messages that they order. */
+/** The index by time belongs to due items, the others belong to the messages that they order. */
 export const areaOfIndex = { byConversation: 'messages', byChannel: 'messages', byDueTime: 'due' } as const;
 
 /** Kinds of stored files, by the folder that they lie in. */

@@ -3,7 +3,7 @@ import { attemptMs } from './patience.ts';
 
 type RequestHandler = DynamoDBClient['config']['requestHandler'];
 
-/** The maximum number of concurrent calls; others wait here, where no timeout runs yet. */
+/** The maximum number of concurrent calls; others wait before their call, so that no timeout runs yet. */
 export const CALLS_AT_ONCE = 50;
 
 /** Does things at most so many at once; the others wait, and begin in order. */

@@ -98,7 +98,7 @@ async function showSchedules(): Promise<void> {
   printTable('Look schedules: p50/p99 of waiting for a look, and the reads of a connected client-hour', rows);
 }
 
-/** Takes some minutes. The calls are checked like those of tests, by the test runner. */
+/** Takes some minutes. The test runner checks the calls like the calls of tests. */
 function showWorst(): void {
   const { status } = spawnSync('vitest', ['run', '--mode', 'worst', 'tests/bench/worst/worst.test.ts'], {
     stdio: 'inherit',

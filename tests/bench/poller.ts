@@ -141,7 +141,7 @@ export function describePoller(measured: PollerLoad): Row[] {
     {
       what: `looks of ${POLLS_PER_PROCESS} polls at the log in an hour, after something happened`,
       measured: String(Math.round(looksAnHour)),
-      budget: 'those of one poll',
+      budget: 'the looks of one poll',
     },
     {
       what: 'heap of a poll that waits, beside its connection',

@@ -180,7 +180,7 @@ async function clientOf(services: Services, connect: Connect, account: Account):
 }
 
 /**
- * The bytes of an answer on its way from AWS: its headers, without those of the local service, and its body in its
+ * The bytes of an answer on its way from AWS: its headers, without the local service's own, and its body in its
  * encoding.
  */
 const sizeOf = ({ headers }: Response): number =>

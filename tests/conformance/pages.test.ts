@@ -150,6 +150,6 @@ describe('The pages of the documentation', () => {
 });
 
 it.each(pages.filter((page) => ON_AWS.test(page) || AWS_COMMAND.test(read(page))))(
-  '%s describes AWS, and names what was never run there',
+  '%s describes AWS, and names the parts that were never run there',
   (page) => expect(read(page)).toContain('**Never run on AWS'),
 );

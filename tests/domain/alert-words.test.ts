@@ -38,7 +38,7 @@ describe('An alert word matches', () => {
     ['kiln', '| a |\n|---|\n| kiln |'],
     ['two words', 'just two words here'],
     ['c++', 'I write C++, and you?'],
-    ['(a+)+$', 'what is (a+)+$ then'],
+    ['(a+)+$', 'then (a+)+$ follows'],
     ['a & b', 'either a & b or none'],
     ['<b>', 'the tag <b> is bold'],
     ['ärger', 'Viel ÄRGER!'],

@@ -34,7 +34,7 @@ const PACKAGES = [
 const ANSWER_ATTEMPTS = 60;
 const PAUSE_MS = 500;
 
-/** What is written to each bot, and what it answers. */
+/** The text sent to each bot, and its answer. */
 const DIALOGUES = [
   { bot: 'helloworld', said: 'hi', answers: ['beep boop'] },
   { bot: 'converter', said: '12 celsius fahrenheit', answers: ['12 celsius = 53.600054 fahrenheit'] },

@@ -17,7 +17,7 @@ class VersionedClient extends Client {
   protected override check(): void {}
 }
 
-/** A client that asks one version only. */
+/** A client that calls one version only. */
 const at = (url: string, { userId, email, apiKey }: Client): Client =>
   new VersionedClient(url, { userId, email, apiKey });
 

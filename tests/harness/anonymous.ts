@@ -3,7 +3,7 @@ import type { Reply } from './client.ts';
 import { checkReply } from './declared/replies.ts';
 import { exchange, type Question } from './exchange.ts';
 
-/** An anonymous request: no credentials, no encoding and no checks beyond those of the test. */
+/** An anonymous request: no credentials, no encoding and no checks beyond the test's own. */
 export const send = (serviceUrl: string, path: string, question: Question = {}): Promise<Reply> =>
   sendTo(`${serviceUrl}/api/v1${path}`, question);
 

@@ -4,7 +4,7 @@ import type { Question } from './exchange.ts';
 import { PASSWORD } from './service.ts';
 
 export interface Sent {
-  /** Beside those of a browser; one that is undefined is left out. */
+  /** Headers in addition to a browser's own; an undefined one is left out. */
   headers?: Record<string, string | undefined>;
 }
 

@@ -17,7 +17,7 @@ import { writeInBatches } from './bulk-people.ts';
 export interface Size {
   people: number;
   channels: number;
-  /** The first channels are those of the member, with the first of the people. */
+  /** The first channels belong to the member, with the first of the people. */
   subscribed: number;
   subscribers: number;
   groups: number;
@@ -80,7 +80,7 @@ interface Described {
 }
 
 function channelWrites(channelId: number, { subscriberIds, ...described }: Described): Write[] {
-  const name = `room of a long name that says what it is for ${channelId}`;
+  const name = `room of a long name that describes its purpose ${channelId}`;
   const channel = createChannel(
     { channelId, name, ...described, subscriberCount: subscriberIds.length, nowSeconds: 0 },
     {

@@ -6,7 +6,7 @@ import { takeLate, takeRefused } from './privilege/least-privilege.ts';
 
 /**
  * Set up for every file: the files of one worker share its process, so a file leaves no trace, whatever their order.
- * Spies need no check, since each test starts without those of earlier ones.
+ * Spies need no check, since each test starts without the spies of earlier ones.
  */
 const MAX_WAITS = 100;
 /** Set by the image library whenever it is loaded first. */

@@ -19,7 +19,7 @@ export const numberedBytes =
   (count: number): Buffer =>
     createHash('sha256').update(`${name} ${nextNumber()}`).digest().subarray(0, count);
 
-/** The same ids in the same order for each service, except for those of writes, which no client sees. */
+/** The same ids in the same order for each service, except ids of writes, which no client sees. */
 function numberedIds(): Ids {
   const uuidBytes = numberedBytes('uuid', counter());
   return {

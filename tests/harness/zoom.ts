@@ -10,7 +10,7 @@ interface Received {
   body: unknown;
 }
 
-/** A server that answers as Zoom does, or as it is told to. */
+/** A server that answers as Zoom does, or as the test sets it. */
 export class TestZoom {
   readonly #server = createServer(async (request, response) => {
     const content = await text(request);

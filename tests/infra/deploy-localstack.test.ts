@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'team-chat-localstack-'));
 const log = join(folder, 'log');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Stand-ins for the commands of the deployment. */
+/** Fakes of the commands of the deployment. */
 for (const name of ['npm', 'npx']) {
   const file = join(folder, name);
   writeFileSync(

@@ -61,7 +61,7 @@ describe('The built web client', () => {
 
   test('Has only files that its page leads to, with content hashes except for the page, the app and its worker', async () => {
     const reached = new Set<string>();
-    // The browser asks for the worker by its name.
+    // The browser requests the worker by its name.
     for (let next = ['index.html', 'sw.js']; next.length > 0; ) {
       for (const path of next) reached.add(path);
       const texts = await Promise.all(

@@ -6,7 +6,7 @@ import { drawMutants, listMutants, type RandomMutant } from './points.ts';
 import { type Outcome, tryMutant } from './trial.ts';
 
 export interface Sample {
-  /** How many mutants are tried, without those that the types refuse. */
+  /** The number of mutants to try, without mutants that the types refuse. */
   count: number;
   seed: number;
   /** Only mutants of this area. */

@@ -50,7 +50,7 @@ gateway.create()
 client = gateway._app.test_client(use_cookies=False)
 
 
-def ask(request):
+def send(request):
     reply = client.open(
         request["path"],
         method=request["method"],
@@ -75,7 +75,7 @@ print(
                 for route in api.routes
             ],
             "functions": [describe(one) for one in functions.get_all()],
-            "answers": [ask(request) for request in requests],
+            "answers": [send(request) for request in requests],
         }
     )
 )

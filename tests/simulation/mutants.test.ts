@@ -21,7 +21,7 @@ describe('Each mutant of the mutation check', () => {
 describe('A mutant that no longer matches the sources', () => {
   const gone = { name: 'gone', file: 'somewhere.ts', find: 'once', replace: 'never' };
 
-  test.for(['not here', 'once and once more'])('Causes an error: %s', (source) => {
+  test.for(['not here', 'once and once again'])('Causes an error: %s', (source) => {
     expect(() => mutate(source, gone)).toThrow('the mutant "gone"');
   });
 });

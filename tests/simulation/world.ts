@@ -27,7 +27,7 @@ import type { RecordedTable } from './tables/recorded-table.ts';
 import { RememberedTable } from './tables/remembered-table.ts';
 import { SimulatedTable } from './tables/simulated-table.ts';
 
-/** Readers of some runs are patient with late writers, those of others are not. */
+/** Readers of some runs are patient with late writers, readers of others are not. */
 const SEAL_GRACE_MS = [150, 900];
 
 /** Like production, but everything happens sooner. */
@@ -213,7 +213,7 @@ export class World {
     return this.simulation.start(name, (process) => act(this.services(process)));
   }
 
-  /** The services of one process; without one, those of an observer whose calls take no turn. */
+  /** The services of one process; without one, the services of an observer whose calls take no turn. */
   services(process?: Process): Services {
     const { simulation } = this;
     const table = process

@@ -35,7 +35,7 @@ test('A type that the client does not know changes nothing', () => {
 });
 
 test.each([
-  [{ type: 'realm_user', op: 'update', person: { user_id: 77, full_name: 'X' } }, 'No event told of user 77'],
+  [{ type: 'realm_user', op: 'update', person: { user_id: 77, full_name: 'X' } }, 'The state has no user 77'],
   [{ type: 'user_group', op: 'update', group_id: 78, data: {} }, 'No client knows the group 78'],
   [{ type: 'user_group', op: 'paint', group_id: 5 }, 'No client knows what to do with user_group/paint'],
   [{ type: 'realm_emoji', op: 'update_one', emoji_id: '79', data: {} }, 'No client knows the emoji 79'],

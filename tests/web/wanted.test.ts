@@ -5,7 +5,7 @@ import { message, snapshot, VIEWER } from './scene.ts';
 
 type Settings = Partial<Snapshot['user_settings']>;
 
-/** Whether a viewer who has chosen no more than this wants a notification of the system. */
+/** Whether a viewer with only these settings wants a notification of the system. */
 const wants = (
   flags: string[],
   chosen: Settings,

@@ -10,7 +10,7 @@ export interface ServerSettings {
   email_auth_enabled: boolean;
 }
 
-/** What the organization tells of itself before signing in. */
+/** The public settings of the organization, readable before sign-in. */
 export const serverSettings = (): Promise<ServerSettings> => call<ServerSettings>('GET', '/server_settings');
 
 export async function signIn(username: string, password: string): Promise<void> {

@@ -16,7 +16,7 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** How long the service asks to wait, in milliseconds; 0 where it does not say. */
+  /** The pause that the service requires, in milliseconds; 0 if it names none. */
   get retryAfterMs(): number {
     return (Number(this.body['retry-after']) || 0) * 1000;
   }
@@ -49,7 +49,7 @@ let renewal = Symbol();
 /**
  * Does what ends every session and gives this browser another one. A call that was under way may be refused for the ended
  * session; the browser stays signed in.
- * @throws what the change throws
+ * @throws the failure of the change
  */
 export async function renewSession(change: () => Promise<unknown>): Promise<void> {
   await change();
@@ -77,7 +77,7 @@ const LONGEST_SILENT_MS = 5_000;
 /**
  * Calls the API under the session's cookie. Calls that may be repeated are tried again after a lost connection or a 5xx;
  * every call is tried again after 429 with a short pause.
- * @throws ApiError where the service refuses, Unreachable where no answer comes
+ * @throws ApiError if the service refuses, Unreachable if no answer arrives
  */
 export async function call<Reply = Params>(
   method: Method,
@@ -146,7 +146,7 @@ export async function readReply<Reply>(response: Response, renewalBefore = renew
   throw new ApiError(response.status, wait === null ? body : { 'retry-after': Number(wait), ...body });
 }
 
-/** Texts as they are, everything else as JSON; what is undefined is left out. */
+/** Strings are sent as they are, everything else as JSON; undefined values are left out. */
 export function encodeParams(params: Params): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
@@ -167,6 +167,6 @@ export function sleep(ms: number, abort?: AbortSignal): Promise<void> {
   });
 }
 
-/** What a person reads of a failure. */
+/** The sentence that the viewer reads about a failure. */
 export const explain = (failure: unknown): string =>
   failure instanceof Error ? failure.message : t('actions.somethingWentWrong');

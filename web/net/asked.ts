@@ -8,7 +8,7 @@ export interface Asked<Reply> {
   refetch: () => void;
 }
 
-/** What a page asks for because the state does not have it. It is asked again whenever an event of one of these types comes. */
+/** Data that a page fetches because the state lacks it; refetched after each event of one of these types. */
 export function useAsked<Reply>(path: string, eventTypes: string[]): Asked<Reply> {
   const [found, setFound] = useState<{ reply?: Reply; failure?: string }>({});
   const [round, setRound] = useState(0);

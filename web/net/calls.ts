@@ -5,7 +5,7 @@ const MAX_NAME_LENGTH = 256;
 
 /**
  * The address of a new call. Only BigBlueButton shows its name.
- * @throws ApiError where the service refuses, Unreachable where no answer comes
+ * @throws ApiError if the service refuses, Unreachable if no answer arrives
  */
 export async function createCall(provider: CallProvider, kind: CallKind, name: string): Promise<string> {
   if (provider.kind === 'jitsi') return jitsiAddress(provider.serverUrl, kind);

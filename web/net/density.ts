@@ -5,7 +5,7 @@ export type Density = 'comfortable' | 'compact';
 
 const NAME = 'density';
 
-/** How close rows and messages stand on this device. */
+/** The spacing of rows and messages on this device. */
 export const density = signal<Density>(readKept(NAME) === 'compact' ? 'compact' : 'comfortable');
 
 export async function setDensity(wanted: Density): Promise<void> {

@@ -7,7 +7,7 @@ interface Shown {
   close: () => void;
 }
 
-/** What the desktop client that wraps the page of a service offers to it. Every member may be missing. */
+/** The interface that a desktop client offers to the page inside it. Every member may be missing. */
 interface Bridge {
   send_event?: (name: string, ...values: unknown[]) => boolean;
   on_event?: (name: string, listener: () => void) => void;
@@ -26,7 +26,7 @@ export function findDesktop(): Bridge | undefined {
   return bridge instanceof Element ? undefined : bridge;
 }
 
-/** Tells the desktop client of the organization, and does what its menus ask for; gives what ends it. */
+/** Reports the organization to the desktop client and serves its menus; returns a function that stops this. */
 export function watchDesktop(): () => void {
   const desktop = findDesktop();
   desktop?.on_event?.('logout', () => void signOut());

@@ -8,8 +8,8 @@ import { onEvent } from './hearing.ts';
 import { connection, server } from './store.ts';
 
 /**
- * Texts that were begun. Each stands on this device at once. Where the viewer's settings say so the service has it a moment
- * later, for other devices; then it is forgotten here, and what the service tells of it counts.
+ * Unsent texts. Each is kept on this device at once. If the viewer synchronizes drafts, the service stores it a moment
+ * later for other devices; then the copy here is removed and the service's version counts.
  */
 const PREFIX = 'draft ';
 const SAVE_AFTER_MS = 1_500;
@@ -45,7 +45,7 @@ const keptDraft = (conversation: Conversation): Draft | undefined =>
 
 const isSynchronized = (): boolean => server.value.user_settings.enable_drafts_synchronization;
 
-/** What was begun in a conversation; empty where nothing. */
+/** The draft of a conversation; empty if there is none. */
 export const readDraft = (conversation: Conversation): string =>
   textOf(readLocal(keyOf(conversation)), keptDraft(conversation));
 
@@ -80,7 +80,7 @@ function saveSoon(conversation: Conversation, afterMs: number): void {
   );
 }
 
-/** Keeps what is being written; an empty text ends the draft. */
+/** Keeps the text being written; an empty text ends the draft. */
 export function keepDraft(conversation: Conversation, content: string): void {
   const key = keyOf(conversation);
   const isEnd = content.trim() === '';
@@ -99,9 +99,9 @@ export function keepDraft(conversation: Conversation, content: string): void {
 const saving = new Map<string, Promise<void>>();
 /** Whether a page is open that saves drafts. */
 let isWatched = false;
-/** When drafts that were saved are looked at once more, by key. */
+/** When saved drafts are checked again, by key. */
 const settling = new Map<string, ReturnType<typeof setTimeout>>();
-/** What the service called drafts whose event may not have come yet, by key. */
+/** Ids that the service gave to drafts whose event may not have arrived yet, by key. */
 const createdIds = new Map<string, number>();
 
 async function saveDraft(conversation: Conversation): Promise<void> {
@@ -119,7 +119,7 @@ async function saveDraft(conversation: Conversation): Promise<void> {
       );
     },
     (failure) => {
-      // It stands on this device, and is told when the connection is back or it is changed.
+      // The draft stays on this device and is sent after a reconnection or the next change.
       if (!(failure instanceof ApiError)) console.warn('A draft was not saved', failure);
     },
   );
@@ -153,14 +153,14 @@ async function tellService(key: string, local: LocalDraft): Promise<void> {
   }
 }
 
-/** Leaves a draft to the service, once its event has told that it is there. */
+/** Hands a draft over to the service once its event has confirmed it. */
 function settle(conversation: Conversation): void {
   const key = keyOf(conversation);
   const local = readLocal(key);
   if (local && isSettled(local, keptDraft(conversation), Date.now() / 1000)) forgetLocal(key);
 }
 
-/** Tells the service what it does not have yet, and follows other devices and tabs; gives what ends it. */
+/** Saves unsaved drafts at the service and follows other devices and tabs; returns a function that stops this. */
 export function watchDrafts(): () => void {
   isWatched = true;
   const stopHearing = onEvent('drafts', () => {
@@ -178,7 +178,7 @@ export function watchDrafts(): () => void {
     stopWaking();
     window.removeEventListener('storage', noteOtherTab);
     isWatched = false;
-    // What is not saved yet is saved when drafts are watched again.
+    // Unsaved drafts are saved when drafts are watched again.
     for (const timer of [...timers.values(), ...settling.values()]) clearTimeout(timer);
   };
 }

@@ -4,7 +4,7 @@ import { server } from './store.ts';
 
 const nameOf = (): string => `emoji uses ${server.value.user_id}`;
 
-/** What the viewer chose on this device. */
+/** The viewer's choices of emoji on this device. */
 export function readEmojiUses(): EmojiUses {
   try {
     return JSON.parse(readKept(nameOf()) ?? '{}');

@@ -22,10 +22,10 @@ export function loadEmojiNames(): Promise<void> {
   return asked;
 }
 
-/** Signs that stand in a text as letters do, unless this follows. */
+/** Selects the picture form of characters that otherwise render as text. */
 const AS_PICTURE = '\u{fe0f}';
 
-/** The characters of an emoji by its code, as `1f1e9-1f1ea`; empty where it is none. */
+/** The characters of an emoji by its code, as `1f1e9-1f1ea`; empty if the code is invalid. */
 export function charactersOf(code: string): string {
   if (!/^[0-9a-f]+(-[0-9a-f]+)*$/.test(code)) return '';
   const points = code.split('-').map((one) => Number.parseInt(one, 16));
@@ -40,7 +40,7 @@ export const POPULAR = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f
 /** Words for Unicode emoji beside their names, by code; known once the picker was loaded. */
 export const emojiWords = signal<ReadonlyMap<string, readonly string[]>>(new Map());
 
-/** Emoji that fit a text: exact names first, then beginnings, then other words; of equals those that the viewer uses. */
+/** Emoji that match a text: exact names first, then prefixes, then other words; the viewer's own come first among equals. */
 export function findEmoji(text: string, most: number): Emoji[] {
   const custom = Object.values(server.value.realm_emoji)
     .filter(({ deactivated }) => !deactivated)

@@ -1,7 +1,7 @@
 import { CAPABILITIES } from '#web/state/capabilities.ts';
 
 /**
- * Asks to register at once, while the rest of the scripts still loads. This file imports next to nothing, so that the page
+ * Registers at once, while the rest of the scripts still loads. This file imports next to nothing, so that the page
  * can run it before all others.
  */
 
@@ -19,12 +19,12 @@ const post = (): Promise<Response> => {
   return fetch('/api/v1/register', { method: 'POST', body, credentials: 'same-origin' });
 };
 
-/** A reply to go by: after no answer, or an error of the service, register is called once more. */
+/** A usable reply: after no answer or a server error, register is called again. */
 const asFirst = (reply: Response): Response | undefined => (reply.status < 500 ? reply : undefined);
 
 let first = location.pathname === '/' ? post().then(asFirst, () => undefined) : undefined;
 
-/** The reply to the first call, where there is one to go by. It is given once; undefined afterwards. */
+/** The reply to the first call, if it is usable. Returned once; undefined afterwards. */
 export function takeFirstReply(): Promise<Response | undefined> | undefined {
   const taken = first;
   first = undefined;

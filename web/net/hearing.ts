@@ -5,8 +5,8 @@ type Listener = (event: WireEvent, before: Snapshot) => void;
 const listenersByType = new Map<string, Set<Listener>>();
 
 /**
- * Hears events of a type after they changed the state, for what is not state: typing, notifications, lists that a page
- * asked for. Gives what ends it.
+ * Calls the listener with events of a type after they changed the state, for uses outside the state: typing,
+ * notifications, lists that a page fetched. Returns a function that stops this.
  */
 export function onEvent(type: string, listener: Listener): () => void {
   const all = listenersByType.get(type) ?? new Set();
@@ -14,7 +14,7 @@ export function onEvent(type: string, listener: Listener): () => void {
   return () => all.delete(listener);
 }
 
-/** Tells the hearers; `before` is what was known before these events. */
+/** Notifies the listeners; `before` is the state before these events. */
 export function notifyListeners(events: WireEvent[], before: Snapshot): void {
   for (const event of events)
     for (const listener of listenersByType.get(event.type) ?? []) listener(event, before);

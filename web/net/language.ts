@@ -12,7 +12,7 @@ export const pageLanguage = (): Language => language;
 
 /**
  * Loads the language of the page before anything is shown: the one of the last account on this device, else the browser's.
- * A page keeps its language as long as it lives, so texts may stand in constants of modules.
+ * A page keeps its language for its whole life, so modules may hold texts in constants.
  */
 export async function settleLanguage(): Promise<void> {
   const kept = readKept(NAME);

@@ -10,7 +10,7 @@ const TOGETHER_MS = 300;
 /** As many as one call may name. */
 const MOST_AT_ONCE = 500;
 
-/** Searches that are on the screen take new messages in; the service tells which ones. Gives what ends it. */
+/** Adds new messages to visible searches; the service decides which ones match. Returns a function that stops this. */
 export function watchMatches(): () => void {
   let waiting: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,7 @@ import { foresee } from './reading.ts';
 import { linkTo } from './router.ts';
 import { cache, names, server, showNotice, topicLabel } from './store.ts';
 
-/** Runs a call for the viewer; tells where it failed and takes back what was foreseen. */
+/** Runs a call for the viewer; on failure shows why and reverts the optimistic change. */
 export async function attempt(
   what: string,
   run: () => Promise<unknown>,
@@ -27,7 +27,7 @@ export async function attempt(
 
 export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
-/** Adds the viewer's reaction, or takes it away where it is. */
+/** Adds the viewer's reaction, or removes it if it exists. */
 export async function toggleReaction(message: Message, emoji: Emoji): Promise<void> {
   const reaction: Reaction = { ...emoji, user_id: server.value.user_id };
   const isThere = message.reactions.some((one) => isSameReaction(one, reaction));
@@ -41,7 +41,7 @@ export async function toggleReaction(message: Message, emoji: Emoji): Promise<vo
       reaction_type,
     });
   } catch (failure) {
-    // The service has the reaction already, or has it no more, as the viewer wanted.
+    // The reaction exists already, or is already removed, as the viewer wanted.
     if (failure instanceof ApiError && /REACTION_(ALREADY_EXISTS|DOES_NOT_EXIST)/.test(failure.code)) return;
     foresee(event(isThere ? 'add' : 'remove'));
     showNotice(t('actions.theReactionWasNotKept', { reason: explain(failure) }));
@@ -97,7 +97,7 @@ export interface Move {
   topic: string;
   channelId: number;
   which: 'change_one' | 'change_later' | 'change_all';
-  /** Whether a notice in the topic that the messages leave, and in the one that they come to, tells of it. */
+  /** Whether the topic that the messages leave, and the one that they reach, each get a notice about the move. */
   tellsOld: boolean;
   tellsNew: boolean;
 }

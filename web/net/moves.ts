@@ -28,7 +28,7 @@ import { redirect } from './sending.ts';
 import { cache, nameOfPerson, names, people, server, showNotice, topicLabel } from './store.ts';
 
 /**
- * Views keep their identity when their conversation gets another name: the composer and the feed go on with what they have.
+ * Views keep their identity when their conversation is renamed: the composer and the feed keep their contents.
  */
 const identities = signal<ReadonlyMap<string, string>>(new Map());
 
@@ -116,7 +116,7 @@ const moveBack = (messageId: number, { channelId, topic }: TopicPlace): Promise<
     }),
   );
 
-/** Where the messages of a topic without any are now; undefined if it never had some, as far as can be known. */
+/** The current place of the messages of an empty topic; undefined if none are known. */
 export async function findFormer({ channelId, topic }: TopicPlace): Promise<TopicPlace | undefined> {
   const place: TopicPlace = { type: 'stream', channelId, topic };
   await loadTopics(channelId).catch(() => undefined);

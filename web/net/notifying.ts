@@ -14,7 +14,7 @@ interface Heard {
   flags: string[];
 }
 
-/** Shows notifications of the system and plays a sound, as the viewer's settings ask for; gives what ends it. */
+/** Shows system notifications and plays a sound, following the viewer's settings; returns a function that stops this. */
 export const watchNotifications = (): (() => void) =>
   onEvent('message', (event) => {
     const { message, flags } = event as unknown as Heard;
@@ -51,7 +51,7 @@ function notify(message: Message): void {
   );
 }
 
-/** By the desktop client around the page, or else by the browser where the viewer allowed it. */
+/** Through the desktop client around the page, or through the browser if the viewer allowed it. */
 function show(title: string, open: () => void, options: NotificationOptions): void {
   const desktop = findDesktop();
   if (desktop?.new_notification) {

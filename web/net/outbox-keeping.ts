@@ -2,8 +2,8 @@ import { type Pending, takenOver } from '#web/state/feed/outbox.ts';
 import { forgetKept, keep, keptNames, readKept } from './device.ts';
 
 /**
- * Messages on their way stand on the device under a name of this tab. A lock of that name is held as long as the tab lives,
- * so that another tab takes over what a closed one left, and nothing of a living one.
+ * Unsent messages are stored on the device under a name of this tab. A lock of that name is held while the tab lives,
+ * so that another tab takes over the messages of a closed tab, and never the messages of a living one.
  */
 const PREFIX = 'outbox';
 const tabId = crypto.randomUUID();
@@ -13,7 +13,7 @@ if ('locks' in navigator)
   // A browser that keeps nothing may refuse locks too.
   navigator.locks.request(`${PREFIX} ${tabId}`, () => new Promise<never>(() => {})).catch(() => undefined);
 
-/** Writes what is not sent yet, or takes the entry away where nothing is. */
+/** Stores the unsent messages, or removes the entry if there are none. */
 export function keepOutbox(userId: number, outbox: readonly Pending[]): void {
   const name = nameOf(userId, tabId);
   const left = outbox.filter(({ status }) => status !== 'sent');
@@ -23,8 +23,8 @@ export function keepOutbox(userId: number, outbox: readonly Pending[]): void {
 }
 
 /**
- * Takes over what closed tabs left behind, and what living ones leave as soon as they close: a tab that is just
- * being closed still has its lock when the next one asks. Ends with the signal.
+ * Takes over the messages of closed tabs, and of living tabs once they close: a tab that is just
+ * closing still holds its lock when the next tab requests it. Ends with the signal.
  */
 export function takeOverLeft(userId: number, take: (left: Pending[]) => void, signal: AbortSignal): void {
   if (!('locks' in navigator)) return;
@@ -37,7 +37,7 @@ export function takeOverLeft(userId: number, take: (left: Pending[]) => void, si
       .then(take)
       .catch((failure) => {
         // A browser that keeps nothing may refuse locks too.
-        if (!signal.aborted) console.warn('What a closed page left could not be taken over', failure);
+        if (!signal.aborted) console.warn('The messages of a closed page could not be taken over', failure);
       });
   }
 }

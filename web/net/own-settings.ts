@@ -23,7 +23,7 @@ export async function sendPicture(
 /** The API key while it is shown; empty otherwise. It outlives the session that a new key ends. */
 export const shownKey = signal('');
 
-/** Shows the API key to those who know the password. @throws ApiError in the words of the service */
+/** Shows the API key after the password is confirmed. @throws ApiError in the words of the service */
 export async function revealApiKey(password: string): Promise<void> {
   const params = { username: server.value.delivery_email, password };
   shownKey.value = (await call<{ api_key: string }>('POST', '/fetch_api_key', params)).api_key;

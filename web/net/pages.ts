@@ -73,7 +73,7 @@ const fetchPage = (narrow: Narrow, anchor: number | string, older: number, newer
     ...SHAPE,
   });
 
-/** A place in a feed: the first message that is seen whole, and how far below the top of the window it stands. */
+/** A place in a feed: the first fully visible message, and its distance from the top of the window. */
 export interface Place {
   messageId: number;
   offsetPx: number;
@@ -81,7 +81,7 @@ export interface Place {
 
 let shown: { narrow: Narrow; placeOf: () => Place | undefined } | undefined;
 
-/** Tells which feed is on the screen; gives what ends it. */
+/** Registers the feed that is on the screen; returns a function that removes it. */
 export function show(narrow: Narrow, placeOf: () => Place | undefined): () => void {
   const now = { narrow, placeOf };
   shown = now;
@@ -92,7 +92,7 @@ export function show(narrow: Narrow, placeOf: () => Place | undefined): () => vo
 
 export const shownNarrow = (): Narrow | undefined => shown?.narrow;
 
-/** The cache of a new queue, with the feed that is on the screen around its place; undefined where there is none. */
+/** The cache of a new queue, with the visible feed around its place; undefined if no feed is visible. */
 export async function fetchShown(): Promise<Cache | undefined> {
   const place = shown?.placeOf();
   if (!shown || !place) return undefined;
@@ -106,10 +106,10 @@ export async function fetchShown(): Promise<Cache | undefined> {
   }
 }
 
-/** Where a feed opens: at its first unread message, its newest one, or a given one. */
+/** The opening position of a feed: its first unread message, its newest one, or a given one. */
 export type Anchor = 'first_unread' | 'newest' | number;
 
-/** Fetches what a feed shows first, unless it is there. */
+/** Fetches the first page of a feed, unless it is loaded. */
 export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
   const key = keyOfNarrow(narrow);
   const known = cache.value.runs.get(key);
@@ -132,7 +132,7 @@ export async function openRun(narrow: Narrow, anchor: Anchor): Promise<void> {
   }
 }
 
-/** Fetches one end of a feed, whatever else is on its way; what was between is let go. */
+/** Fetches one end of a feed, whatever else is on its way; the messages in between are dropped. */
 export async function jumpTo(narrow: Narrow, end: 'oldest' | 'newest'): Promise<void> {
   const key = keyOfNarrow(narrow);
   try {
@@ -213,7 +213,7 @@ export async function findByDate(narrow: Narrow, date: string): Promise<number |
 const AT_ONCE = 4;
 const MOST_CHANNELS = 200;
 
-/** Fetches the topics of all channels that the viewer may read, those of their own channels first. */
+/** Fetches the topics of all readable channels, the viewer's own channels first. */
 export async function loadTopicsOfAll(): Promise<void> {
   const waiting = [...new Set([...ownChannels.value.keys(), ...channels.value.keys()])]
     .filter((id) => !cache.value.topics.has(id) && channels.value.get(id)?.is_archived !== true)
@@ -225,7 +225,7 @@ export async function loadTopicsOfAll(): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** One message by its id; undefined where the viewer may not read it or it is gone. */
+/** One message by its id; undefined if the viewer may not read it or it is gone. */
 export async function findMessage(id: number): Promise<Message | undefined> {
   const known = cache.value.byId.get(id);
   if (known) return known;

@@ -72,7 +72,7 @@ function dropExpired(): void {
     for (const [userId, untilMs] of all) if (untilMs < Date.now()) note(key, userId, 0);
 }
 
-/** The conversation that was told that the viewer writes, and when; undefined where none shows it. */
+/** The conversation whose readers were notified that the viewer types, and when; undefined if none was. */
 let begun: { conversation: Conversation; atMs: number } | undefined;
 let stopTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -94,7 +94,7 @@ export function noteTyping(conversation: Conversation): void {
   stopTimer = setTimeout(stopTyping, server.value.server_typing_stopped_wait_period_milliseconds);
 }
 
-/** The viewer sent or left what they wrote. */
+/** The viewer sent or abandoned the text. */
 export function stopTyping(): void {
   if (!begun) return;
   sendTyping(begun.conversation, 'stop');
@@ -106,7 +106,7 @@ function sendTyping(conversation: Conversation, op: 'start' | 'stop'): void {
     conversation.type === 'stream'
       ? { type: 'stream', stream_id: conversation.channelId, topic: conversation.topic }
       : { type: 'direct', to: conversation.userIds };
-  // Typing is told best effort.
+  // Typing notifications are best effort.
   call('POST', '/typing', { op, ...place }, { tries: 1 }).catch(() => undefined);
 }
 
@@ -141,10 +141,10 @@ async function ping(isNewInput: boolean): Promise<void> {
     foresee({ type: 'presence', presences: reply.presences });
 }
 
-/** Register told who is here already, so the first report may come after the first page. */
+/** Register already listed the present people, so the first report may come after the first page. */
 const FIRST_PING_MS = 1_000;
 
-/** Tells that the viewer is here, once a minute, and learns who else is; gives what ends it. */
+/** Reports the viewer's presence once a minute and updates the others'; returns a function that stops this. */
 export function tellPresence(): () => void {
   lastUpdateId = -1;
   let isNewInput = true;

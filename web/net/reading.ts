@@ -50,7 +50,7 @@ async function sendRead(): Promise<void> {
     );
   } catch (failure) {
     if (isPassing(failure)) {
-      // The page shows them as read; the service is told when it can be.
+      // The page shows them as read; the service is notified as soon as possible.
       isDue = true;
       setTimeout(sendRead, AGAIN_MS);
       return;

@@ -8,7 +8,7 @@ const hash = signal(location.hash);
 
 const written = computed<Route>(() => readHash(hash.value));
 
-/** Where the address points. Old links name a channel by its name alone: here it has its id. */
+/** The route of the address. Old links name a channel by its name alone; here it has its id. */
 export const route = computed<Route>(() => {
   const found = written.value;
   if (found.view !== 'narrow' || !hasState.value || !namesChannels(found.narrow)) return found;
@@ -29,7 +29,7 @@ export function go(target: string): void {
   hash.value = target;
 }
 
-/** Goes to an address in place of this one; Back leads to where the viewer was before. */
+/** Replaces this address by another; Back leads to the page before it. */
 export function goInstead(target: string): void {
   history.replaceState(null, '', target);
   hash.value = target;
@@ -41,11 +41,11 @@ export function rewrite(target: string): void {
   hash.value = target;
 }
 
-/** Notes in the history where the feed stands, so that Back and loading again lead there. */
+/** Stores the position of the feed in the history, so that Back and reloading lead there. */
 export const notePlace = (place: Place | undefined): void =>
   history.replaceState(place ? { place } : null, '');
 
-/** Where the feed of this entry of the history stood; undefined where the viewer is here for the first time. */
+/** The feed's stored position of this history entry; undefined if the viewer is here for the first time. */
 export const notedPlace = (): Place | undefined => (history.state as { place?: Place } | null)?.place;
 
 /** The address of a narrow, for links. */
@@ -53,7 +53,7 @@ export const linkTo = (narrow: Narrow, near?: number): string => hashOfNarrow(na
 
 export const openNarrow = (narrow: Narrow, near?: number): void => go(linkTo(narrow, near));
 
-/** The fragment of an address of this client, however a message writes it; undefined where it leads elsewhere. */
+/** The fragment of an address of this client, however a message writes it; undefined for other addresses. */
 export function fragmentOf(href: string): string | undefined {
   const url = URL.parse(href, location.href);
   const isHere = url?.origin === location.origin && url.pathname === '/';

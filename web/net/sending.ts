@@ -22,7 +22,7 @@ import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
 import { serviceNowMs } from './service-clock.ts';
 import { cache, connection, generation, server, showNotice } from './store.ts';
 
-/** Own messages on their way. They stand on this device too, until the service has them. */
+/** Own messages on their way. They are kept on this device too, until the service has them. */
 export const outbox = signal<readonly Pending[]>([]);
 
 /** The message that was sent last, until its author has seen it in its feed. */
@@ -45,7 +45,7 @@ export const forget = (id: string): void => {
   outbox.value = outbox.value.filter((one) => one.id !== id);
 };
 
-/** Sends a message. It stands in the feed at once, and stays there with its reason where it fails. */
+/** Sends a message. It appears in the feed at once, and stays there with the reason if it fails. */
 export function send(conversation: Conversation, content: string): void {
   const one: Pending = {
     id: crypto.randomUUID(),
@@ -63,7 +63,7 @@ export function send(conversation: Conversation, content: string): void {
   pump();
 }
 
-/** Sends a message that waits or failed once more, now. */
+/** Retries a waiting or failed message now. */
 export function retry(id: string): void {
   change(id, ({ nextTryAtMs: _, ...one }) => ({ ...one, status: 'waiting', failures: 0 }));
   pump();
@@ -71,7 +71,7 @@ export function retry(id: string): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends what is due, and comes back when the next message is. */
+/** Sends the messages that are due, and schedules itself for the next one. */
 function pump(): void {
   const now = Date.now();
   for (const one of duePending(outbox.value, now)) void deliver(one);
@@ -80,7 +80,7 @@ function pump(): void {
   if (nextMs !== undefined) timer = setTimeout(pump, Math.max(50, nextMs - now));
 }
 
-/** One try. The parameters are the same at every try: one key stands for one request. */
+/** One try. The parameters are the same at every try: one key identifies one request. */
 async function deliver(one: Pending): Promise<void> {
   const { id, idempotencyKey } = one;
   change(id, ({ nextTryAtMs: _, ...before }) => ({ ...before, status: 'sending' }));
@@ -236,7 +236,7 @@ function isMissing(conversation: Conversation, messageId: number): boolean {
   return run?.hasNewest === true && !run.ids.includes(messageId);
 }
 
-/** Sends what waits for a topic, and was never tried, to where the topic has gone. */
+/** Redirects waiting messages of a topic that were never tried to the topic's new place. */
 export function redirect(from: Conversation, to: Conversation): void {
   const key = keyOfNarrow(narrowOf(from));
   const isMeant = (one: Pending): boolean =>

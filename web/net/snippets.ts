@@ -2,7 +2,7 @@ import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
 
-/** Texts that the viewer keeps for using again; the state hears of them by events. */
+/** Texts that the viewer saved for reuse; events update them in the state. */
 export const saveSnippet = (title: string, content: string): Promise<unknown> =>
   call('POST', '/saved_snippets', { title, content }, { idempotencyKey: crypto.randomUUID() });
 

@@ -7,7 +7,7 @@ import type { Channel, Snapshot, Subscription } from '#web/state/wire.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** What register told and events changed; undefined before the first reply. */
+/** The reply of register with later events applied; undefined before the first reply. */
 export const state = signal<State | undefined>(undefined);
 
 /** Whether register has answered. */
@@ -16,7 +16,7 @@ export const hasState = computed(() => state.value !== undefined);
 /** Messages that were fetched or came. */
 export const cache = signal<Cache>(emptyCache);
 
-/** Another one each time that the messages are fetched anew because a queue ended. */
+/** Replaced each time that all messages are fetched again because a queue ended. */
 export const generation = signal(Symbol());
 
 /** Another one after each connection for events that broke off. */
@@ -34,13 +34,13 @@ export interface Connection {
 }
 export const connection = signal<Connection>({ status: 'connected' });
 
-/** What register told. Views that read it stand below the one place that waits for it. */
+/** The reply of register. Views that read it are below the one component that waits for it. */
 export const server: ReadonlySignal<Snapshot> = computed(() => {
   if (!state.value) throw new Error('Nothing is registered yet.');
   return state.value.server;
 });
 
-/** Reads a part of the state; the view is drawn anew when that part becomes another object. */
+/** Reads a part of the state; the view renders again when that part becomes another object. */
 export function useServer<Part>(read: (server: Snapshot) => Part, inputs: unknown[] = []): Part {
   return useMemo(() => computed(() => read(server.value)), inputs).value;
 }
@@ -85,7 +85,7 @@ export const ownChannels = computed(
 const marksGuests = computed(() => server.value.realm_enable_guest_user_indicator);
 const GUEST = 600;
 
-/** How a person is called on the page; guests are marked where the organization wants that. */
+/** The displayed name of a person; guests are marked if the organization wants that. */
 export function nameOfPerson(userId: number): string {
   const person = people.value.get(userId);
   if (!person) return t('common.unknownPerson');

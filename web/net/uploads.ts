@@ -17,7 +17,7 @@ class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** What an upload tells while it is on its way. */
+/** The progress of an upload. */
 export interface UploadWatch {
   /** The part that is done, from 0 to 1. */
   onProgress: (part: number) => void;
@@ -37,11 +37,11 @@ interface Request {
   path: string;
   headers?: Record<string, string>;
   body?: FormData | Blob;
-  /** Hears the bytes that were sent. */
+  /** Receives the number of bytes sent. */
   onSent?: (bytes: number) => void;
 }
 
-/** Only this kind of request tells how far it came. @throws Cancelled, ConnectionLost */
+/** Only XMLHttpRequest reports progress. @throws Cancelled, ConnectionLost */
 function send({ method, path, headers = {}, body, onSent }: Request, abort: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -79,12 +79,12 @@ function requireSuccess({ status, body }: Answer): void {
 
 /** Files up to this size go in one request. */
 const WHOLE_BYTES = 1024 * 1024;
-/** A slow telephone sends so much in some seconds, and a lost connection costs no more. */
+/** The size of a part: a slow telephone sends it in some seconds, and a lost connection repeats at most this. */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
 /**
- * Uploads a file. A larger one goes in pieces, and goes on where it was when the network comes back.
- * @throws ApiError in the words of the service, Cancelled when `abort` says so
+ * Uploads a file. A larger one is sent in parts and resumes when the network comes back.
+ * @throws ApiError in the words of the service, Cancelled if `abort` fires
  */
 export async function upload(file: File, watch: UploadWatch, abort: AbortSignal): Promise<Upload> {
   const outOfReach = new Outage(watch, abort);

@@ -18,7 +18,7 @@ export function openDialog(title: string, content: () => ComponentChildren, isWi
   dialog.value = { title, content, isWide };
 }
 
-/** Closes the dialog; the focus is back where it was before this returns. */
+/** Closes the dialog; before this returns, the focus is back at its former element. */
 export const closeDialog = (): void => {
   document.querySelector<HTMLDialogElement>('dialog.dialog')?.close();
   dialog.value = undefined;
@@ -26,10 +26,10 @@ export const closeDialog = (): void => {
 
 export const isDialogOpen = (): boolean => dialog.value !== undefined;
 
-/** What a dialog was opened for stands in its body. */
+/** The first control in the body, which is the purpose of the dialog. */
 const FIRST = '.dialog-body :is([tabindex], input, textarea, select, button, a[href]):not(:disabled)';
 
-/** The place of the dialog; stands once in the page. */
+/** The place of the dialog, rendered once in the page. */
 export function DialogHost() {
   const element = useRef<HTMLDialogElement>(null);
   const open = dialog.value;
@@ -67,7 +67,7 @@ export function DialogHost() {
   );
 }
 
-/** Asks before something that cannot be undone. */
+/** Requires a confirmation before an irreversible action. */
 export function confirm(title: string, text: string, label: string, run: () => void): void {
   openDialog(title, () => (
     <form

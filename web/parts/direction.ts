@@ -1,7 +1,7 @@
 /** Whether the page runs from right to left. */
 export const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl';
 
-/** By which of the arrow keys beside each other one goes on, and back, in the direction of the page. */
+/** Whether a horizontal arrow key leads on or back in the direction of the page. */
 export const sideways = (key: string): 'on' | 'back' | undefined => {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined;
   return (key === 'ArrowRight') === isRightToLeft() ? 'back' : 'on';

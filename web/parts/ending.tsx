@@ -14,7 +14,7 @@ export function Ending({
   bringBack,
 }: {
   hasEnded: boolean;
-  /** What the end means. */
+  /** The consequence of this end. */
   note: string;
   end: Way;
   bringBack: Way;

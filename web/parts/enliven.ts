@@ -62,7 +62,7 @@ export function enliven(fragment: DocumentFragment): void {
 const alerts = computed(() => alertPattern(state.value?.server.alert_words ?? []));
 const UNMARKED = 'a, code, pre, time, .emoji, .katex, .user-mention, .user-group-mention, .topic-mention';
 
-/** Shows which words of a text are those that the viewer wants to be told of. */
+/** Marks the words of a text for which the viewer wants to be notified. */
 function markAlertWords(fragment: DocumentFragment): void {
   const pattern = alerts.peek();
   if (!pattern) return;
@@ -156,7 +156,7 @@ function dressCode(block: HTMLElement): void {
   block.append(bar);
 }
 
-/** Links to where the code can be run: the sites that the organization names for its language. */
+/** Links to sites that run the code: the playgrounds of the organization for its language. */
 function offerPlaygrounds(block: HTMLElement): void {
   const sites =
     playgrounds.value?.filter((one) => one.pygments_language === block.dataset.codeLanguage) ?? [];
@@ -173,7 +173,7 @@ function offerPlaygrounds(block: HTMLElement): void {
   block.querySelector('.code-copy')?.before(...links);
 }
 
-/** A film is played where it stands; without its player nothing of it would be shown. */
+/** A film is played in place; without its player it would be invisible. */
 function playFilm(box: HTMLElement): void {
   const film = box.querySelector('video');
   const link = box.querySelector('a');

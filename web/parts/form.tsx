@@ -26,7 +26,7 @@ export function TextLine({
   label: string;
   name: string;
   longest: number;
-  /** What is known already. */
+  /** The initial value. */
   value?: string | undefined;
   isRequired?: boolean;
 }) {
@@ -46,7 +46,7 @@ export function TextLine({
   );
 }
 
-/** The foot of a dialog that asks for something: to leave it, or to do it. */
+/** The foot of a dialog with a form: cancels it, or submits it. */
 export function DialogFoot({ cancel, children }: { cancel: () => void; children: ComponentChildren }) {
   return (
     <div class="dialog-foot">
@@ -58,7 +58,7 @@ export function DialogFoot({ cancel, children }: { cancel: () => void; children:
   );
 }
 
-/** A form that waits while it is sent, tells what went wrong, and is emptied when it went well. */
+/** A form that waits while it is sent, shows why it failed, and is emptied after success. */
 export function Form({
   label,
   submit,
@@ -205,7 +205,7 @@ export function Choice<Value extends string | number | null>({
   );
 }
 
-/** A text, saved when the field is left or Enter is pressed; Escape brings back what is kept. */
+/** A text, saved when the field is left or Enter is pressed; Escape restores the saved value. */
 export function TextSetting({
   label,
   hint,

@@ -27,7 +27,7 @@ export function SearchField({
 /** Whether a text has the words of a search field. */
 export const isFound = (text: string, wanted: string): boolean => holds(text, wanted);
 
-/** How many things a list shows; screen readers hear of a change. */
+/** The number of items in a list; screen readers announce a change. */
 export const Count = ({ text }: { text: string }) => (
   <p class="quiet" role="status">
     {text}
@@ -48,7 +48,7 @@ export function FoundList<One extends { name: string; description: string }>({
   countOf: (count: number) => string;
   list: readonly One[];
   draw: (one: One) => ComponentChildren;
-  /** What stands there while the list has nothing. */
+  /** The content of an empty list. */
   empty?: ComponentChildren;
 }) {
   const [wanted, setWanted] = useState('');

@@ -9,20 +9,20 @@ import { Choice, Form } from './form.tsx';
 import { IconButton } from './icon.tsx';
 import { ManyChoice, PeopleChoice } from './many-choice.tsx';
 
-/** `before` is what an edit began with; undefined where the whole value was chosen anew. */
+/** `before` is the value at the start of an edit; undefined if the whole value was chosen. */
 type Save = (next: GroupValue, before?: GroupValue) => Promise<unknown>;
 
 interface Props {
   label: string;
   hint?: string | undefined;
   value: GroupValue;
-  /** The groups that the permission may name; undefined where the service tells of none. */
+  /** The groups that the permission may name; undefined if the service sends none. */
   rule: PermissionRule | undefined;
   isFixed: boolean;
   save: Save;
 }
 
-/** Stands for people and groups that a permission names one by one. */
+/** The choice of naming people and groups one by one. */
 const ONE_BY_ONE = -1;
 
 /** Who has a permission: one group of a list, or people and groups that are named one by one. */

@@ -31,7 +31,7 @@ export const closeLayer = (): void => {
 
 const GAP = 6;
 
-/** The place of the layer; stands once in the page. */
+/** The place of the layer, rendered once in the page. */
 export function LayerHost() {
   const element = useRef<HTMLDivElement>(null);
   const open = layer.value;
@@ -72,7 +72,7 @@ export function LayerHost() {
   );
 }
 
-/** Below its control where there is room, else above; never beyond the window. */
+/** Below its control if there is room, else above; never beyond the window. */
 function place(box: HTMLElement, anchor: DOMRect): void {
   const { width, height } = box.getBoundingClientRect();
   const below = anchor.bottom + GAP;

@@ -48,7 +48,7 @@ export function ManyChoice({
   );
 }
 
-/** Chooses some of the people, but for those who are there already. */
+/** Chooses some of the people, except the present members. */
 export function PeopleChoice({
   legend,
   without = [],

@@ -20,7 +20,7 @@ export function PictureSetting({
   /** The picture of now. */
   children: ComponentChildren;
   save: (picture: File) => Promise<unknown>;
-  /** Left out where there is nothing to remove. */
+  /** Left out if there is nothing to remove. */
   remove?: (() => Promise<unknown>) | undefined;
   isFixed?: boolean;
   class?: string;

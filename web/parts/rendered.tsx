@@ -3,7 +3,7 @@ import { bringUpToDate, enliven, surroundings } from './enliven.ts';
 
 /**
  * The one place where HTML of the service becomes a part of the page. The HTML is parsed in a document without scripts,
- * and what the service writes into messages, and nothing else, is built anew from it: element by element, attribute by attribute.
+ * and only the kinds of markup that the service writes are rebuilt from it, each element and attribute.
  */
 interface Policy {
   createHTML: (html: string) => string;

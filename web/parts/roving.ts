@@ -73,8 +73,8 @@ const isScrolled = (element: Element): boolean =>
   element.matches('pre, .table-box') && element.scrollWidth > element.clientWidth;
 
 /**
- * Makes each message of a feed one stop: → goes to what is inside, ← and → walk there, Escape leads back to the message.
- * Returns what ends it.
+ * Makes each message of a feed one stop: → enters it, ← and → move inside, Escape leads back to the message.
+ * Returns a function that stops this.
  */
 export function roveMessages(feed: HTMLElement): () => void {
   const settle = (): void => {

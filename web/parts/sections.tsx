@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Pages of one matter: their names at the left, the open one at the right; on a telephone the names stand above. */
+/** Pages of one subject: their names at the left, the open one at the right; on a telephone the names are above. */
 export function Sections({
   label,
   root,
@@ -39,7 +39,7 @@ export function Sections({
   );
 }
 
-/** Where the names stand in one line, the open one may be out of sight. `scrollIntoView` would move the page too. */
+/** If the names are in one line, the open one may be out of sight. `scrollIntoView` would move the page too. */
 function centre(line: HTMLElement): void {
   const current = line.querySelector<HTMLElement>('[aria-current]');
   if (current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;

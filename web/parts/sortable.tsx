@@ -7,7 +7,7 @@ interface Props<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   nameOf: (item: Item) => string;
-  /** Keeps the new order; false where it was refused. */
+  /** Saves the new order; false if it was refused. */
   order: (items: Item[]) => Promise<boolean>;
   isFixed?: boolean;
   children: (item: Item) => ComponentChildren;
@@ -19,7 +19,7 @@ function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return rest;
 }
 
-/** The items in the order of these keys; what the keys do not name comes last. */
+/** The items in the order of these keys; items without a key come last. */
 function arranged<Item>(items: readonly Item[], keyOf: (item: Item) => string, keys: string[]): Item[] {
   const place = (item: Item): number => (keys.indexOf(keyOf(item)) + keys.length + 1) % (keys.length + 1);
   return [...items].sort((a, b) => place(a) - place(b));

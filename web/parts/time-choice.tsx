@@ -22,7 +22,7 @@ export function TimeSuggestions({ choose }: { choose: (atSeconds: number) => voi
   );
 }
 
-/** Asks for a time to come; gives it in seconds since 1970. */
+/** Lets the viewer choose a future time; returns it in seconds since 1970. */
 export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) {
   return (
     <div class="stack">

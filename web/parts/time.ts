@@ -23,7 +23,7 @@ export const timeOf = (timestamp: number, is24Hours: boolean): string =>
     timestamp * 1000,
   );
 
-/** As `Friday, 20 November`; the year where it is another one. */
+/** As `Friday, 20 November`; with the year if it is not the current one. */
 export function dayLabel(timestamp: number): string {
   const date = new Date(timestamp * 1000);
   const now = new Date(serviceNowMs());
@@ -47,7 +47,7 @@ const capitalized = (text: string): string =>
 /** As `20 November 2026`. */
 export const dateOf = (timestamp: number): string => format({ dateStyle: 'long' }).format(timestamp * 1000);
 
-/** What the clock shows in a time zone; undefined where the browser does not know the zone. */
+/** The time of day in a time zone; undefined if the browser does not know the zone. */
 export function clockIn(timeZone: string, nowMs: number): string | undefined {
   try {
     return format({ timeStyle: 'short', hour12: !isOwnDay24Hours(), timeZone }).format(nowMs);

@@ -24,11 +24,11 @@ export const isKnownType = (type: string): boolean => Object.hasOwn(reducers, ty
 
 /**
  * The state after an event. Pure: parts that an event does not touch stay the same objects. Unknown types change nothing.
- * @throws Error where the event speaks of what the state should know and does not
+ * @throws Error if the event names a record that the state should know and does not
  */
 export const applyEvent = (state: State, event: WireEvent): State => applyEvents(state, [event]);
 
-/** The state after some events, counted anew once. */
+/** The state after some events, with its numbers computed once at the end. */
 export function applyEvents(state: State, events: WireEvent[]): State {
   const next = events.reduce((now, event) => reducers[event.type]?.(now, event) ?? now, state);
   return recount(state, next);

@@ -94,7 +94,7 @@ export function keepRuns(cache: Cache, key: string, most: number): Cache {
   return runs.size < cache.runs.size ? dropUnused({ ...cache, runs }) : { ...cache, runs };
 }
 
-/** The messages after some events. Pure; `server` is what is known beside them. */
+/** The messages after some events. Pure; `server` is the rest of the state. */
 export function applyToCache(cache: Cache, events: WireEvent[], server: Snapshot): Cache {
   return events.reduce((next, event) => applyOne(next, event, server), cache);
 }
@@ -182,7 +182,7 @@ function updateMessages(cache: Cache, event: UpdateEvent, server: Snapshot): Cac
   const runs = changeRuns(carried.runs, (run) =>
     run === carried.run ? run : moveInRun(run, event, byId, server),
   );
-  // Which message is the newest of a topic now only the service can tell.
+  // Only the service knows which message of a topic is the newest now.
   const topics = new Map(cache.topics);
   topics.delete(place.stream_id);
   if (event.stream_id !== undefined) topics.delete(event.stream_id);
@@ -229,7 +229,7 @@ const placeNarrow = (narrow: Narrow): Narrow =>
 const namesPlace = (narrow: Narrow, stream_id: number | undefined, subject: string, server: Snapshot) =>
   shows(placeNarrow(narrow), { type: 'stream', stream_id, subject } as Message, server) === true;
 
-/** A run into which messages came that the client does not have is fetched anew. */
+/** A run that gained messages which the client does not have is fetched again. */
 function moveInRun(run: Run, event: UpdateEvent, byId: Cache['byId'], server: Snapshot): Run | undefined {
   const place = movedTo(event);
   const moved = event.message_ids;
@@ -256,7 +256,7 @@ function moveInRun(run: Run, event: UpdateEvent, byId: Cache['byId'], server: Sn
   return { ...run, ids };
 }
 
-/** What would be the first or the last of a run that goes on there may belong further on. */
+/** A message at the open end of an incomplete run may belong beyond it. */
 function isWithin({ ids, hasOldest, hasNewest }: Run, id: number): boolean {
   const [oldest = id, newest = id] = [ids[0], ids.at(-1)];
   return (hasOldest || id > oldest) && (hasNewest || id < newest);

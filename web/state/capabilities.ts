@@ -1,4 +1,4 @@
-/** What the client tells the service that it understands. */
+/** The client capabilities that the client declares when it registers. */
 export const CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,

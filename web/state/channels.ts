@@ -5,7 +5,7 @@ import type { Channel, Folder, Snapshot, Subscription } from './wire.ts';
 const LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 type ListName = (typeof LISTS)[number];
 
-/** Changes each record of some channels, in whatever list it stands. */
+/** Changes each record of some channels, in whichever list it is. */
 function changeChannels(
   server: Snapshot,
   isMeant: (channel: Channel) => boolean,
@@ -94,7 +94,7 @@ function changePeers<One extends Channel>(channel: One, added: number[], removed
   return { ...channel, subscribers: [...next].sort(ascending), subscriber_count: next.size };
 }
 
-/** What stands in an update beside the property that it is about. */
+/** Fields of an update in addition to the changed property. */
 const UPDATE_EXTRAS = ['rendered_description', 'history_public_to_subscribers', 'is_web_public'];
 
 interface ChannelEvent {
@@ -138,7 +138,7 @@ const renameMuted = (
   after: string,
 ): [string, string, number][] => muted.map(([name, ...rest]) => [name === before ? after : name, ...rest]);
 
-/** What a channel says of messages without a topic; the organization's choice if it says nothing. */
+/** The channel's policy for messages without a topic; the organization's policy if the channel has none. */
 export const topicsPolicyOf = (server: Snapshot, channel: Channel | undefined): string =>
   channel === undefined || channel.topics_policy === 'inherit'
     ? server.realm_topics_policy

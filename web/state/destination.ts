@@ -1,4 +1,4 @@
-/** What the topic field of a new message offers and says. Pure. */
+/** The offers and hints of the topic field of a new message. Pure. */
 
 import { matchRank } from './match.ts';
 import { isSameName } from './names.ts';
@@ -11,7 +11,7 @@ export interface TopicOffer {
 
 const MOST_OFFERS = 6;
 
-/** The topics of a channel, newest first, that fit what was typed; a new one comes last. */
+/** The topics of a channel that match the typed text, newest first; a new one comes last. */
 export function offerTopics(typed: string, topics: readonly string[]): TopicOffer[] {
   const wanted = typed.trim();
   const found = topics
@@ -26,7 +26,7 @@ export function offerTopics(typed: string, topics: readonly string[]): TopicOffe
 
 const LONG_TOPIC = 40;
 
-/** Whether what stands in the topic field reads like the message itself. */
+/** Whether the text in the topic field reads like the message itself. */
 export const looksLikeMessage = (typed: string): boolean =>
   [...typed.trim()].length > LONG_TOPIC || /[.!?…。！？]\s+\S/u.test(typed) || /\n/.test(typed);
 

@@ -10,7 +10,7 @@ export interface Findable {
 export type EmojiUses = Readonly<Record<string, { count: number; atMs: number }>>;
 
 /**
- * How well an emoji fits what was typed, the smallest best: 0 a name is the same, 1 begins so, 2 a word of a name begins so,
+ * How well an emoji fits the typed text, the smallest best: 0 a name equals it, 1 begins so, 2 a word of it begins so,
  * 3 another word is the same, 4 another word begins so, 5 within a name. Undefined if it does not fit.
  */
 export function emojiRank({ names, words = [] }: Findable, typed: string): number | undefined {

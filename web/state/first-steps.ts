@@ -1,7 +1,7 @@
 import { isStandIn } from './people.ts';
 import type { Snapshot } from './wire.ts';
 
-/** What the owner of a new organization does first, in this order. */
+/** The first steps of the owner of a new organization, in this order. */
 export const FIRST_STEPS = ['team', 'picture', 'greeting', 'invitation', 'channel'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 

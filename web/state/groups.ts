@@ -62,7 +62,7 @@ const SYSTEM_NAMES: Record<string, string> = {
 export const groupName = ({ name, is_system_group: isSystem }: Group): string =>
   (isSystem && SYSTEM_NAMES[name]) || name;
 
-/** Whether a person is in what a setting names, directly or by a group in it. */
+/** Whether a person is in the value of a setting, directly or through a group. */
 export function isInGroup(groups: Group[], userId: number, value: GroupValue): boolean {
   if (typeof value !== 'number')
     return (

@@ -36,7 +36,7 @@ export const encodeComponent = (text: string): string =>
 /**
  * Reads a component. A browser or another program may have percent-encoded the address; a percent sign that
  * encodes nothing is itself.
- * @throws URIError where the text is not encoded so
+ * @throws URIError if the encoding is invalid
  */
 export function decodeComponent(text: string): string {
   const percented = text.replaceAll('.', '%');

@@ -1,4 +1,4 @@
-/** What the conversion reads of a node of a document; browsers' nodes have it. */
+/** The parts of a document node that the conversion reads; browsers' nodes have them. */
 export interface MarkupNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -48,7 +48,7 @@ function write(node: MarkupNode, place: Place): string {
   return writer ? writer(node, place) : inside(node, place);
 }
 
-/** The source of a formula, which stands beside what is shown of it. */
+/** The source of a formula, stored next to its rendering. */
 function formula(node: MarkupNode): string {
   const [source] = descendants(node, 'ANNOTATION');
   const text = source ? [...source.childNodes].map(({ nodeValue }) => nodeValue ?? '').join('') : '';
@@ -57,7 +57,7 @@ function formula(node: MarkupNode): string {
 
 type Writer = (node: MarkupNode, place: Place) => string;
 
-/** Marks stand beside letters, so that space at the ends of a bold text stays outside of it. */
+/** Marks must touch letters, so spaces at the ends of a bold text stay outside of it. */
 const marked =
   (mark: string): Writer =>
   (node, place) => {

@@ -35,13 +35,13 @@ export interface InboxFilter {
   text: string;
 }
 
-/** How names that stand in no message are told. */
+/** Names to display for places that no message names. */
 export interface InboxNames {
   people: (ids: readonly number[]) => string;
   topic: (topic: string) => string;
 }
 
-/** What is unread by conversation: people first, then channels in the order of the navigation, the muted ones last. */
+/** Unread conversations: people first, then channels in the order of the navigation, the muted ones last. */
 export function inboxGroups(server: Snapshot, filter: InboxFilter, names: InboxNames): InboxGroup[] {
   const mentions = new Set(server.unread_msgs.mentions);
   const isWanted = (line: InboxLine): boolean =>

@@ -28,7 +28,7 @@ const SIGILS: Record<string, Target['kind'][]> = {
 const KIND_ORDER: Record<Target['kind'], number> = { channel: 0, person: 0, group: 1, topic: 1, view: 2 };
 
 /**
- * The places that fit what was typed, the best first: by how well the name fits, then by the viewer's last use, then by the
+ * The places that match the typed text, the best first: by how well the name fits, then by the last use, then by the
  * newest message. `#`, `@` and `>` at the beginning restrict the search to channels, people or topics.
  */
 export function findTargets(targets: readonly Target[], typed: string, uses: Uses, most: number): Target[] {

@@ -27,7 +27,7 @@ export function withoutWhere<Item>(list: Item[], isGone: (item: Item) => boolean
   return list.some(isGone) ? list.filter((item) => !isGone(item)) : list;
 }
 
-/** The known list where the new one has the same items in the same order, so that views see no change. */
+/** The known list if the new one has the same items in the same order, so that views see no change. */
 export const keepSame = <Item>(known: readonly Item[] | undefined, next: Item[]): Item[] =>
   known?.length === next.length && next.every((item, index) => Object.is(item, known[index]))
     ? (known as Item[])

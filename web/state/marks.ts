@@ -5,7 +5,7 @@ export interface Selected {
   to: number;
 }
 
-/** What to write in place of which part, and what is selected then. */
+/** A replacement of a part of the text, and the selection after it. */
 export interface Replacement {
   from: number;
   to: number;

@@ -23,7 +23,7 @@ const isWordStart = (name: string, at: number): boolean => /[\s\-_/.,:;#>(]/.tes
 const FORGIVEN_FROM = 4;
 
 /**
- * How well a name fits what was typed, the smallest best: 0 the same, 1 begins so, 2 a word begins so, 3 within, 4 its words
+ * How well a name fits the typed text, the smallest best: 0 equal, 1 begins so, 2 a word begins so, 3 within, 4 its words
  * begin with the words typed, 5 its letters in this order, 6 with one slip. Undefined if it does not fit.
  */
 export function matchRank(name: string, typed: string): number | undefined {
@@ -48,7 +48,7 @@ const isInOrder = (words: readonly string[], wanted: string): boolean =>
     .join('')
     .startsWith(wanted);
 
-/** Whether the beginning of the name, or of one of its words, is one slip away from what was typed. */
+/** Whether the beginning of the name, or of one of its words, is one slip away from the typed text. */
 const isNearly = (words: readonly string[], whole: string, wanted: string): boolean =>
   [whole, ...words].some((word) =>
     [-1, 0, 1].some((more) => isOneSlip(word.slice(0, wanted.length + more), wanted)),

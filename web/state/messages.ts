@@ -21,7 +21,7 @@ function applyMessage(state: State, { message, flags }: MessageEvent): State {
   return { server, calls: noteCall(state.calls, message.id, flags) };
 }
 
-/** Where a message lies. */
+/** The conversation of a message. */
 export function placeOf(ownId: number, message: Message): Place {
   if (message.type === 'stream') return { stream_id: message.stream_id as number, topic: message.subject };
   return directPlace(ownId, recipientIds(message));
@@ -70,7 +70,7 @@ type FlagDetails =
   | { type: 'stream'; stream_id: number; topic: string; mentioned?: boolean }
   | { type: 'private'; user_ids: number[]; mentioned?: boolean };
 
-/** Messages of the reader got a flag or lost it. What becomes unread again comes with where it is. */
+/** The reader's messages gained or lost a flag. Messages that become unread again come with their place. */
 function applyFlags(state: State, event: FlagsEvent): State {
   const { server } = state;
   if (event.flag === 'starred') {
@@ -118,7 +118,7 @@ export interface UpdateEvent {
   user_id?: number | null;
 }
 
-/** What was unread before it moved is unread where it is now. */
+/** Messages that were unread before they moved are unread at their new place. */
 function applyUpdate(state: State, event: UpdateEvent): State {
   const calls = noteCall(state.calls, event.message_id, event.flags);
   let { server } = state;
@@ -135,7 +135,7 @@ function applyUpdate(state: State, event: UpdateEvent): State {
   return { server, calls };
 }
 
-/** Where an update put messages; undefined where it did not move any. */
+/** The new place of moved messages; undefined if the update moved none. */
 export function movedTo(event: UpdateEvent): { stream_id: number; topic: string } | undefined {
   if (event.orig_subject === undefined) return undefined;
   return {
@@ -167,8 +167,8 @@ export const deletedIds = (event: DeletionEvent): number[] =>
   event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
 
 /**
- * What was deleted is not unread any more. Which message is the newest now, of all or of a conversation, a client cannot
- * tell by the event: what it knew of that is forgotten.
+ * Deleted messages are no longer unread. The event does not say which message is now the newest, overall or
+ * in a conversation, so the client forgets that.
  */
 function applyDeletion(state: State, event: DeletionEvent): State {
   const gone = new Set(deletedIds(event));
@@ -198,10 +198,10 @@ export const messageReducers: Reducers = {
   update_message_flags: (state, event) => applyFlags(state, event as unknown as FlagsEvent),
   update_message: (state, event) => applyUpdate(state, event as unknown as UpdateEvent),
   delete_message: (state, event) => applyDeletion(state, event as unknown as DeletionEvent),
-  // These stand beside messages, of which register tells none.
+  // These are stored next to messages, and register contains none of them.
   reaction: nothing,
   submessage: nothing,
-  // Typing is forgotten after seconds; register does not tell of it.
+  // Typing is forgotten after seconds; register does not contain it.
   typing: nothing,
   typing_edit_message: nothing,
 };

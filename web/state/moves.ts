@@ -42,7 +42,7 @@ export function isLeft(narrow: Narrow, { from }: Moved): boolean {
 }
 
 /**
- * Whether the reader of a topic goes along with what was moved out of it: all of it went, or the end of it. `leftIds` are
+ * Whether the reader of a topic follows moved messages: all of them moved, or the end of the topic. `leftIds` are
  * the messages known to be still there.
  */
 export function goesAlong({ mode, messageIds }: Moved, leftIds: readonly number[]): boolean {
@@ -52,7 +52,7 @@ export function goesAlong({ mode, messageIds }: Moved, leftIds: readonly number[
 
 export type MoveKind = 'resolved' | 'reopened' | 'renamed' | 'moved';
 
-/** What the move was for its readers. */
+/** The kind of the move, as its readers see it. */
 export function kindOf({ from, to }: Moved): MoveKind {
   if (from.channelId !== to.channelId) return 'moved';
   if (to.topic === RESOLVED + from.topic) return 'resolved';
@@ -72,7 +72,7 @@ export interface Former {
 
 const MOST_FORMER = 300;
 
-/** What is remembered of moved topics after another one; a topic that exists again is forgotten. */
+/** The former topics to remember after another move; a topic that exists again is forgotten. */
 export function rememberMove(known: readonly Former[], { from, to }: Former): Former[] {
   const rest = known
     .filter((one) => !isSamePlace(one.from, from) && !isSamePlace(one.from, to))
@@ -80,6 +80,6 @@ export function rememberMove(known: readonly Former[], { from, to }: Former): Fo
   return [...rest, { from, to }].slice(-MOST_FORMER);
 }
 
-/** Where the messages of a former topic are; undefined if nothing is remembered of it. */
+/** The current place of the messages of a former topic; undefined if none is remembered. */
 export const formerOf = (known: readonly Former[], place: TopicPlace): TopicPlace | undefined =>
   known.find((one) => isSamePlace(one.from, place))?.to;

@@ -11,10 +11,10 @@ export interface Term {
   negated?: boolean;
 }
 
-/** What a feed shows: all messages for which every term holds. */
+/** The messages of a feed: all for which every term holds. */
 export type Narrow = readonly Term[];
 
-/** Names that old clients write, and those of today. */
+/** Names that old clients write, and the current ones. */
 const ALIASES: Record<string, string> = {
   stream: 'channel',
   streams: 'channels',
@@ -86,7 +86,7 @@ export type Conversation =
   | { type: 'stream'; channelId: number; topic: string }
   | { type: 'private'; userIds: number[] };
 
-/** The one conversation that a narrow shows; undefined where it shows several, or parts. */
+/** The one conversation that a narrow shows; undefined if it shows several, or parts. */
 export function conversationOf(narrow: Narrow): Conversation | undefined {
   const rest = narrow.filter(({ operator }) => operator !== 'with');
   const channel = operandOf(rest, 'channel');
@@ -127,7 +127,7 @@ export function toWire(
   });
 }
 
-/** Whether a narrow shows a message; undefined where only the service can tell. */
+/** Whether a narrow shows a message; undefined if only the service can decide. */
 export function shows(narrow: Narrow, message: Message, viewer: Snapshot): boolean | undefined {
   let isSure = true;
   for (const term of narrow) {
@@ -162,7 +162,7 @@ function test({ operator, operand }: Term, message: Message, viewer: Snapshot): 
   }
 }
 
-/** The combined feed leaves out what the viewer muted. */
+/** The combined feed leaves out messages that the viewer muted. */
 const isAtHome = (message: Message, viewer: Snapshot): boolean =>
   !isMuted(viewer, message.stream_id, message.subject) &&
   !viewer.muted_users.some(({ id }) => id === message.sender_id);

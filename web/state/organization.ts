@@ -83,7 +83,7 @@ export const organizationReducers: Reducers = {
     ...server,
     realm_user_settings_defaults: { ...server.realm_user_settings_defaults, [event.property]: event.value },
   })),
-  // Pages that show these ask for them again.
+  // Pages that show these fetch them again.
   realm_export: nothing,
   realm_export_consent: nothing,
   invites_changed: nothing,

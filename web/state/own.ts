@@ -17,7 +17,7 @@ function applyDrafts(server: Snapshot, event: DraftsEvent): Snapshot {
   return { ...server, drafts: [...rest, ...changed].sort(latestFirst) };
 }
 
-/** A client that ceases to synchronize drafts has none at the service any more; those of the device are its own affair. */
+/** A client that ceases to synchronize drafts has none left at the service; drafts of the device are its own affair. */
 function applySettings(server: Snapshot, event: { property: string; value: unknown }): Snapshot {
   const user_settings = { ...server.user_settings, [event.property]: event.value };
   const forgets = user_settings.enable_drafts_synchronization === false && server.drafts !== undefined;
@@ -79,7 +79,7 @@ function applyView(server: Snapshot, { op, fragment, navigation_view: added, dat
   };
 }
 
-/** An event says `null` where there is no name; a record leaves the name out. */
+/** An event has `null` for a missing name; a record leaves the name out. */
 function withoutNoName({ name, ...view }: ViewEvent['navigation_view']): NavigationView {
   return name === null ? view : { ...view, name };
 }

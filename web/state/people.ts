@@ -21,7 +21,7 @@ function applyPerson(server: Snapshot, { op, person }: PersonEvent): Snapshot {
   if (op === 'remove') return removePerson(forgetPresence(server, person.user_id), person.user_id);
   const all = [...server.realm_users, ...server.realm_non_active_users, ...server.cross_realm_bots];
   const before = all.find(({ user_id }) => user_id === person.user_id);
-  if (!before) throw new Error(`No event told of user ${person.user_id}`);
+  if (!before) throw new Error(`The state has no user ${person.user_id}`);
   const after = changePerson(before, person);
   let next = person.new_email === undefined ? server : renamePresence(server, before.email, person.new_email);
   if (person.is_active === false) next = forgetPresence(next, person.user_id);
@@ -45,7 +45,7 @@ function removePerson(server: Snapshot, userId: number): Snapshot {
   };
 }
 
-/** Bots of the service stand in a list of their own, in the order of register. */
+/** The service's own bots are in a list of their own, in the order of register. */
 const replaceBot = (server: Snapshot, before: Person, after: Person): Snapshot => ({
   ...server,
   cross_realm_bots: server.cross_realm_bots.map((one) => (one === before ? after : one)),
@@ -108,7 +108,7 @@ function renamePresence(server: Snapshot, oldEmail: string, newEmail: string): S
 
 function applyBot(server: Snapshot, { op, bot }: { op: string; bot: Bot }): Snapshot {
   const isMeant = ({ user_id }: Bot): boolean => user_id === bot.user_id;
-  // A new administrator is told of the bots of now: not of one that changed meanwhile and is gone.
+  // A new administrator receives the current bots, not one that changed meanwhile and is gone.
   if (op === 'update')
     return {
       ...server,

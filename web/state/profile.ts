@@ -13,7 +13,7 @@ export const FIELD_KINDS = {
 } as const;
 
 export interface Option {
-  /** What stands for the option in values. */
+  /** The value stored for the option. */
   key: string;
   text: string;
 }
@@ -37,7 +37,7 @@ export const freshKey = (options: Option[]): string =>
 
 export interface Account {
   subtype: string;
-  /** Empty where the service knows it. */
+  /** Empty if the service knows it. */
   pattern: string;
 }
 
@@ -50,7 +50,7 @@ export function accountOf({ type, field_data: data }: ProfileField): Account {
   return { subtype, pattern };
 }
 
-/** The address of an account; undefined where the site is not known. */
+/** The address of an account; undefined if the site is unknown. */
 export function accountAddress(
   field: ProfileField,
   sites: Record<string, ExternalSite>,

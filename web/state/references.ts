@@ -1,9 +1,9 @@
-/** How references to people and places are written so that the service reads what was meant. Pure. */
+/** How references to people and places are written so that the service resolves them as meant. Pure. */
 
 /** Words after an @ that mean many people. */
 const WILDCARDS = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
-/** A mention of a person by name, or by the id where the name would mean somebody or something else. */
+/** A mention of a person by name, or by the id if the name is ambiguous or has another meaning. */
 export function mentionText(
   { name, id, isUnique }: { name: string; id: number; isUnique: boolean },
   isSilent = false,
@@ -35,7 +35,7 @@ export function placeText(
   return isPlain ? `#**${channel}>${topic}**` : linkText(`#${channel} > ${label}`, address);
 }
 
-/** Whether the end of a text stands in code: in a block that was begun, or between marks on its line. */
+/** Whether the end of a text is inside code: in an open block, or between marks on its line. */
 export function endsInCode(text: string): boolean {
   let fence: string | undefined;
   const lines = text.split('\n');

@@ -3,7 +3,7 @@ import { matchRank } from './match.ts';
 import { isSameName } from './names.ts';
 import { canonical, type Narrow, PEOPLE, type Term } from './narrow.ts';
 
-/** What the search box offers, with what each finds. */
+/** The operators that the search box offers, with their meaning. */
 export const OPERATORS = [
   { written: 'channel:', says: t('search.inAChannel') },
   { written: 'topic:', says: t('search.inATopic') },
@@ -50,8 +50,8 @@ export interface Lookup {
 const TOKEN = /-?[a-z-]+:"(?:[^"\\]|\\.)*"|"[^"]*"|\S+/gi;
 
 /**
- * Reads what a person typed: operators with operands, quoted if they hold spaces; everything else is searched
- * for. Inside the quotes of an operand, a backslash stands before a quote or a backslash.
+ * Parses a typed search: operators with operands, quoted if they hold spaces; everything else is searched
+ * for. Inside the quotes of an operand, a backslash escapes a quote or a backslash.
  */
 export function readSearch(text: string, lookup: Lookup): Narrow {
   const terms: Term[] = [];
@@ -138,7 +138,7 @@ export function splitDate(narrow: Narrow): { narrow: Narrow; date?: string } {
   return date !== undefined && /^\d{4}-\d\d-\d\d$/.test(date) ? { narrow: rest, date } : { narrow: rest };
 }
 
-/** The word in which a cursor stands. */
+/** The word around a cursor. */
 export interface Word {
   from: number;
   to: number;
@@ -156,7 +156,7 @@ export function wordAt(text: string, cursor: number): Word {
 }
 
 export interface SearchOffer {
-  /** What stands in the query in place of the word. */
+  /** The replacement of the word in the query. */
   text: string;
   says: string;
 }

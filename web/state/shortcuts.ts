@@ -2,7 +2,7 @@ import { t } from '#web/texts/texts.ts';
 /** One thing that a key does outside of text fields. */
 export interface Shortcut {
   id: string;
-  /** As `KeyboardEvent.key` names them; `Ctrl+` stands for Ctrl or Cmd. Any of them does it. */
+  /** As `KeyboardEvent.key` names them; `Ctrl+` means Ctrl or Cmd. Any of them does it. */
   keys: readonly string[];
   says: string;
 }
@@ -145,7 +145,7 @@ export const isMac = (): boolean =>
 export function nameOfPress(press: Press, onMac = isMac()): string {
   const { ctrlKey, metaKey, altKey, shiftKey } = press;
   const key = latinKey(press);
-  // What the system does with these is its own.
+  // The operating system handles these.
   if (onMac && (ctrlKey || (altKey && key.length === 1))) return 'System+';
   const isCommand = ctrlKey || metaKey;
   const cased = isCommand && key.length === 1 ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;

@@ -3,7 +3,7 @@ import { foldName } from './names.ts';
 import { isMuted, POLICY, policyOf } from './topics.ts';
 import type { Snapshot, Subscription } from './wire.ts';
 
-/** Unread messages of a channel: those that count, and those of muted topics. */
+/** Unread messages of a channel: counted ones, and those in muted topics. */
 export interface ChannelUnread {
   heard: number;
   muted: number;
@@ -31,7 +31,7 @@ const cache = new WeakMap<Snapshot['unread_msgs'], UnreadCounts>();
 /** The numbers of the channels that were computed last: what has not changed stays the same object. */
 let lastByChannel: UnreadCounts['byChannel'] = new Map();
 
-/** The numbers of the navigation, computed once for each state of what is unread. */
+/** The numbers of the navigation, computed once for each unread state. */
 export function unreadCounts(server: Snapshot): UnreadCounts {
   const known = cache.get(server.unread_msgs);
   if (known) return known;
@@ -60,7 +60,7 @@ export function unreadCounts(server: Snapshot): UnreadCounts {
   return made;
 }
 
-/** What the title and the icon may count, as the protocol numbers it. */
+/** The kinds of messages that the title and the icon may count, as the protocol numbers them. */
 export const COUNTED = { all: 1, personalAndFollowed: 2, personal: 3, nothing: 4 } as const;
 
 /** The number in the title and the icon, as the viewer wants it. */

@@ -3,17 +3,17 @@ import type { Snapshot, WireEvent } from './wire.ts';
 /** How a message calls on the reader: by name, by a wildcard, or so that the service counted it. */
 export type Call = 'name' | 'wildcard' | 'counted';
 
-/** Everything that register told, kept true by the events that followed. Never changed in place. */
+/** The reply of register with the later events applied. Never changed in place. */
 export interface State {
   readonly server: Snapshot;
   /** The messages known to call on the reader. Register names the unread ones only, and not how they call. */
   readonly calls: ReadonlyMap<number, Call>;
 }
 
-/** What an event makes of a state; the same object where it changes nothing. */
+/** Applies an event to a state; returns the same object if nothing changes. */
 export type Apply<Event> = (state: State, event: Event) => State;
 
-/** Reducers of a part, by the type of event. The events are what the protocol says that they are. */
+/** Reducers of a part, by event type. Events are trusted to match the protocol. */
 export type Reducers = Record<string, Apply<WireEvent>>;
 
 /** The state that a reply of register begins. */
@@ -22,7 +22,7 @@ export function stateOf(snapshot: Snapshot): State {
   return { server: snapshot, calls: new Map(calls) };
 }
 
-/** A reducer of what register told. */
+/** A reducer of the reply of register. */
 export function onServer<Event>(apply: (server: Snapshot, event: Event) => Snapshot): Apply<WireEvent> {
   return (state, event) => {
     const server = apply(state.server, event as Event);

@@ -33,7 +33,7 @@ function policiesOf(topics: UserTopic[]): Map<string, number> {
   return made;
 }
 
-/** What the viewer set for a topic; 0 where nothing, and for what is in no channel. */
+/** The viewer's policy for a topic; 0 if there is none, and for messages outside channels. */
 export const policyOf = (server: Snapshot, channelId: number | undefined, topic: string): number =>
   policiesOf(server.user_topics).get(keyOf(channelId, topic)) ?? POLICY.inherit;
 

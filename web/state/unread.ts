@@ -59,7 +59,7 @@ function add<One extends { unread_message_ids: number[] }>(
   return found ? list.map((one) => (one === found ? next : one)) : [...list, next];
 }
 
-/** What is left when these are read or gone; the same object where none of them was unread. */
+/** The unread messages without those read or gone; the same object if nothing changes. */
 export function removeUnread(unread: Unread, gone: ReadonlySet<number>): Unread {
   const streams = dropIds(unread.streams, gone);
   const pms = dropIds(unread.pms, gone);

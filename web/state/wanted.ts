@@ -17,7 +17,7 @@ const settingsOf = (settings: Snapshot['user_settings'], way: Way) =>
         channel: settings.enable_stream_audible_notifications,
       };
 
-/** Whether a new message is one that the viewer wants to be told of at once in this way. */
+/** Whether the viewer wants to be notified of a new message at once in this way. */
 export function isWanted(snapshot: Snapshot, message: Message, flags: string[], way: Way): boolean {
   const { user_settings: settings, user_id: ownId } = snapshot;
   if (message.sender_id === ownId || flags.includes('read')) return false;

@@ -4,7 +4,7 @@ export interface PermissionRule {
   allow_internet_group: boolean;
   allow_nobody_group: boolean;
   allow_everyone_group: boolean;
-  /** Names of system groups; where it is empty, the rules above decide. */
+  /** Names of system groups; if it is empty, the rules above decide. */
   allowed_system_groups: string[];
 }
 
@@ -59,7 +59,7 @@ export interface Playground {
   url_template: string;
 }
 
-/** Something that people tell of themselves, beside what everyone has. */
+/** A field that people fill in about themselves, in addition to the standard fields. */
 export interface ProfileField {
   id: number;
   type: number;

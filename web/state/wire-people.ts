@@ -1,4 +1,4 @@
-/** What the service sends of people, of their groups and of their settings. */
+/** The service's records of people, of their groups and of their settings. */
 
 /** A group, or people and groups named one by one. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
@@ -31,7 +31,7 @@ export interface Person {
   profile_data?: Record<string, ProfileValue>;
 }
 
-/** What the owner of a bot and administrators learn of it, beside what everyone sees. */
+/** The details of a bot for its owner and administrators, in addition to everyone's view. */
 export interface Bot {
   user_id: number;
   default_sending_stream: string | null;

@@ -9,8 +9,8 @@ import type {
 import type { Bot, Group, GroupValue, Person, Presence, UserSettings, UserStatus } from './wire-people.ts';
 
 /**
- * What the service sends, as far as the client reads it. Times are seconds since 1970 unless a name says otherwise.
- * Register answers more than is named here; what no view reads is kept under its name all the same.
+ * The service's records, as far as the client reads them. Times are seconds since 1970 unless a name says otherwise.
+ * Register answers more than is named here; unread fields are kept under their names all the same.
  */
 
 export interface Channel {
@@ -148,11 +148,11 @@ export interface NavigationView {
 
 export interface ConversationSummary {
   user_ids: number[];
-  /** `unknown` where the newest message was deleted. */
+  /** `unknown` if the newest message was deleted. */
   max_message_id: number | 'unknown';
 }
 
-/** The reply of register, without what it says of the queue. */
+/** The reply of register, without the part about the queue. */
 export interface Snapshot extends OrganizationSettings {
   user_id: number;
   email: string;

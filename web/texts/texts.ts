@@ -3,7 +3,7 @@ import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/for
 import type { ComponentChildren } from 'preact';
 import type { english } from './en.ts';
 
-/** The name of a text: its area, and what it says. */
+/** The name of a text: its area, and a short form of its words. */
 export type TextKey = keyof typeof english;
 
 /** A catalogue in another language. */
@@ -29,7 +29,7 @@ type Parts<Key extends TextKey> = Record<
   (children: ComponentChildren) => ComponentChildren
 >;
 
-/** What the build makes of a key: its number in the catalogues, and the English message. */
+/** The build's replacement of a key: its number in the catalogues, and the English message. */
 type Reference = readonly [number: number, english: CompiledMessage];
 
 let catalogue: readonly CompiledMessage[] | undefined;

@@ -18,7 +18,7 @@ export function start(): void {
   if (root) render(<App />, root);
 }
 
-/** The whole page: what belongs to an account by its address, the client where there is a session, else signing in. */
+/** The whole page: account pages by their address, the client if there is a session, else signing in. */
 function App() {
   const page = pageOfAccount(location.pathname);
   const isOut = session.value === 'out';

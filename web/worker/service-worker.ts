@@ -1,7 +1,7 @@
 /**
  * Opens the client without network. The page comes from the network whenever it answers, so that nobody gets the page of
  * an older version; files whose names carry the hash of their contents come from the device. Nothing else is touched:
- * what the service answers to an account never gets into a cache that all accounts of a device share.
+ * replies to an account never get into a cache that all accounts of a device share.
  */
 
 /** The build puts this before the script. */
@@ -84,7 +84,7 @@ async function answerPage(request: Request): Promise<Response> {
 const keptPage = async (): Promise<Response | undefined> =>
   (await caches.open(NAME)).match(PAGE, { ...FOUND_BY_ADDRESS, ignoreSearch: true });
 
-/** A file that was not among those of the installation, as a font, is kept when it is first used. */
+/** A file outside the installation's list, as a font, is cached on its first use. */
 async function answerFile({ request }: Asking): Promise<Response> {
   const kept = await caches.match(request, FOUND_BY_ADDRESS);
   if (kept) return kept;

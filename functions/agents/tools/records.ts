@@ -29,7 +29,7 @@ export function linkToPlace(url: string, message: MessageRecord): string {
   return `${url}/#narrow/channel/${message.stream_id}-${name}/topic/${encodeOperand(message.subject)}`;
 }
 
-/** Where a message is, in words. */
+/** The place of a message, in words. */
 export const placeInWords = ({ stream_id, display_recipient, subject }: MessageRecord): string =>
   stream_id === undefined
     ? `direct messages of ${(display_recipient as { full_name: string }[]).map((one) => one.full_name).join(', ')}`

@@ -14,7 +14,7 @@ export interface Agent extends OperationCaller {
 /** A part of the answer of a tool. */
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 
-/** What a tool answers: fields for programs, and a text for models; without a text, the fields as JSON. */
+/** The answer of a tool: fields for programs, and a text for models; without a text, the fields as JSON. */
 export interface ToolAnswer {
   fields: Record<string, unknown>;
   text?: string;

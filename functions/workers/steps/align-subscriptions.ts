@@ -7,7 +7,7 @@ import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import { loadPrincipal } from '#shared/store/users/principals.ts';
 
 /**
- * Suspends the subscriptions of a deactivated user, or resumes those of an active one; the step is the user.
+ * Suspends the subscriptions of a deactivated user, or resumes the ones of an active user; the step is the user.
  * It decides by the account's present state, so a late job never undoes a reactivation.
  */
 export async function alignSubscriptions(

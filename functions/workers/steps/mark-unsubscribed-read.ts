@@ -76,7 +76,7 @@ export async function markUnsubscribedRead(
 interface Left {
   marks: Marks;
   messageIds: number[];
-  /** What the subscription said when they were unread. */
+  /** The subscription's read position when they were unread. */
   readThrough: number;
 }
 

@@ -13,7 +13,7 @@ interface Payload {
 }
 
 /**
- * The notification bot tells a user that another user added them to a group, if they are still in it; the
+ * The notification bot notifies a user that another user added them to a group, if they are still in it; the
  * step is that user.
  */
 export async function notifyAddedToGroup(

@@ -10,7 +10,7 @@ interface Payload {
   reason: string;
 }
 
-/** The notification bot tells a sender why a scheduled message was not sent. */
+/** The notification bot sends a sender the reason why a scheduled message was not sent. */
 export async function notifySchedulingFailure(services: Services, payload: Payload): Promise<Change> {
   const { notificationBotId } = await getOrganization(services.table);
   const say = await textsFor(services, payload.userId);

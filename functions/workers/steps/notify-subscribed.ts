@@ -14,7 +14,7 @@ interface Payload {
 }
 
 /**
- * The notification bot tells a user which channels another user subscribed them to, as far as they are still
+ * The notification bot notifies a user to which channels another user subscribed them, as far as they are still
  * subscribed; the step is that user.
  */
 export async function notifySubscribed(

@@ -14,7 +14,7 @@ import { getUser } from '#shared/store/users/users.ts';
 
 /**
  * Adds cards for the links of a message, as the message is now. If it changes while pages are fetched, the step runs again;
- * what was fetched is in the cache then.
+ * fetched pages are in the cache then.
  */
 export async function previewLinks(
   services: Services,

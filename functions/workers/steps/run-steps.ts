@@ -16,7 +16,7 @@ export type Step = (
   position: number,
 ) => Promise<Change | undefined>;
 
-/** What a job holds is what its own step reads: both are named by its type. */
+/** The payload of a job has the type that its own step reads: both are named by its type. */
 const payloadOf = ({ payload }: StoredJob): never => payload as never;
 
 /** Does the open steps of a job. Each is done once: its effect and its completion are one transaction. */

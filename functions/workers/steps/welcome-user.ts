@@ -13,7 +13,7 @@ type Payload = Welcome & { userId: number };
 
 /**
  * The welcome bot greets a new account; then the notification bot announces it if the organization wants
- * that, and tells the inviter if they asked for it.
+ * that, and notifies the inviter if they requested it.
  */
 export async function welcomeUser(
   services: Services,

@@ -21,7 +21,7 @@ import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
 
 /**
- * Withdraws what a person has given or seen by a right that they no longer have: revokes invitations, lowers the
+ * Withdraws the grants of a right that a person no longer has: revokes invitations, lowers the
  * roles of bots, and replaces the addresses of archives. Decides by their present rights.
  */
 export async function withdrawGrants(

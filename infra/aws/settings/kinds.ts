@@ -12,7 +12,7 @@ export interface Kind<Value> {
 export interface Setting {
   // biome-ignore lint/suspicious/noExplicitAny: each setting has values of its own type
   kind: Kind<any>;
-  /** What it does, for the page of settings. */
+  /** Its effect, for the page of settings. */
   meaning: string;
   /** What holds without it: a value as the operator would write it, which is then read, … */
   default?: string;

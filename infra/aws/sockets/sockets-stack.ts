@@ -53,7 +53,7 @@ export class SocketsStack extends Stack {
       logGroupArn: this.#logs.logGroupArn,
       eventSocketUrl: api.url,
       connectionsArn: api.stageArn,
-      // Sockets publish and schedule nothing, and do not tell when the deployment began.
+      // Sockets publish and schedule nothing, and do not return the start time of the deployment.
       deployedAtSeconds: 0,
       busArn: '',
       schedulerRoleArn: '',
@@ -117,7 +117,7 @@ export class SocketsStack extends Stack {
       });
   }
 
-  /** Explains to cdk-nag which names are only known later, and what is left out. */
+  /** Explains to cdk-nag which names are only known later, and the omissions. */
   #acknowledge({ id }: SocketApi): void {
     const known = (value: string, placeholder: string) => (Token.isUnresolved(value) ? placeholder : value);
     const partition = known(this.partition, '<AWS::Partition>');

@@ -31,7 +31,7 @@ export interface AlarmsProps {
 
 /**
  * The conditions that need an operator's attention. Each alarm watches one metric, because each metric costs; all that
- * log lines report is one metric, and the lines tell what it is.
+ * log lines report is one metric, and the lines contain the details.
  */
 export class Alarms extends Construct {
   readonly #actions: SnsAction[];

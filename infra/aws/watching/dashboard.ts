@@ -22,7 +22,7 @@ export interface DashboardProps {
   lines: LineMetrics;
 }
 
-/** The operations with a line of their own: those that people wait for. The table below the graphs has all. */
+/** The operations with a line of their own: people wait for these. The table below the graphs has all. */
 const WAITED_FOR = ['sendMessage', 'listMessages', 'registerQueue', 'updateMessageFlags'];
 const THIRD = { width: 8, height: 6 };
 const QUERY = `fields route, status, durationMs, readUnits, writeUnits

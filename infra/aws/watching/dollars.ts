@@ -57,7 +57,7 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   return [total, ...Object.values(parts)];
 }
 
-/** The same of sockets, but for the minutes of connections, which AWS does not tell. */
+/** The same of sockets, except the minutes of connections, which AWS does not report. */
 export function dollarsOfSockets({ stage, apiId, functions: { sockets } }: DollarsProps): IMetric[] {
   const ofAll = (name: string): Metric[] => sockets.map((one) => ofFunction(stage, one.name, name));
   const gigabytes = DEFAULT_MEMORY_MEGABYTES / 1024;

@@ -7,7 +7,7 @@
  *     checksums/00000001.sha256 …    of the entries before, as `sha256sum` writes and reads them
  *     end.json                       the ending: counts, and the checksums of the lists of checksums
  *
- * Lines of items are those of DynamoDB's own exports. An archive without an ending is not complete.
+ * Lines of items have the format of DynamoDB's own exports. An archive without an ending is not complete.
  */
 export const FORMAT = 'team-chat-backup';
 /** Grows with every change that an earlier reader would misread. */
@@ -31,7 +31,7 @@ export interface Opening {
   madeBy: string;
   /** The instant of which it is a copy, ISO 8601. */
   asOf: string;
-  /** What was copied, for people to read. */
+  /** The copied service, for people to read. */
   source: string;
   /** The secret from which API keys are derived, sealed under a passphrase; null if it was left out. */
   secret: SealedSecret | null;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { BackupFailure, type SealedSecret } from './format.ts';
 
-/** What a guess of the passphrase costs. */
+/** The cost of one guess of the passphrase. */
 export const SEAL_COST = 2 ** 17;
 const TAG_BYTES = 16;
 

@@ -5,7 +5,7 @@ import { checksumsName, ENDING, type Ending, OPENING, type Opening } from './for
 
 /** Where an archive was left, from which its writer can go on after any interruption. */
 export interface WriterState {
-  /** The length of what is complete. */
+  /** The length of the complete part. */
   bytes: number;
   /** The entries since the last list of checksums. */
   unlisted: { name: string; sha256: string }[];
@@ -29,7 +29,7 @@ export class ArchiveWriter {
     this.#state = state;
   }
 
-  /** Begins an archive, or goes on where it was left. What was written after that is dropped. */
+  /** Starts an archive, or resumes it from a saved state. Everything written after that state is dropped. */
   static async open(path: string, madeAt: Date, state?: WriterState): Promise<ArchiveWriter> {
     const file = await open(path, state ? 'r+' : 'w', 0o600);
     const { bytes = 0, unlisted = [], lists = [] } = state ?? {};
@@ -56,7 +56,7 @@ export class ArchiveWriter {
     if (this.#state.unlisted.length >= ENTRIES_PER_LIST) await this.#addList();
   }
 
-  /** Makes what was added so far durable. @returns where to go on from */
+  /** Makes all added entries durable. @returns the state from which to resume */
   async save(): Promise<WriterState> {
     await this.#file.datasync();
     return structuredClone(this.#state);
@@ -109,7 +109,7 @@ export class ArchiveWriter {
     return hash.digest('hex');
   }
 
-  /** Writes what the packer makes of one entry, but for the end that it puts behind it. @returns the new length */
+  /** Writes the packer's output for one entry, except its end mark. @returns the new length */
   async #write(packed: ReadableStream<Uint8Array>): Promise<number> {
     let { bytes } = this.#state;
     let held: Uint8Array = new Uint8Array();
@@ -122,7 +122,7 @@ export class ArchiveWriter {
     return bytes;
   }
 
-  /** Writes all of it, also where the system takes a part at a time. @returns its length */
+  /** Writes the whole content, even if the system accepts only a part at a time. @returns its length */
   async #put(content: Uint8Array, at: number): Promise<number> {
     let done = 0;
     while (done < content.length) {

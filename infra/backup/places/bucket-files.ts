@@ -116,7 +116,7 @@ export async function* keysIn(
   } while (token);
 }
 
-/** Removes everything below a prefix for good, earlier versions too. */
+/** Removes everything below a prefix permanently, including earlier versions. */
 export async function purge(bucket: Bucket, prefix: string): Promise<void> {
   const { client, name } = bucket;
   for await (const { key, id } of versionsOf(bucket, prefix)) {

@@ -51,7 +51,8 @@ async function findOrTakeSnapshot(
   for (const name of ['complete', TABLE_FILE, FILES_FOLDER])
     await rm(join(snapshot, name), { recursive: true, force: true });
   const files = [join(dataDir, FILES_FOLDER), join(snapshot, FILES_FOLDER)] as const;
-  // A file is stored before the table names it, and removed after it: what the copy of the table names is there before or after it.
+  // A file is stored before the table names it, and removed after it, so each file that the copied table names exists
+  // before or after the copy.
   await keepFiles(...files);
   copyDatabase(join(dataDir, TABLE_FILE), join(snapshot, TABLE_FILE));
   const asOf = new Date().toISOString();

@@ -44,7 +44,7 @@ export async function findDeployed(
   const { Table } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
   const tableArn = Table?.TableArn ?? '';
   const [, , , region = '', account = ''] = tableArn.split(':');
-  // A stand-in for AWS serves all buckets at one address.
+  // An emulator of AWS serves all buckets at one address.
   const forcePathStyle = endpointFromEnvironment('S3') !== undefined;
   const client = new S3Client({ region, forcePathStyle });
   const files = { client, name: bucket ?? `${table.name}-${account}-${region}` };
@@ -53,7 +53,7 @@ export async function findDeployed(
 
 /**
  * A deployed service. DynamoDB exports the table as of one instant into the bucket, from its point-in-time recovery: that
- * costs the table no capacity. Files are those that the bucket had at that instant.
+ * costs the table no capacity. Files are the ones that the bucket had at that instant.
  */
 export const deployedSource = (
   deployed: Deployed,

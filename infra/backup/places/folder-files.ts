@@ -26,7 +26,7 @@ export async function* filesIn(folder: string, after = ''): AsyncGenerator<Store
 
 /**
  * Gives each file a second name in another folder, under which it stays when the service removes it. Files are replaced
- * and never changed, so that is a copy. Where a file system knows no second names it is copied.
+ * and never changed, so that is a copy. If a file system has no hard links, the file is copied.
  */
 export async function keepFiles(from: string, to: string, giveName = link): Promise<void> {
   for await (const name of namesIn(from)) {

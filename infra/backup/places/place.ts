@@ -5,7 +5,7 @@ export interface StoredFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** What a source has to be told to go on after an interruption; JSON. */
+/** The state with which a source resumes after an interruption; JSON. */
 export type Saved = Record<string, unknown>;
 
 /** A source that is ready to be copied. */
@@ -19,7 +19,7 @@ export interface OpenSource {
   /** The files by name. */
   files(after?: string): AsyncIterable<StoredFile>;
   secret(): Promise<string | undefined>;
-  /** Ends what was started, and keeps what another run goes on with. */
+  /** Ends everything that was started, and keeps the state for another run. */
   close(): Promise<void>;
   /** Removes that too: the archive is complete. */
   forget(): Promise<void>;
@@ -29,16 +29,16 @@ export interface Source {
   /** For people to read; another one cannot finish the archive. */
   name: string;
   /**
-   * Makes a copy of an instant, or finds the one that `saved` tells of.
+   * Makes a copy of an instant, or finds the one that `saved` identifies.
    * @throws SourceMoved when that one is gone
    */
   open(id: string, saved: Saved | undefined, save: (saved: Saved) => Promise<void>): Promise<OpenSource>;
 }
 
-/** The instant that an unfinished archive shows can be copied no more: it has to begin again. */
+/** The instant of an unfinished archive can no longer be copied: the backup must start over. */
 export class SourceMoved extends Error {}
 
-/** Where the files of an archive go. */
+/** The destination of an archive's files. */
 export interface FilesTarget {
   put(name: string, size: number, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   list(): AsyncIterable<string>;

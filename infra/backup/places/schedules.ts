@@ -10,7 +10,7 @@ import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { names } from '../../aws/names.ts';
 import type { OnStep } from '../progress.ts';
 
-/** A function that sets schedules, and so knows of what they are made. */
+/** A function that sets schedules, and so has the names of their parts in its environment. */
 const SETS_SCHEDULES = 'create-scheduled-message';
 
 /**

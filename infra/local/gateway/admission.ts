@@ -12,7 +12,7 @@ export interface AdmissionLimits {
 
 /**
  * One process gains nothing from more concurrency. Clients that would wait longer than ten seconds
- * are told to come back.
+ * get a refusal with a pause.
  */
 export const REQUESTS: AdmissionLimits = {
   places: 32,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 /**
  * The network address of the client. Each trusted proxy appends the address of its own caller to
- * `X-Forwarded-For`; what stands before those is the claim of a stranger.
+ * `X-Forwarded-For`; everything before those is the claim of a stranger.
  */
 export function clientAddressOf(request: IncomingMessage, trustedProxies: number): string {
   const peer = request.socket.remoteAddress ?? '';

@@ -28,7 +28,7 @@ import { readSegments, readTarget, toEvent } from './to-event.ts';
 /** The HTTP listener that replaces API Gateway. */
 export interface Gateway {
   port: number;
-  /** Accepts no more requests. Closes all connections, those with a running request after so long, or at once. */
+  /** Stops accepting requests. Closes all connections, the ones with a running request after so long, or at once. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   /** The maximum of concurrent requests, and of held polls. */
   admission?: { requests: AdmissionLimits; polls: AdmissionLimits } | undefined;
   bodies?: BodyLimits | undefined;
-  /** Takes over connections that ask to become sockets. */
+  /** Takes over connections that request to become sockets. */
   acceptSocket?:
     | ((request: IncomingMessage, stream: Duplex, head: Buffer, clientAddress: string) => void)
     | undefined;
@@ -59,7 +59,7 @@ export interface GatewayOptions {
   guard?: ((operation: string, handle: HttpHandler) => HttpHandler) | undefined;
   /** Whether a request calls the service by a name of its own; without it every name is one. */
   isOwnName?: ((request: IncomingMessage) => boolean) | undefined;
-  /** Is told of each answer of an endpoint. */
+  /** Receives each answer of an endpoint. */
   watch?: ((answered: Answered) => void) | undefined;
 }
 

@@ -24,7 +24,7 @@ export class MalformedRequests {
   }
 
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-    // What the client still sends is one failure after the other.
+    // Everything else that the client sends fails too.
     if (this.#refused.has(socket)) return;
     if (this.#isAnswering(socket) || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();

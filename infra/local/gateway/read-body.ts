@@ -3,7 +3,7 @@ import { BodyTooLarge, DeclaredError, RateLimitHit } from '#shared/domain/errors
 
 /** API Gateway's own limit. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** What the process keeps for each piece of a body besides its bytes. */
+/** The process's overhead for each piece of a body besides its bytes. */
 const PIECE_BYTES = 512;
 const RETRY_SECONDS = 5;
 

@@ -10,13 +10,13 @@ export interface Target {
   rawQueryString: string;
 }
 
-/** What the gateway has found out about a request. */
+/** The gateway's findings about a request. */
 export interface Received {
   target: Target;
   body: Buffer;
   match: Match | undefined;
   clientAddress: string;
-  /** That of the public address; without one it is what a proxy says, or HTTP. */
+  /** The protocol of the public address; without one the protocol named by a proxy, or HTTP. */
   protocol?: string | undefined;
 }
 

@@ -75,7 +75,7 @@ export class Metrics {
   readonly #byOperation = new Map<string, Figures>();
   #sweptMs = performance.now();
 
-  /** @param endpoints the operations, whose memory on AWS decides what they would cost */
+  /** @param endpoints the operations, whose memory on AWS determines their cost */
   constructor(endpoints: Record<string, AnyEndpoint>) {
     this.#endpoints = endpoints;
   }

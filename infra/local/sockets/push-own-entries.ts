@@ -3,7 +3,7 @@ import { pushEvents } from '#shared/queues/socket/push.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** What the pusher of a process needs to know of its connections. */
+/** The pusher's view of the process's connections. */
 export interface OwnPushing {
   hasConnections(): boolean;
   /** So long an event that may wait is kept for one that may not. */

@@ -44,7 +44,7 @@ const LIMITS: SocketLimits = {
 };
 /** A client that sends more texts before the first is answered is cut off. */
 const MAX_UNANSWERED = 8;
-/** A client that does not take what it is sent is cut off; it comes back and polls. */
+/** A client that does not read is cut off; it comes back and polls. */
 const MAX_UNSENT_BYTES = 1_000_000;
 
 /** The codes with which sockets close. */
@@ -101,7 +101,7 @@ export class LocalSockets implements Sockets {
     });
   }
 
-  /** Takes over a connection that asks to become a socket. */
+  /** Takes over a connection that requests to become a socket. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer, clientAddress: string): void {
     const services = this.#services;
     const network = networkOf(clientAddress);
@@ -137,7 +137,7 @@ export class LocalSockets implements Sockets {
     return 'gone';
   }
 
-  /** Asks clients to open their sockets elsewhere, and lets in no more. */
+  /** Makes clients open their sockets elsewhere, and refuses new ones. */
   close(): void {
     this.#services = undefined;
     for (const { socket } of this.#open.values()) {

@@ -92,7 +92,7 @@ export async function findStandingKnowledge(table: Table, turns: StandingTurn[])
   return knowledgeEvents(learned, channels);
 }
 
-/** The user with the memberships that channel settings ask for, given these groups. */
+/** The user with the memberships that the channel settings require, given these groups. */
 function learn(user: User, graph: GroupGraph, isFull: boolean, channels: Channel[]): User {
   const learned = { ...user, memberships: new Map<number, boolean>([[systemGroups.fullMembers, isFull]]) };
   const direct = directGroupsOf(user.userId, graph);

@@ -81,7 +81,7 @@ export function countPairs<Done>(
   );
 }
 
-/** Does what was counted. After a refusal or a conflict nothing is done, so the count is taken back. */
+/** Runs the counted work. After a refusal or a conflict nothing has changed, so the count is reverted. */
 async function takenBackIfRefused<Done>(
   counting: Promise<() => Promise<void>>,
   work: () => Promise<Done>,

@@ -43,7 +43,7 @@ export interface SubscribeCall<Answer extends object = object> {
     /** The channels must be new. */
     isCreation: boolean;
     announces: boolean;
-    /** People are told of channels that were there before and to which another user subscribes them. */
+    /** Whether people are notified of existing channels to which another user subscribes them. */
     tellsPeople?: boolean;
   };
   /** Makes the reply; called before the last transaction, when the outcome is known. */

@@ -81,7 +81,7 @@ function readAnswer({ status, url, headers, body }: OutsideAnswer, nowMs: number
 const short = (validator: string | undefined): string | undefined =>
   validator !== undefined && validator.length <= MAX_VALIDATOR ? validator : undefined;
 
-/** The seconds that a server asks to wait, as a number or a date. */
+/** The pause that a server requires, in seconds; the header holds a number or a date. */
 function readRetryAfter(header = '', nowMs: number): number {
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : toSeconds(Date.parse(header) - nowMs);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;

@@ -9,7 +9,7 @@ import { listUsersById } from '#shared/store/users/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
- * The feeds of a channel that the caller may see and remove: all for those who administer the channel, otherwise those of
+ * The feeds of a channel that the caller may see and remove: all for the channel's administrators, otherwise feeds of
  * the caller's bots. Addresses of feeds may contain keys.
  * @throws BadRequest for a channel that is hidden from the caller
  */

@@ -61,7 +61,7 @@ export async function draftInvitations<Addressees extends Addressee[]>(
   })) as { [Index in keyof Addressees]: Invitation };
 }
 
-/** What a call stores for its retries. */
+/** The write that a call adds for its retries. */
 export interface Keeping {
   retry: Retry | undefined;
   /** The outcome to store after the invitation with this index, which may be the last one. */
@@ -108,7 +108,7 @@ export async function countInvitations(services: Services, invitations: number):
 
 const ENDED_PER_RUN = 600;
 
-/** Removes expired invitations and tells users who see them. They were unusable already. */
+/** Removes expired invitations and notifies the users who see them. They were unusable already. */
 export async function endInvitations(services: Services): Promise<void> {
   const { table, clock } = services;
   const nowSeconds = toSeconds(clock.nowMs());

@@ -22,7 +22,7 @@ export async function composeBotDirect(
   content: string,
 ): Promise<StoredMessage> {
   const [bot, user] = await Promise.all([getUser(services.table, botId), getUser(services.table, userId)]);
-  // References in the text must reveal no more than its reader may know, because parts may be the reader's
+  // References in the text reveal only the things that its reader may know, because parts may be the reader's
   // own words.
   const known = await loadKnown(services.table, user, content);
   const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };

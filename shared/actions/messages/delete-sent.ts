@@ -15,7 +15,7 @@ const MESSAGES_AT_ONCE = 200;
 
 /**
  * Deletes users' messages in one part of the log, newest first, as many as fit into each transaction. After
- * an interruption the next run continues. Block summaries lead to the messages, so that those of others cost
+ * an interruption the next run continues. Block summaries lead to the messages, so that other users' messages cost
  * about ten bytes each.
  * @throws Conflict
  */

@@ -9,7 +9,7 @@ import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /**
- * The job that lets mentioned users follow the topic; none for those who follow it already or do not want to.
+ * The job that lets mentioned users follow the topic, except users who follow it already or do not want to.
  * One read unit each.
  */
 export async function followingJobs(table: Table, userIds: number[], place: TopicPlace): Promise<Job[]> {

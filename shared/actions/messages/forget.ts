@@ -20,7 +20,7 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
 
-/** Where a message's reactions, submessages, earlier texts and files are stored. */
+/** The places of a message's reactions, submessages, earlier texts and files. */
 export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'submessagesIn' | 'uploads'>;
 
 /** Whether the message may have attached data. */

@@ -2,7 +2,7 @@ import type { Job } from '#shared/domain/change.ts';
 import type { MessageText } from '#shared/domain/messages/message.ts';
 import type { Table } from '#shared/table/table.ts';
 
-/** The jobs for previews of what a text links to. The code is loaded with the first text that links to the web. */
+/** The jobs for previews of a text's links. The code is loaded with the first text that links to the web. */
 export async function jobsOfLinks(
   table: Table,
   author: { isBot: boolean },

@@ -54,7 +54,7 @@ export async function findMentioned(
   return { userIds, memberIds, everybody: mentionsChannel, participantIds };
 }
 
-/** Stores what does not fit into a message, and returns what the message holds. */
+/** Stores mentions that do not fit into a message, and returns the message's own part. */
 export async function keepMentions(table: Table, mentioned: Mentioned): Promise<Mentions> {
   const { userIds, memberIds, everybody, participantIds } = mentioned;
   const [members, participants] = await Promise.all(

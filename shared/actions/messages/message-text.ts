@@ -7,7 +7,7 @@ import type { Known } from '#shared/markdown/known.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
-/** The author, the text, its topic, and what the author may know of its references. */
+/** The author, the text, its topic, and the references that the author may know. */
 export interface Writing {
   author: User;
   /** Decides who is mentioned by wildcards; undefined in direct conversations. */

@@ -26,7 +26,7 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Moves the remaining messages, oldest first, and returns the last change uncommitted. After an interruption
- * the rest stays where it was.
+ * the rest is still in its old topic.
  * @throws Conflict, Throttled after the deadline
  */
 export async function moveRest(

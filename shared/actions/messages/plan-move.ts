@@ -84,7 +84,7 @@ export async function planMove(
             steps: ONE_STEP,
           },
         ];
-  // Where only the letters of its name change, preferences are those of the topic already.
+  // If only the letter case of the name changes, preferences already apply to the new name.
   const preferences: Job[] =
     isWhole && mode === 'change_all' && !isSamePlace(from, to)
       ? [{ type: 'move-topic-preferences', payload: { from, to, isMerged }, steps: ONE_STEP }]

@@ -7,7 +7,7 @@ import { messageKeys } from '#shared/table/keys/messages.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Readable } from './readable-message.ts';
 
-/** Where a message's reactions are stored: the place of the first one, or the place for a first one now. */
+/** The place of a message's reactions: the place of the first one, or the place for a first one now. */
 const placeOfReactions = ({ message }: Readable): string =>
   message.reactionsIn ?? String(messageIndexKeys(message).inConversation);
 

@@ -66,8 +66,8 @@ export async function sendMessage(
 }
 
 /**
- * Decides about a message, and sends nothing yet: where it goes, its text and the users that it mentions, and what it does to the
- * files that it names, to the sender's preference for the topic, and to those of the people that it mentions.
+ * Decides about a message without sending it: its place, text and mentioned users, and its effects on the files that it
+ * names, on the sender's preference for the topic, and on the preferences of the mentioned users.
  * @throws ChannelDoesNotExist, BadRequest, ChannelWildcardNotAllowed, TopicWildcardNotAllowed
  */
 export async function prepareMessage(

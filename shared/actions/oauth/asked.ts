@@ -19,7 +19,7 @@ interface AuthorizationRequest {
 export interface AskedOfPerson {
   client: OAuthClient;
   redirectUri: string;
-  /** What it asks for, or the address that tells it why that is refused. */
+  /** The requested authorization, or the address that reports the reason of the refusal to the program. */
   asked: Authorization | { refusedTo: string };
 }
 

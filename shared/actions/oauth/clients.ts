@@ -18,7 +18,7 @@ interface Registration {
 }
 
 /**
- * Registers a program (RFC 7591). Its id holds what it said, signed with the secret of the service, so registrations
+ * Registers a program (RFC 7591). Its id holds its signed description, so registrations
  * take no room.
  * @throws OAuthError
  */

@@ -47,7 +47,7 @@ interface ExchangeRequest {
 }
 
 /**
- * Exchanges a code for a token. A code that comes a second time has been stolen: what it was exchanged for ends.
+ * Exchanges a code for a token. A code that arrives a second time has been stolen: the token of its first use ends.
  * @throws OAuthError, Conflict
  */
 export async function exchangeCode(services: Services, request: ExchangeRequest): Promise<IssuedToken> {
@@ -132,7 +132,7 @@ type Granted = Pick<
   'tokenId' | 'userId' | 'name' | 'scopes' | 'channels' | 'createdAtSeconds' | 'keyVersion'
 > & { clientId: string; spentDigest?: string };
 
-/** Fresh texts for what was granted. */
+/** New token texts for a grant. */
 function issue({ clock }: Services, granted: Granted): IssuedToken {
   const { clientId, spentDigest, tokenId, userId, name, scopes, channels, createdAtSeconds, keyVersion } =
     granted;

@@ -14,7 +14,7 @@ const SHAPES: Record<OrganizationPicture, PictureShape> = {
   night_logo: LOGO,
 };
 
-/** Sets a picture of the organization and tells all users. @throws BadImage */
+/** Sets a picture of the organization and notifies all users. @throws BadImage */
 export async function setOrganizationPicture(
   services: Services,
   kind: OrganizationPicture,

@@ -18,7 +18,7 @@ const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 const MAX_DESCRIPTION_BYTES = 64 * 1024;
 const TIMEOUT_MS = 10_000;
 const REDIRECTS = 5;
-/** Linked pictures can be enlarged; those of pages and videos cannot. */
+/** Linked pictures can be enlarged; pictures of pages and videos cannot. */
 const WHOLE = { width: 1600, height: 1200, fit: 'inside', isSmall: true } as const;
 const SMALL = { width: 480, height: 360, fit: 'inside', isSmall: true } as const;
 

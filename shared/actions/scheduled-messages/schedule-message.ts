@@ -7,7 +7,7 @@ import { scheduleDelivery } from './schedule-delivery.ts';
 
 /**
  * Keeps a new scheduled message or reminder, and sets its schedule. A retry gets the answer of the first attempt.
- * @throws BadRequest where the account has no room for another one, Conflict, Overtaken
+ * @throws BadRequest if the account's limit is reached, Conflict, Overtaken
  */
 export async function scheduleMessage(
   services: Services,

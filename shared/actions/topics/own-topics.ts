@@ -20,7 +20,7 @@ export interface RaisedTopic {
 
 /**
  * How sending a message changes the sender's policy for the topic. Half a read unit if the topic exists and
- * the account's settings ask for nothing more.
+ * the account's settings do not need more.
  */
 export async function raiseBySending(
   services: Services,
@@ -35,7 +35,7 @@ export async function raiseBySending(
   return raise(services, sender, topic, isNew ? topicActions.begin : topicActions.send);
 }
 
-/** How a reaction changes the policy. Reads nothing if the user's settings do not ask for it. */
+/** How a reaction changes the policy. Reads nothing unless the user's settings require it. */
 export async function raiseByReacting(
   services: Services,
   user: User,

@@ -61,7 +61,7 @@ export const followByMention = (
 /** Whether a policy takes the place of that which the user has chosen, if any. */
 type Fits = (current: TopicPolicy | undefined, wanted: RaisedPolicy) => boolean;
 
-/** Users with too many preferences keep what they have. */
+/** Users with too many preferences keep theirs unchanged. */
 async function chooseTopic(
   services: Services,
   user: User,

@@ -26,7 +26,7 @@ export interface SentFile {
 /** Larger pictures are treated as plain files. */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 
-/** Stores a file that came in one request and tells its owner. @throws UploadQuotaExceeded, Overtaken */
+/** Stores a file that was sent in one request and notifies its owner. @throws UploadQuotaExceeded, Overtaken */
 export async function keepUpload<Answer extends object>(
   services: Services,
   retry: Retry | undefined,

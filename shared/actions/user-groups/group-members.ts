@@ -25,7 +25,7 @@ import {
 import { listUsersAmong } from '#shared/store/users/users.ts';
 import { readGroupsSeen } from '#shared/store/visibility/groups-seen.ts';
 
-/** At most this many people are told by the notification bot that they were added. */
+/** The notification bot notifies at most this many people that they were added. */
 const MAX_NOTIFIED = 100;
 
 /** Adds users and groups to a group and removes others; all or none. @throws BadRequest without any effect */

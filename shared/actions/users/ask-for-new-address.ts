@@ -14,7 +14,7 @@ export function requireMailForAddress({ config }: Services): void {
 
 /**
  * The job that mails a link to a new address, which changes nothing until its person confirms it. The job looks whether another
- * account has the address, so the answer does not tell.
+ * account has the address, so the answer does not reveal it.
  * @throws RateLimitHit after too many mails for the user, or to the address
  */
 export async function askForNewAddress(services: Services, userId: number, email: string): Promise<Job> {

@@ -49,7 +49,7 @@ export const CHANNELS_PER_STEP = 20;
  */
 const MAX_ENDED = 8;
 
-/** Validates and normalizes a new user's name and address. @throws BadRequest for those that cannot join */
+/** Validates and normalizes a new user's name and address. @throws BadRequest if the person cannot join */
 export async function checkNewcomer<Given extends { email: string; fullName: string }>(
   table: Table,
   organization: Organization,

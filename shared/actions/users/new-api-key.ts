@@ -4,8 +4,8 @@ import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 /**
- * Invalidates the API key of an account, also for waiting polls, and returns the version of the next one. Its sessions end,
- * but for those that are opened.
+ * Invalidates the API key of an account, also for waiting polls, and returns the next version. All sessions of
+ * the account end, except the opened ones.
  * @throws Conflict when the account has changed since it was loaded
  */
 export async function raiseKeyVersion(

@@ -3,7 +3,7 @@ import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Posted, Sockets } from '#shared/runtime/services.ts';
 
 export interface AwsConnectionsOptions {
-  /** The address of the API with its stage, or of what stands in its place. */
+  /** The address of the API with its stage, or of its emulator. */
   endpoint: string;
   region: string;
 }
@@ -16,8 +16,8 @@ const GONE = new Set([400, 410]);
 const REFUSED = new Set([413, 429]);
 
 /**
- * The connections of an API Gateway WebSocket API, by signed requests: the SDK's client would be larger than all that
- * uses it. What the gateway throttles or does not answer is asked up to four times.
+ * The connections of an API Gateway WebSocket API, by signed requests: the SDK's client would be larger than the rest of
+ * the function. Throttled or unanswered requests are sent up to four times.
  */
 export function createAwsConnections(options: AwsConnectionsOptions): Pick<Sockets, 'post' | 'end'> {
   return {

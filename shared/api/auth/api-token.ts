@@ -9,7 +9,7 @@ import { findAccount, findUser } from '#shared/store/users/users.ts';
 import { isSameSecret } from './api-key.ts';
 
 /**
- * The account of an API token, limited to what the token allows. Reads three items.
+ * The account of an API token, limited to the rights of the token. Reads three items.
  * @throws InvalidApiKey for a malformed, unknown, ended or revoked token, or if it is of another account than `email`;
  * UserDeactivated
  */

@@ -90,7 +90,7 @@ export class Browser {
 }
 
 /**
- * The browser or program that asks to be signed in or out; programs send no page information.
+ * The browser or program that requests to be signed in or out; programs send no page information.
  * @throws ForeignRequest for a page of another site
  */
 export function openBrowser(http: HttpEvent): Browser {

@@ -13,7 +13,7 @@ const TOKEN_BYTES = 32;
 export interface DraftedSession {
   /** The sessions of an account with this one. */
   opens(account: Account): Session[];
-  /** What the browser has to hold. */
+  /** The text that the browser must hold. */
   textFor(account: Account): string;
 }
 
@@ -27,9 +27,9 @@ export function draftSession(nowSeconds: number): DraftedSession {
 }
 
 /**
- * Signs a person in to a browser, which holds the session from then on: one write, or a transaction where something has to
- * happen with it.
- * @throws Conflict when the account, or what the other write rests on, is not what was loaded
+ * Signs a person in to a browser, which then holds the session: one write, or a transaction if another write belongs
+ * to it.
+ * @throws Conflict if the account, or the state required by the other write, has changed since it was loaded
  */
 export async function openSession(
   { table, clock, ids }: Services,

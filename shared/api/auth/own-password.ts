@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from './password.ts';
 
 /** Longer texts only cost computation. */
 const MAX_PASSWORD_LENGTH = 1000;
-/** The origin of those who are signed in: their attempts count wherever they are. */
+/** The origin of signed-in people: their attempts count wherever they are. */
 const SIGNED_IN = 'signed in';
 
 /**

@@ -6,7 +6,7 @@ import { deriveKey, isSameSecret } from './api-key.ts';
 
 const RESET_KEY = /^[A-Za-z0-9]{32}(\d{1,10})$/;
 
-/** What the link in a mail ends with: letters and digits derived under the service's secret, then the user's id. Kept nowhere. */
+/** The end of a mailed link: letters and digits derived under the service's secret, then the user's id. Not stored. */
 export const derivePasswordResetKey = (
   secret: string,
   { userId, salt }: Pick<PasswordReset, 'userId' | 'salt'>,

@@ -18,7 +18,7 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
 
 /**
  * Whether the password matches the hash. An account without a password takes about as long as a wrong one, so
- * that timing reveals nothing; that is what the cost is for.
+ * that timing reveals nothing; that is the purpose of the cost.
  * @throws RateLimitHit when too many hashes are waiting
  */
 export async function verifyPassword(

@@ -63,7 +63,7 @@ export const invitationParameters = {
 
 type Given = ValuesOf<typeof invitationParameters> & { stream_ids: number[] };
 
-/** What a new account gets when it accepts the invitation. */
+/** The rights and memberships of a new account that accepts the invitation. */
 export const readAdmission = (given: Given): Admission => ({
   role: given.invite_as as Role,
   channelIds: [...new Set(given.stream_ids)],

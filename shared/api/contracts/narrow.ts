@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { json, notBlank, optional } from '#shared/api/parameters.ts';
 
-/** Clients never ask for more terms, or more people in one term. */
+/** Above the number of terms, or of people in one term, that any client sends. */
 const MAX_TERMS = 100;
 const MAX_USERS = 500;
 

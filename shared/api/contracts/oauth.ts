@@ -3,7 +3,7 @@ import { optional, text } from '#shared/api/parameters.ts';
 
 const plain = (description: string) => optional(text(z.string(), description));
 
-/** What a program asks for at the authorization endpoint. */
+/** The parameters of the authorization endpoint. */
 export const authorizationRequest = {
   response_type: plain('`code`'),
   client_id: plain('The program: the id of its registration, or the address of a document about it'),

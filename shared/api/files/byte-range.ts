@@ -9,7 +9,7 @@ export interface ByteRange {
 const SINGLE = /^bytes=[ \t]*(\d*)[ \t]*-[ \t]*(\d*)[ \t]*$/i;
 
 /**
- * The range of a file of this size that a `Range` header asks for (RFC 9110, section 14). Undefined when the
+ * The range of a file of this size that a `Range` header requests (RFC 9110, section 14). Undefined when the
  * whole file is the answer: no header, several ranges, another unit, or an invalid header.
  * @throws RangeNotSatisfiable
  */

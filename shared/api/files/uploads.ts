@@ -31,7 +31,7 @@ export interface FormFile {
 }
 
 /**
- * The files that an endpoint asks for.
+ * The files that an endpoint requires.
  * @throws BadRequest for a wrong number of files, or one that is too large
  */
 export async function takeFiles(limits: FileLimits, given: FormFile[]): Promise<UploadedFile[]> {

@@ -111,7 +111,7 @@ function isOfModernEra(meta: McpParams, headers: HttpEvent['headers']): boolean 
   return named === MODERN_VERSION || inHeader === MODERN_VERSION;
 }
 
-/** @throws McpFailure unless the headers say what the body says, by which gateways may route */
+/** @throws McpFailure unless the headers match the body, because gateways may route by them */
 function requireModernHeaders(
   method: string,
   params: McpParams,

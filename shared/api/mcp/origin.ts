@@ -30,7 +30,7 @@ export async function isForeignOrigin(services: Services, http: HttpEvent): Prom
   );
 }
 
-/** Tells an agent where it gets a token (RFC 9728). */
+/** Refers an agent to the server that issues its tokens (RFC 9728). */
 export async function challengeForAgents(
   services: Services,
   http: HttpEvent,

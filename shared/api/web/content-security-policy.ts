@@ -7,7 +7,7 @@ export interface Elsewhere {
 }
 
 /**
- * What the web client's page may do: load from this deployment only, and run nothing from texts. Scripts set the styles
+ * The rights of the web client's page: load from this deployment only, and run nothing from texts. Scripts set styles
  * of rendered formulas.
  */
 export function contentSecurityPolicy({ filesOrigin, socketUrl }: Elsewhere): string {

@@ -9,7 +9,7 @@ const report = z.object({
   }),
 });
 
-/** The names of directives that browsers derive from those of the policy. */
+/** The names of directives that browsers derive from directives of the policy. */
 const DERIVED = /-(?:elem|attr)$/;
 const ownDirectives = new Set(
   contentSecurityPolicy({})

@@ -15,7 +15,7 @@ const SOUNDS = new Map<string, Tone[]>([
     ],
   ],
 ]);
-/** Clients request a sound with any extension that they know, and play what the answer's media type says. */
+/** Clients request a sound with any extension that they know, and rely on the answer's media type. */
 const PATH = /^\/static\/audio\/notification_sounds\/(\w+)\.(?:wav|ogg|mp3)$/;
 
 const SAMPLES_PER_SECOND = 16_000;

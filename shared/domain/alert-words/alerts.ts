@@ -15,7 +15,7 @@ const AFTER = new Set(' \t\r\n)"\'.,;]*`:?!');
 const DIVIDES = /[\p{P}\p{Z}]/u;
 const ASCII_END = 0x80;
 
-/** Tells which messages contained an alert word of the reader at the time they were sent. */
+/** Finds the messages that contained an alert word of the reader at the time they were sent. */
 export interface Alerts {
   concern(message: Message): boolean;
 }

@@ -10,7 +10,7 @@ import type { Write } from '#shared/table/table.ts';
 export const tokenScopes = ['read', 'send', 'organize'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** What a token lets its holder do, at most what its person may do. */
+/** The rights of a token's holder, at most the rights of its person. */
 export interface TokenGrant {
   tokenId: number;
   /** The digest of the secret, which ends running polls when the token is revoked. */

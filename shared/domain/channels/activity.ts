@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** What a message changes of the data that its channel has about messages: it is the first, or the first for a day. Most change nothing. */
+/** How a message changes its channel's data about messages: the first one ever or of a day does, most do not. */
 export function newActivity(
   channel: Channel,
   { messageId, atSeconds }: Message,

@@ -1,7 +1,7 @@
 import type { Job } from '#shared/domain/change.ts';
 import type { Joining } from '#shared/domain/subscriptions/batches.ts';
 
-/** At most this many people are told by the notification bot that they were subscribed. */
+/** The notification bot notifies at most this many people that they were subscribed. */
 const MAX_NOTIFIED = 100;
 
 interface Wishes {

@@ -44,7 +44,7 @@ export interface Channel {
   lastActiveAtSeconds: number;
   folderId: number | null;
   topicsPolicy: TopicsPolicy;
-  /** Mobile notifications are on for those who subscribe for the first time. Absent is false. */
+  /** Mobile notifications are on for first-time subscribers. Absent is false. */
   defaultPushNotifications?: boolean;
   /** null inherits the organization's setting; -1 keeps messages forever. */
   messageRetentionDays: number | null;
@@ -53,7 +53,7 @@ export interface Channel {
   weeklyTraffic?: number | null;
   /** Whether there was a message in the last half year at the last daily count; absent counts as true. */
   isRecentlyActive?: boolean;
-  /** Counts changes except those of the number of subscribers and of data derived from messages. */
+  /** Counts changes, except changes of the number of subscribers and of data derived from messages. */
   revision?: number;
   /** Counts subscriptions and unsubscriptions. */
   memberRevision?: number;

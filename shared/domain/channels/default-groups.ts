@@ -29,7 +29,7 @@ export const toGroupRecords = ({ groups }: DefaultGroups) =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ id, name, description, channelIds }) => ({ id, name, description, streams: channelIds }));
 
-/** The channels that a group may name, and those that all new users get without it. */
+/** The channels that a group may name, and the channels that all new users get without it. */
 interface Given {
   name: string;
   channels: Channel[];

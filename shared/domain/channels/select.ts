@@ -8,7 +8,7 @@ export interface Kinds {
   public: boolean;
   webPublic: boolean;
   subscribed: boolean;
-  /** Every channel; the caller must have checked that the user may ask for this. */
+  /** Every channel; the caller must have checked that the user may request this. */
   all: boolean;
   readable: boolean;
   archived: boolean;

@@ -163,7 +163,7 @@ function updateEvents({ previous, next, subscriberIds }: Transition, updates: Ev
   ];
 }
 
-/** Goes to all users who may know of the channel; each client interprets it by what it knows. */
+/** Goes to all users who may know of the channel; each client interprets it by its own state. */
 function archivalEvent({ previous, next, subscriberIds }: Transition): LogEvent {
   return {
     audience: channelAudience(next),

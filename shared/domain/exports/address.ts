@@ -19,5 +19,5 @@ export const exportKey = ({ exportId, addressKey }: DataExport, untilSeconds: nu
 /** The expiry encoded in a path; 0 when there is none. */
 export const readUntilSeconds = (key: string): number => Number(/^(\d{1,12})-/.exec(key)?.[1] ?? 0);
 
-/** Whether an address with such an expiry is good no more. */
+/** Whether an address with such an expiry has expired. */
 export const isOver = (untilSeconds: number, nowSeconds: number): boolean => untilSeconds < nowSeconds;

@@ -70,7 +70,7 @@ function forgetOldest(exports: DataExport[]): DataExport[] {
   return exports.filter((one) => !forgotten.has(one));
 }
 
-/** Ends an export with success or failure; the message tells the requester. */
+/** Ends an export with success or failure; the message notifies the requester. */
 export function endChange(
   ledger: ExportLedger,
   ended: Required<Pick<DataExport, 'exportId' | 'endedAtMs'>> & { file: string | undefined },

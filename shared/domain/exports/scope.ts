@@ -6,7 +6,7 @@ import type { Interval, Subscription } from '#shared/domain/subscriptions/subscr
 import { roles, spectator, type User } from '#shared/domain/users/user.ts';
 import type { ExportType } from './export.ts';
 
-/** A member without subscriptions or group memberships: what they may see, every member may see. */
+/** A member without subscriptions or group memberships: every member may see the things that they may see. */
 export const anyMember: User = { ...spectator, role: roles.member };
 
 /** The messages of a channel that an export holds: all, or those between some positions. */
@@ -37,7 +37,7 @@ interface Tie {
 
 const asSubscription = (tie: ChannelTie): Subscription => tie as Subscription;
 
-/** What every member may read, plus what the consenting users may read; or everything. */
+/** The data that every member may read, plus the data of the consenting users; or everything. */
 export function scopeOf(type: ExportType, channels: Channel[], readers: ConsentingReader[]): ExportScope {
   const scopes: Record<number, ChannelScope> = {};
   const tiesOfAll = readers.flatMap(({ user, ties }) =>

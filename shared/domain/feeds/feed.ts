@@ -56,7 +56,7 @@ export function requireRoomForFeed(url: string, ofChannel: Feed[], ofOrganizatio
     throw new BadRequest(`Too many feeds: an organization may have ${FEEDS_OF_ORGANIZATION}.`);
 }
 
-/** When a feed is fetched again after a number of failures in a row, at the earliest after what its server asks for. */
+/** When a feed is fetched again after failures in a row, at the earliest after the pause that its server requires. */
 export function nextFetch(nowSeconds: number, failures: number, retryAfterSeconds = 0): number {
   const backoff = FEED_INTERVAL_SECONDS * 2 ** Math.min(failures, 10);
   return nowSeconds + Math.min(Math.max(backoff, retryAfterSeconds), MAX_BACKOFF_SECONDS);

@@ -54,7 +54,7 @@ type Fields = Partial<Record<Field, string>>;
 
 /**
  * Reads RSS 2.0, RSS 1.0 and Atom in one pass; undefined for other documents. Only the entities of XML and HTML are
- * decoded: what a document declares means nothing.
+ * decoded: declarations of a document are ignored.
  */
 export function parseFeed(text: string, baseUrl: string): ParsedFeed | undefined {
   const reader = new FeedReader();

@@ -14,7 +14,7 @@ import type { FeedEntry } from './parse-feed.ts';
 const MAX_SUMMARY = 500;
 const MAX_TITLE = 60;
 
-/** Names an entry in what is kept of its feed. */
+/** Identifies an entry in the stored state of its feed. */
 export const digestOf = ({ id }: FeedEntry): string => hash('sha256', id, 'base64url').slice(0, 12);
 
 /** The topic of a feed without one of its own. */

@@ -8,7 +8,7 @@ export interface CatalogueEntry {
   /** null if the integration has no events. */
   events: string[] | null;
   options: { name: string; kind: 'text' | 'boolean'; label: string }[];
-  /** What a bot may keep for the integration, with labels. */
+  /** The configuration that a bot may store for the integration, with labels. */
   configuration: { name: string; label: string }[];
   setup: string;
 }

@@ -114,7 +114,7 @@ export interface Change {
   text?: string | undefined;
 }
 
-/** What a person did to a pull request or issue. */
+/** The change that a person made to a pull request or issue. */
 export function changed(change: Change): string {
   const { person, action, kind, number, title, url, isTitled, head, base, assigned, text } = change;
   const subject = link(`${kind} #${number}${isTitled && title !== '' ? ` ${title}` : ''}`, url);

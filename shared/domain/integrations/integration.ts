@@ -23,7 +23,7 @@ export interface Delivery {
   isTitled: boolean;
 }
 
-/** A parameter of the address besides those of every integration. */
+/** A parameter of the address, in addition to the parameters of every integration. */
 export interface Option {
   kind: 'text' | 'boolean';
   /** Empty if clients have a control of their own for it. */
@@ -55,7 +55,7 @@ export interface Integration {
   /** The middle of the name of the sending program; the display name without spaces if absent. */
   clientName?: string;
   categories: Category[];
-  /** Where the sender wants the address, in Markdown. */
+  /** How to set the address at the sender, in Markdown. */
   setup: string;
   body: BodyKind;
   /** Senders that can only give an address and a key by HTTP Basic. */
@@ -67,7 +67,7 @@ export interface Integration {
   /** The header that names the event. */
   eventHeader?: string;
   options?: Record<string, Option>;
-  /** What the owner of a bot may keep with it, and the address need not have: by name, with a label. */
+  /** Configuration that the owner of a bot may store with it instead of in the address: by name, with a label. */
   configuration?: Record<string, string>;
   /** The owner of the bot writes the text, which may mention people; values are made harmless by the declaration. */
   hasOwnMentions?: true;

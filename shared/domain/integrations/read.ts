@@ -44,7 +44,7 @@ export function readDelivery(integration: Integration, delivery: Delivery, filte
   }
 }
 
-/** One part of a delivery: its event, and what it says. */
+/** One part of a delivery: its event, and its notes. */
 function readPart(
   { eventOf, events = {}, ignored = [], says, displayName }: Integration,
   delivery: Delivery,

@@ -13,7 +13,7 @@ const INVITATIONS_PER_CHANGE = 30;
 /** Splits invitations into batches that fit into one change each. */
 export const inBatches = <One>(all: One[]): One[][] => chunksOf(all, INVITATIONS_PER_CHANGE);
 
-/** Tells administrators and the inviters that their invitations have changed. */
+/** Notifies administrators and the inviters that their invitations have changed. */
 export function invitationsChanged(invitations: Invitation[]): LogEvent[] {
   const listed = invitations.filter(({ kind }) => kind !== 'confirmation');
   if (listed.length === 0) return [];

@@ -1,13 +1,13 @@
 import type { Role } from '#shared/domain/users/user.ts';
 
-/** What a new account gets when it accepts an invitation. */
+/** The rights and memberships of a new account that accepts an invitation. */
 export interface Admission {
   role: Role;
   channelIds: number[];
   /** Whether the new account is also subscribed to the default channels. */
   includesDefaults: boolean;
   groupIds: number[];
-  /** Whether the inviter is told. */
+  /** Whether the inviter is notified. */
   notifiesInviter: boolean;
   /** Replaces the organization's welcome text; null keeps it. */
   welcomeText: string | null;

@@ -79,7 +79,7 @@ export function requireOldEnough(caller: User, minAgeSeconds: number): void {
 }
 
 /**
- * Whether an invitation is listed for the user. Administrators see those of others, except links for owners:
+ * Whether an invitation is listed for the user. Administrators see other users' invitations, except links for owners:
  * a link shows its key, and with that key any administrator could become an owner.
  */
 export function isListedFor(user: User, { kind, inviterId, role, isRevoked }: Invitation): boolean {

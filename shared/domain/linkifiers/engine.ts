@@ -83,7 +83,7 @@ function* matchesIn(text: string, searcher: Searcher, left: { steps: number }): 
 interface Match {
   from: number;
   to: number;
-  /** Where the search continues. */
+  /** The position at which the search continues. */
   next: number;
   /** The matches of the named groups; groups that did not participate are absent. */
   groups: Record<string, string>;

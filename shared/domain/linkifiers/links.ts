@@ -25,7 +25,7 @@ export interface Linker {
 /** No linkifiers are defined. */
 export const noLinker: Linker = { open: () => () => [] };
 
-/** The links of a topic: those of linkifiers, and the addresses written in it. */
+/** The links of a topic: links of linkifiers, and the addresses written in it. */
 export function linksOfTopic(topic: string, linker: Linker): TopicLink[] {
   const defined = linker.open()(topic);
   const written = findAddresses(topic).map(({ from, to, url, schema }) => ({

@@ -48,7 +48,7 @@ export interface HistoryEntry {
   channel?: { before: number; after: number };
 }
 
-/** The author's text, and what is derived from it on sending and editing. */
+/** The author's text, and its derived parts from sending and editing. */
 export interface MessageText {
   /** Markdown source. */
   content: string;

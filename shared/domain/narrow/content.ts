@@ -2,7 +2,7 @@ import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import type { HasOperand } from './term.ts';
 
 /**
- * What the renderer writes for each kind: an image or its preview (emoji do not count), the address of an
+ * The renderer's output for each kind: an image or its preview (emoji do not count), the address of an
  * uploaded file, any link.
  */
 const TRACES = {

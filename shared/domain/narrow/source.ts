@@ -39,7 +39,7 @@ export function chooseSource(terms: ResolvedTerm[], callerId: number): MessageSo
   return { kind: 'log' };
 }
 
-/** Whether a message belongs to a source, as far as the message alone tells. */
+/** Whether a message belongs to a source, as far as the message alone shows. */
 export function isInSource(source: MessageSource, message: Message): boolean {
   switch (source.kind) {
     case 'message':
@@ -59,7 +59,7 @@ export function isInSource(source: MessageSource, message: Message): boolean {
       );
     case 'channel':
       return message.kind === 'channel' && message.channelId === source.channelId;
-    // The message does not tell whether it is starred.
+    // A message does not contain whether it is starred.
     case 'starred':
     case 'log':
       return true;
@@ -69,7 +69,7 @@ export function isInSource(source: MessageSource, message: Message): boolean {
 }
 
 /**
- * Whether messages that the caller never received are searched too: those of a named channel or of all public
+ * Whether messages that the caller never received are searched too: messages of a named channel or of all public
  * ones, unless a term requires received messages.
  */
 export const includesHistory = (terms: ResolvedTerm[]): boolean =>

@@ -64,7 +64,7 @@ export interface Preferences {
   mutedUserIds: ReadonlySet<number>;
 }
 
-/** What is known about the place of a message: the channel and the caller's relation to it. */
+/** The known context of a message's place: the channel and the caller's relation to it. */
 export interface PlaceContext {
   callerId: number;
   /** Absent when no term needs the channel. */
@@ -75,7 +75,7 @@ export interface PlaceContext {
   preferences: Preferences;
 }
 
-/** What is known about a message besides itself: its place, and its flags for the caller. */
+/** The known context of a message: its place, and its flags for the caller. */
 export interface MessageContext extends PlaceContext {
   flags: string[];
 }

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type TokenScope, tokenScopes } from '#shared/domain/api-tokens/api-token.ts';
 import { OAuthError } from './errors.ts';
 
-/** What a program asks a person for, as it arrives at the authorization endpoint. */
+/** The authorization that a program requests of a person, as it arrives at the authorization endpoint. */
 export interface AskedAuthorization {
   response_type?: string | undefined;
   code_challenge?: string | undefined;
@@ -23,7 +23,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 export const isOwnResource = (resource: string, origin: string): boolean =>
   [origin, `${origin}/`, `${origin}/mcp`].includes(resource);
 
-/** @throws OAuthError, which the program is told */
+/** @throws OAuthError, which is reported to the program */
 export function readAuthorization(asked: AskedAuthorization, origin: string): Authorization {
   const { code_challenge: challenge, resource } = asked;
   if (asked.response_type !== 'code')

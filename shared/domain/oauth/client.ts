@@ -1,6 +1,6 @@
 import { OAuthError } from './errors.ts';
 
-/** A program that asks people for tokens. */
+/** A program that requests tokens of people. */
 export interface OAuthClient {
   clientId: string;
   /** As it calls itself; nothing proves it. */

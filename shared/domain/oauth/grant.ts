@@ -6,7 +6,7 @@ import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 export const CODE_SECONDS = 60;
-/** A code that is used twice within this time ends what it was exchanged for. */
+/** If a code is used twice within this time, the token of its first use ends. */
 const CODE_KEPT_SECONDS = 3600;
 export const ACCESS_SECONDS = 3600;
 export const REFRESH_SECONDS = 30 * 24 * 3600;

@@ -1,12 +1,12 @@
 import { BadRequest } from '../errors.ts';
 
-/** The first version of the legacy mobile app for Android that shows what the service sends. */
+/** The first version of the legacy mobile app for Android that supports this service. */
 const FIRST_ANDROID_VERSION = [16, 2, 96];
 const ANDROID_APP = /^ZulipMobile\/(\d{1,9}(?:\.\d{1,9}){0,3})\S* \(Android/;
 /** The name that tests of clients use to be refused. */
 const REFUSED_NAME = /^ZulipInvalid(?:[/ ]|$)/;
 
-/** @throws BadRequest for a client that the service does not support, or that does not say what it is */
+/** @throws BadRequest for a client that the service does not support, or that does not identify itself */
 export function requireSupportedClient(userAgent: string | undefined): void {
   if (!userAgent) throw new BadRequest('User-Agent header missing from request');
   const version = ANDROID_APP.exec(userAgent)?.[1]?.split('.').map(Number);

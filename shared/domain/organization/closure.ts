@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { REALM_ID } from '#shared/domain/uploads/upload.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 
-/** Deactivates the organization and tells all clients. No data is deleted. */
+/** Deactivates the organization and notifies all clients. No data is deleted. */
 export const closureChange = (byUserId: number, atSeconds: number): Change => ({
   writes: [
     {

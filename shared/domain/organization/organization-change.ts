@@ -8,7 +8,7 @@ import { defaultOrganizationGroups, defaultOrganizationSettings } from './settin
 type Properties = Record<string, unknown>;
 
 /**
- * Writes the organization's new state on condition that it has not changed since it was read; tells all
+ * Writes the organization's new state on condition that it has not changed since it was read; notifies all
  * users.
  */
 export function organizationChange(next: Organization, payloads: EventPayload[]): Change {

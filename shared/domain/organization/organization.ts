@@ -64,5 +64,5 @@ export function visibilityGroupsAt(
   return { ...groups, can_access_all_users_group: was };
 }
 
-/** The domain of generated addresses: those of bots, and those that replace hidden ones. */
+/** The domain of generated addresses: addresses of bots, and placeholders of hidden ones. */
 export const mailDomainOf = ({ url }: Pick<Organization, 'url'>): string => new URL(url).hostname;

@@ -18,7 +18,7 @@ const describe = (rule: PermissionRule, defaultGroupName: string, defaultForSyst
   allowed_system_groups: (rule.allowedSystemGroups ?? []).map((id) => systemGroupNames[id]),
 });
 
-/** What the default value calls the creator's anonymous group. */
+/** The name of the creator's anonymous group in the default value. */
 interface Naming {
   creator: string;
   defaultForSystemGroups: string | null;

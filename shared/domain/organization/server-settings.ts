@@ -19,7 +19,7 @@ const METHODS = [
 ];
 const OFFERED = ['password', 'email'];
 
-/** The reply of `GET /server_settings`: what a client needs before signing in. */
+/** The reply of `GET /server_settings`: the data that a client needs before signing in. */
 export const describeServer = (organization: Organization, sendsPushNotifications: boolean) => ({
   ...versionFields,
   authentication_methods: Object.fromEntries(METHODS.map((method) => [method, OFFERED.includes(method)])),

@@ -2,7 +2,7 @@
 export const serviceVersion = '12.0';
 export const serviceFeatureLevel = 512;
 
-/** The three version values, under the names of the reference and those that existing clients read. */
+/** The three version values, under the names of the reference and the names that existing clients read. */
 export const versionFields = {
   service_version: serviceVersion,
   service_feature_level: serviceFeatureLevel,

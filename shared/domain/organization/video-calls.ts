@@ -26,7 +26,7 @@ export class UnknownZoomUser extends DeclaredError {
 const BIG_BLUE_BUTTON_ID = 4;
 const ZOOM_ID = 5;
 
-/** The call providers of a deployment besides those that need no server. */
+/** The call providers of a deployment, besides the ones that need no server. */
 export interface CallServers {
   hasBigBlueButton: boolean;
   hasZoom: boolean;

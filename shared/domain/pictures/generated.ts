@@ -37,7 +37,7 @@ export function describeGenerated(name: string): GeneratedPicture | undefined {
   const bits = Number.parseInt(digits.slice(0, 4), 16);
   const half = Math.ceil(FIELDS / 2);
   const rows = Array.from({ length: FIELDS }, (_, y) =>
-    // The right half mirrors the left one, because symmetric patterns are easy to tell apart.
+    // The right half mirrors the left one, because symmetric patterns are easy to distinguish.
     Array.from({ length: FIELDS }, (_, x) => ((bits >> (y * half + Math.min(x, FIELDS - 1 - x))) & 1) === 1),
   );
   const hue = Number.parseInt(digits.slice(4, 8), 16) % 360;

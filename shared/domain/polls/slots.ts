@@ -17,7 +17,7 @@ export interface SlotRules {
   /** The maximum number of waiting polls. */
   limit: number;
   /**
-   * In [0, 1): where the search for a free slot starts, so that simultaneous polls seldom choose the same
+   * In [0, 1): the start of the search for a free slot, so that simultaneous polls seldom choose the same
    * one.
    */
   spread: number;

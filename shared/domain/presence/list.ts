@@ -1,7 +1,7 @@
 import type { Presence } from './presence.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** Users not seen for this time are listed only when a client asks to look back further. */
+/** Users not seen for this time are listed only if a client requests a longer history. */
 export const DEFAULT_HISTORY_DAYS = 14;
 /**
  * Presences may have been stored while the previous list was read, because clocks differ slightly and reads

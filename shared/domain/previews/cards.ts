@@ -2,7 +2,7 @@ import { escapeHtml } from '#shared/domain/html-text.ts';
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import type { PreviewLink } from './links.ts';
 
-/** What is known of a linked page or picture. */
+/** The known data of a linked page or picture. */
 export interface Preview {
   title?: string;
   description?: string;

@@ -5,7 +5,7 @@ export interface PreviewLink {
   /** As the message links to it. */
   url: string;
   kind: 'picture' | 'youtube' | 'vimeo' | 'page';
-  /** What is fetched. */
+  /** The address to fetch. */
   source: string;
   /** What names the title, if that is asked for apart. */
   titleSource?: string;

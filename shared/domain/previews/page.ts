@@ -1,4 +1,4 @@
-/** What the head of a page says about it. */
+/** The metadata in the head of a page. */
 export interface PageData {
   title?: string;
   description?: string;

@@ -44,7 +44,7 @@ export function removeDeviceChange(all: PushDevices, deviceId: number): Change {
   return changeTo(all, next, { op: 'remove', device_id: deviceId });
 }
 
-/** Changes a device and tells clients the differences. */
+/** Changes a device and sends clients the differences. */
 export function updateDeviceChange(
   all: PushDevices,
   device: PushDevice,

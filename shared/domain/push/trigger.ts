@@ -18,7 +18,7 @@ export type PushTrigger =
 const ofMentions: (PushTrigger | undefined)[] = ['mentioned', 'wildcard_in_followed_topic', 'wildcard'];
 export const isOfMention = (trigger: PushTrigger | undefined): boolean => ofMentions.includes(trigger);
 
-/** A user's notification preferences, and what they are compared with. */
+/** A user's notification preferences, and the state to which they are compared. */
 export interface PushWishes {
   settings: UserSettings;
   /** The user's subscription to the message's channel. */

@@ -15,7 +15,7 @@ export interface Reacting {
   message: Message;
   view: ChannelView | undefined;
   emoji: Emoji;
-  /** Where the message's reactions are stored. */
+  /** The storage place of the message's reactions. */
   place: string;
   /** The item with this reaction and some others of the same emoji. */
   item: Item | undefined;

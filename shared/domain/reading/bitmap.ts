@@ -16,7 +16,7 @@ export function withBits(bitmap: Bitmap, indexes: number[]): Bitmap {
 
 export function withoutBits(bitmap: Bitmap, indexes: number[]): Bitmap {
   const next = Uint8Array.from(bitmap);
-  // What is written beyond the end of an array of bytes is ignored.
+  // Writes beyond the end of a byte array are ignored.
   for (const index of indexes) next[index >> 3] = (next[index >> 3] ?? 0) & ~(1 << (index & 7));
   return next.subarray(0, next.findLastIndex((byte) => byte !== 0) + 1);
 }

@@ -22,7 +22,7 @@ export const flagEvent = (userId: number, { flag, op }: FlagEdit, messageIds: nu
   payload: { type: 'update_message_flags', op, operation: op, flag, ids: packIds(messageIds), all: false },
 });
 
-/** What the event needs to know about the user's relation to the messages. */
+/** The user's relation to the messages, which the event depends on. */
 export interface Hearing {
   isMuted(message: MessageFacts): boolean;
   /** Whether the message counts as a mention of the user. */

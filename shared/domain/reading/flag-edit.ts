@@ -17,7 +17,7 @@ export interface FlagEdit {
   op: 'add' | 'remove';
 }
 
-/** @throws BadRequest for unknown flags and operations and those that users may not use */
+/** @throws BadRequest for unknown flags and operations and ones that users may not use */
 export function readFlagEdit(flag: string, op: string): FlagEdit {
   if (ownFlags.includes(flag)) throw new BadRequest(`Flag not editable: '${flag}'`);
   const editable = editableFlags.find((one) => one === flag);

@@ -110,7 +110,7 @@ export class Marks {
     return this.#isMarked('unread', messageId);
   }
 
-  /** Most blocks have no marks, and most callers ask for many messages. */
+  /** Most blocks have no marks, and most callers look up many messages. */
   #isMarked(kind: 'read' | 'unread', messageId: number): boolean {
     const block = markBlockOf(messageId);
     return this.#blocks.has(block) && hasBit(this.blockOf(block)[kind], indexInBlock(messageId));

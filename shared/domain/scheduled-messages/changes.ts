@@ -128,7 +128,7 @@ export const removalChange = (scheduled: ScheduledMessage, room: Room): Change &
 export const failedReminderWrite = (reminder: ScheduledMessage): Write =>
   storeWrite({ ...reminder, isFailed: true, revision: reminder.revision + 1 }, unchanged(reminder));
 
-/** Keeps it, marked as failed, and tells its sender why. */
+/** Keeps it, marked as failed, and sends its sender the reason. */
 export function failureChange(scheduled: ScheduledMessage, reason: string): Change {
   const failed = { ...scheduled, isFailed: true, revision: scheduled.revision + 1 };
   const payload = { userId: scheduled.userId, scheduledMessageId: scheduled.scheduledMessageId, reason };

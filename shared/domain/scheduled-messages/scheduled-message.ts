@@ -19,7 +19,7 @@ export interface ScheduledMessage {
   isFailed: boolean;
   /** For reminders: the message it is about. The notification bot sends it to the user who asked for it. */
   reminderOf?: number;
-  /** For reminders: the words of its owner. Absent in those of earlier versions, whose content has them. */
+  /** For reminders: the words of its owner. Absent in reminders of earlier versions, whose content has them. */
   note?: string;
   /** Increases with every change, so that a delivery under way notices. */
   revision: number;

@@ -44,7 +44,7 @@ class Marker {
   #result = '';
   #isOpen = false;
 
-  /** Adds a unit with its matches; the other ones are those of the text in which emoji are characters. */
+  /** Adds a unit with its matches; the other ones belong to the text in which emoji are characters. */
   add(html: string, covered: Uint8Array, others: Uint8Array): void {
     // A combining accent vanishes from the folded text but belongs to the match.
     if (covered.length === 0) this.#show(html, this.#isOpen && !isTag(html));

@@ -89,7 +89,7 @@ export function decodePostings(bytes: Uint8Array, base: number): Postings {
   return postings;
 }
 
-/** Finds the ids of one term without decoding those of the others. */
+/** Finds the ids of one term without decoding other terms' ids. */
 export function findIds(bytes: Uint8Array, base: number, wanted: SearchTerm): number[] {
   for (const { term, ids } of termsIn(bytes, base)) {
     if (term === wanted) return ids();

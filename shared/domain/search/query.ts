@@ -78,7 +78,7 @@ class SearchableText {
 
 const known = new WeakMap<Message, SearchableText[]>();
 
-/** Content and topic of a message, cached because a narrow with many terms asks for them repeatedly. */
+/** Content and topic of a message, cached because a narrow with many terms reads them repeatedly. */
 function textsOf(message: Message): SearchableText[] {
   const texts = known.get(message) ?? [
     ...textsOfHtml(message.html).map((text) => new SearchableText(text)),

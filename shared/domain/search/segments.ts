@@ -127,7 +127,7 @@ export function segmentsAlong(
   return isBackwards ? reached.reverse() : reached;
 }
 
-/** Where a run keeps the postings of a term. */
+/** The place of a term's postings in a run. */
 export const placeOf = ({ runId, bits }: Run, term: SearchTerm): { runId: number; bucket: number } => ({
   runId,
   bucket: bucketOf(term, bits),

@@ -19,7 +19,7 @@ export type SearchTerm = number;
 /** Raise it when the terms change; the index is then rebuilt. */
 export const TERMS_VERSION = 3;
 
-/** Characters that are meaningful alone: those of scripts without spaces, and symbols. */
+/** Characters that are meaningful alone: characters of scripts without spaces, and symbols. */
 const STANDING = new RegExp(`${UNSPACED.source}|\\p{S}`, 'u');
 /** Every other message contains these words, so a search drops them beside others. */
 const dropped = new Set(stopWords.map(stem));

@@ -69,7 +69,7 @@ interface Room {
 }
 
 /**
- * Splits a register reply into what fits and what the queue delivers later. Entries keep their order; a
+ * Splits a register reply into the part that fits and the part that the queue delivers later. Entries stay in order; a
  * channel or user is either in all of its lists or in none.
  */
 export function postpone(all: Fields, { bytes, userId }: Room): { fields: Fields; deferred: DeferredThings } {

@@ -1,6 +1,6 @@
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 
-/** An open socket, which is told of the events of one queue. */
+/** An open socket, which receives the events of one queue. */
 export interface Connection {
   connectionId: string;
   queueId: string;
@@ -17,7 +17,7 @@ export interface Connection {
   sessionDigest?: string;
   openedAtMs: number;
   expiresAtSeconds: number;
-  /** It has missed events and could not be closed yet; nothing more is told to it. */
+  /** It has missed events and could not be closed yet; it receives nothing further. */
   isLost?: boolean;
 }
 

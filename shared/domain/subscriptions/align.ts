@@ -20,7 +20,7 @@ export const listMisaligned = ({ user, subscriptions }: Principal): number[] =>
     .map(({ channelId }) => channelId);
 
 /**
- * The changes that suspend the subscriptions of a deactivated user, or resume those of an active user. Each
+ * The changes that suspend the subscriptions of a deactivated user, or resume the subscriptions of an active user. Each
  * fails when the account has changed. The user does not receive messages sent in between.
  */
 export const alignmentChanges = (principal: Principal, channels: Channel[]): Change[] =>

@@ -30,7 +30,7 @@ export function requireMayRemove(caller: Principal, targets: User[], channels: C
 
 /**
  * Splits users and channels into unsubscriptions to do, and names of channels that were left before this
- * call; `done` are those that the call has committed already.
+ * call; `done` are the unsubscriptions that the call has committed already.
  */
 export function listLeavings(
   principals: Principal[],

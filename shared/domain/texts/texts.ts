@@ -3,7 +3,7 @@ import compile from 'icu-minify/compile';
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format';
 import { english } from './en.ts';
 
-/** The name of a text: its area, and what it says. */
+/** The name of a text: its area, and a short form of its words. */
 export type TextKey = keyof typeof english;
 
 /** A catalogue in another language. */
@@ -20,7 +20,7 @@ export type Say = <Key extends TextKey>(
   ...values: keyof Values<Key> extends never ? [] : [Values<Key>]
 ) => string;
 
-/** Reads the texts from a catalogue; those that it lacks are English. */
+/** Reads the texts from a catalogue; missing ones are English. */
 export function sayFrom(language: string, messages: Partial<ServiceCatalogue>): Say {
   const compiled = new Map<TextKey, CompiledMessage>();
   const formatters: FormatOptions['formatters'] = {

@@ -2,7 +2,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { type TopicPolicy, topicPolicies } from './preference.ts';
 
 /**
- * Actions in a topic that can raise the user's visibility policy for it. The numbers are those of the
+ * Actions in a topic that can raise the user's visibility policy for it, numbered like the
  * settings. The thresholds are ordered: a stronger action implies the weaker ones.
  */
 export const topicActions = { react: 1, send: 2, begin: 3 } as const;

@@ -23,7 +23,7 @@ export const newUploadWrite = (upload: Upload): Write => ({
   condition: { exists: false },
 });
 
-/** Tells the owner about a new file; `bytes` is the total size of their files including it. */
+/** Notifies the owner of a new file; `bytes` is the total size of their files including it. */
 export const addingEvent = (upload: Upload, bytes: number): LogEvent =>
   toOwner(upload, { op: 'add', attachment: toAttachmentRecord(upload) }, bytes);
 

@@ -37,7 +37,7 @@ export const groupRoomWrite = (room: Room, limit: number): Write =>
   takeRoomWrite(room, limit, `Too many user groups: the organization may have ${limit} active ones.`);
 
 /**
- * Creates a group and tells all users. Fails when the name was taken in the meantime, or the named users and
+ * Creates a group and notifies all users. Fails when the name was taken in the meantime, or the named users and
  * groups may have changed.
  */
 export function creationChange(

@@ -18,7 +18,7 @@ export interface Namers {
 }
 
 /**
- * Deactivates a group and tells all users. Fails when other groups or channels may have started to name it.
+ * Deactivates a group and notifies all users. Fails when other groups or channels may have started to name it.
  * @throws BadRequest when it is already deactivated, CannotDeactivateGroupInUse while something names it
  */
 export function deactivationChange(

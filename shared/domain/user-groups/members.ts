@@ -70,7 +70,7 @@ export const withSubgroups = (group: Group, request: MembershipRequest): Group =
   ]),
 });
 
-/** Changes members and subgroups and tells all users. */
+/** Changes members and subgroups and notifies all users. */
 export function membershipChange(
   { group, memberIds }: Pick<MembershipState, 'group' | 'memberIds'>,
   request: MembershipRequest,

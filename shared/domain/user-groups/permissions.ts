@@ -7,7 +7,7 @@ import type { Group } from './group.ts';
 import type { GroupSetting } from './group-setting.ts';
 
 /**
- * The settings that decide what a user may do with a group; load the user's membership in these groups first.
+ * The settings that decide a user's rights in a group; load the user's membership in these groups first.
  */
 export const settingsThatDecide = (group: Group, organization: OrganizationGroups): GroupSetting[] => [
   organization.can_manage_all_groups,

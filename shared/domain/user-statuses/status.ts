@@ -34,7 +34,7 @@ export const noStatus = (userId: number): StoredStatus => ({
   revision: 0,
 });
 
-/** The status record of the protocol: only what is set. */
+/** The status record of the protocol, which contains only the set fields. */
 export const toStatusRecord = ({ text, emoji, isAway }: UserStatus) => ({
   ...(isAway && { away: true as const }),
   ...(text !== '' && { status_text: text }),
@@ -52,7 +52,7 @@ export function requireStatusOwner(user: User): void {
   if (!user.isActive) throw new BadRequest('User is deactivated');
 }
 
-/** Changes parts of a status and tells all users; empty when nothing changes. */
+/** Changes parts of a status and notifies all users; empty when nothing changes. */
 export function statusChange(seen: StoredStatus, wishes: Partial<UserStatus>): ChangePart {
   const { userId, revision, text, emoji, isAway } = seen;
   const before = { text, emoji, isAway };

@@ -8,7 +8,7 @@ export const describeDefaults = ({ bot }: User) => ({
   default_sending_stream: bot?.sendingChannel?.name ?? null,
 });
 
-/** The integration of an incoming webhook. What it keeps is shown by an operation of its own, since it may be secret. */
+/** The integration of an incoming webhook. Its configuration may be secret, so an operation of its own shows it. */
 const describeIntegration = ({ bot }: User): { service_name: string; config_data: object }[] =>
   bot?.integration === undefined ? [] : [{ service_name: bot.integration, config_data: {} }];
 

@@ -63,7 +63,7 @@ export const createBot = (account: NewAccount, owner: User, bot: BotSettings): A
   bot,
 });
 
-/** The change for a new bot: all users hear of the user, its owner and administrators of the bot. */
+/** The change for a new bot: all users are notified of the user, its owner and administrators of the bot. */
 export function botCreationChange(account: Account, owner: User, waitingPeriodDays: number): Change {
   const change = accountChange(account, { waitingPeriodDays });
   return { ...change, events: [...(change.events ?? []), ...botAddEvents(account, owner)] };
@@ -97,7 +97,7 @@ export const noDefaults = (type: BotType): BotSettings => ({
 });
 
 /**
- * Changes the defaults of a bot and tells its administrators, as far as they see the channels; empty when
+ * Changes the defaults of a bot and notifies its administrators, as far as they see the channels; empty when
  * nothing changes.
  */
 export function botDefaultEdits(bot: User, next: BotSettings, owner: User | undefined): UserEdit[] {
@@ -117,7 +117,7 @@ export function botDefaultEdits(bot: User, next: BotSettings, owner: User | unde
   return [{ set: { bot: next }, checks: [], events: changed.length > 0 ? events : [] }];
 }
 
-/** Changes the server of an outgoing webhook, and tells the bot's administrators; empty when nothing changes. */
+/** Changes the server of an outgoing webhook, and notifies the bot's administrators; empty when nothing changes. */
 export function serviceEdits(bot: User, next: BotSettings, owner: User | undefined): UserEdit[] {
   const [before, after] = [bot.bot?.service, next.service];
   if (!after || (before?.baseUrl === after.baseUrl && before.interface === after.interface)) return [];
@@ -154,6 +154,6 @@ export function botOwnerEdit(bot: User, previous: User | undefined, owner: User)
   };
 }
 
-/** The active bots of a user: those that are deactivated with their owner. */
+/** The active bots of a user, which are deactivated with their owner. */
 export const listActiveBots = (users: User[], { userId }: User): User[] =>
   users.filter((user) => user.isActive && user.botOwnerId === userId);

@@ -21,7 +21,7 @@ export interface CleanUp {
   /** Deletes their names and pictures. */
   deletesProfile: boolean;
   deletes: DeletedMessages;
-  /** Whether a mail tells the deactivated person, and the administrator's comment in it. */
+  /** The mail to the deactivated person with the administrator's comment; undefined for none. */
   notice: { comment: string } | undefined;
 }
 

@@ -75,12 +75,12 @@ export const createAccount = ({
   ...(avatarPicture !== undefined && { avatarPicture }),
 });
 
-/** What a new account needs, including the organization's waiting period for new members. */
+/** The input of a new account, including the organization's waiting period for new members. */
 interface Beginnings {
   settings?: Partial<UserSettings>;
   passwordHash?: string;
   waitingPeriodDays: number;
-  /** The welcome bot's special text, and the users who are told of the new account. */
+  /** The welcome bot's special text, and the users who are notified of the new account. */
   welcome?: Welcome;
   /** Whether a channel announces the new account. */
   isAnnounced?: boolean;
@@ -92,7 +92,7 @@ export interface Welcome {
 }
 
 /**
- * The change for a new account: all users hear of it and of its groups, and the welcome bot greets people.
+ * The change for a new account: all users are notified of it and of its groups, and the welcome bot greets people.
  */
 export const accountChange = (
   account: Account,

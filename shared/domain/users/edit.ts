@@ -66,7 +66,7 @@ export const emailEdit = (target: User, email: string): UserEdit => ({
   events: [addressUpdateEvent(target, { ...target, email })],
 });
 
-/** Gives a person another address, and tells the old one by a mail: its holder may not know of the change. */
+/** Changes a person's address and notifies the old one by mail: its holder may not know of the change. */
 export const toldEmailEdit = (target: User, email: string): UserEdit => ({
   ...emailEdit(target, email),
   jobs: [{ type: 'mail-address-notice', payload: { from: target.email, to: email }, steps: ONE_STEP }],

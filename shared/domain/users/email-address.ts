@@ -8,7 +8,7 @@ const LOCAL_PART = new RegExp(String.raw`^${ATOM}(\.${ATOM})*$`, 'u');
 const LABEL = /^[a-z\d_]([a-z\d_-]{0,61}[a-z\d_])?$/i;
 const INTERNATIONAL_DOMAIN = /^(?:[\w.-]|[^\0-\x7f\s\p{C}\p{Default_Ignorable_Code_Point}\u2800])+$/u;
 const PLAIN_DOMAIN = /^[\w.-]*$/;
-/** Of a label that stands for one in Unicode. */
+/** Marks a label that encodes Unicode. */
 const PREFIX = /(^|\.)xn--/i;
 
 /**

@@ -2,7 +2,7 @@ import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import type { AddressOwner } from './address.ts';
 import type { Role, User } from './user.ts';
 
-/** Tells all users about a change of a user. */
+/** Notifies all users of a change of a user. */
 export const userUpdateEvent = (person: { user_id: number } & Record<string, unknown>): LogEvent => ({
   audience: { kind: 'everyone' },
   payload: { type: 'realm_user', op: 'update', person },
@@ -23,7 +23,7 @@ export const ownerUpdateEvent = ({ userId, botOwnerId }: User, ownerId: number):
 export type AddressState = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;
 
 /**
- * The stored event of a change of address, its visibility or the picture; each client gets what it may see.
+ * The stored event of a change of address, its visibility or the picture; each client gets the part that it may see.
  */
 export interface AddressUpdate extends EventPayload {
   type: 'realm_user';

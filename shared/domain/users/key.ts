@@ -38,7 +38,7 @@ export function newKeyChange(
   return { change: { writes, events: [keyEndEvent(account.userId, keyVersion)] }, keyVersion };
 }
 
-/** Tells waiting polls that keys before this version are invalid. */
+/** Notifies waiting polls that keys before this version are invalid. */
 export const keyEndEvent = (userId: number, keyVersion: number): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
   payload: { type: INTERNAL_KEY_ENDED, userId, keyVersion } satisfies KeyEnd,

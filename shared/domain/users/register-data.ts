@@ -14,7 +14,7 @@ interface Circumstances {
   allowsWebPublic: boolean;
   /** The users visible to the caller; undefined when they see all. */
   visibleUsers: VisibleUsers | undefined;
-  /** The client supports incomplete user lists; for other clients, placeholders stand for hidden users. */
+  /** The client supports incomplete user lists; other clients get placeholders for hidden users. */
   knowsIncompleteLists: boolean;
 }
 

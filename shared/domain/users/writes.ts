@@ -5,7 +5,7 @@ import type { Account, User } from './user.ts';
 
 /** Attributes that only one of the two items of an account has. */
 export interface OwnAttributes {
-  /** Private attributes, undefined to remove one; the write fails when they differ from what was loaded. */
+  /** Private attributes, undefined to remove one; the write fails if they differ from the loaded values. */
   account?: { [Name in keyof Account]?: Account[Name] | undefined };
   /** Attributes of the public item only, with their conditions. */
   profile?: { set: Item; belowOrAbsent: Record<string, number> };

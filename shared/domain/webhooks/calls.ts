@@ -20,7 +20,7 @@ interface Participant {
 const MAX_CALLS = 20;
 
 /**
- * The calls that a message causes: of the outgoing webhook bots that it mentions by name, or of those that are in its direct
+ * The calls that a message causes: of the outgoing webhook bots that it mentions by name, or of the ones in its direct
  * conversation. Bots call no bots, so they cannot answer each other without end.
  */
 export function webhookJobs(

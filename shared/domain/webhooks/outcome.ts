@@ -1,6 +1,6 @@
 import { type ServiceInterface, serviceInterfaces } from './service.ts';
 
-/** What a call of a bot's server comes to. */
+/** The result of a call of a bot's server. */
 export type WebhookOutcome =
   | { kind: 'nothing' }
   | { kind: 'reply'; content: string }

@@ -5,7 +5,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { WebhookTrigger } from './calls.ts';
 import { type BotService, serviceInterfaces } from './service.ts';
 
-/** What a bot's server is called about. */
+/** The reason for a call of a bot's server. */
 export interface WebhookOccasion {
   bot: User;
   service: BotService;

@@ -15,7 +15,7 @@ export interface Adding {
   view: ChannelView | undefined;
   type: string;
   content: string;
-  /** Where the message's submessages are stored. */
+  /** The storage place of the message's submessages. */
   place: string;
   /** The submessages of the user, and of the message's sender. */
   item: Item | undefined;

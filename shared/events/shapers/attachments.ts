@@ -3,7 +3,7 @@ import type { EventPayload } from '../catalogue.ts';
 import type { Shaper } from '../shaping.ts';
 
 /**
- * The entry's own message is among those that link to the file; its id was unknown when the event was
+ * The entry's own message also links to the file; its id was unknown when the event was
  * created.
  */
 export const shapeAttachment: Shaper = (payload, { position }) => {

@@ -59,7 +59,7 @@ export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, use
   }
 }
 
-/** New users count as active for clients until told otherwise. */
+/** Clients treat new users as active until an event says otherwise. */
 function tellUser(person: Entry | undefined): EventPayload[] {
   if (!person) return [];
   const addition = { type: 'realm_user', op: 'add', person: { ...person, is_active: true } };

@@ -6,7 +6,7 @@ import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** The stored form of deleted channel messages, with the data that tells who had them. */
+/** The stored form of deleted channel messages, with the data that identifies their holders. */
 export interface ChannelDeletion extends EventPayload {
   type: 'delete_message';
   message_type: 'stream';

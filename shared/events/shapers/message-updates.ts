@@ -8,11 +8,11 @@ import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** What a change means for a user who has a message, or would read it in its channel. */
+/** The effect of a change on a user who has a message, or would read it in its channel. */
 type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
 
 /**
- * Users who have a message get the change. For those who may no longer read it, it is deleted; for those who
+ * Users who have a message get the change. For users who may no longer read it, it is deleted; for users who
  * may, but were not subscribed when it arrived, it is no longer unread.
  */
 export const shapeMessageUpdate: Shaper = (payload, shaping) => {

@@ -25,7 +25,7 @@ export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed
 export const isConcealment = (payload: EventPayload): payload is ChannelsConcealed => 'concealed' in payload;
 
 /**
- * The channel event comes first, then those of its subscribers at that entry. Clients count subscribers by
+ * The channel event comes first, then the events of its subscribers at that entry. Clients count subscribers by
  * the latter, so the former counts none.
  */
 export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping): EventPayload[] {

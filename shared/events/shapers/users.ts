@@ -47,7 +47,7 @@ function shapeNewUser(user: User, shaping: Shaping): EventPayload[] {
 }
 
 /**
- * The changed parts: the real address for those who may or could see it, the visible one and the picture for
+ * The changed parts: the real address for users who may or could see it, the visible one and the picture for
  * all.
  */
 function shapeAddress(
@@ -74,7 +74,7 @@ function shapeAddress(
 }
 
 /**
- * What a change of role makes visible or hidden among the users of that time: addresses of people, and bots
+ * The data that a change of role shows or hides among the users of that time: addresses of people, and bots
  * of others.
  */
 function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Shaping): EventPayload[] {

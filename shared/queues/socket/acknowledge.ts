@@ -5,11 +5,11 @@ import { acknowledge } from '../cursor.ts';
 import { saveQueue } from '../queue.ts';
 import type { SocketQueue } from './right.ts';
 
-/** What a client of a socket has. */
+/** The position of a client in its queue. */
 export interface Progress {
   queue: SocketQueue;
   lastEventId: number;
-  /** The position up to which the socket told it everything. */
+  /** The position up to which the socket delivered everything. */
   position?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function acknowledgeEvents(services: Services, progress: Progress):
   await saveQueue(services, await withProgress(services, progress));
 }
 
-/** The queue after what its client has. @throws BadRequest for what no queue has told yet */
+/** The queue after its client's progress. @throws BadRequest for a position that the queue has not delivered */
 export async function withProgress(
   { table }: Services,
   { queue, lastEventId, position = 0 }: Progress,

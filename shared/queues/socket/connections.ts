@@ -16,13 +16,13 @@ import { socketKeys } from '#shared/table/keys/queues.ts';
 /** The pusher skips more entries than this when no connection needs them. */
 const WORTH_SKIPPING = 100;
 
-/** The open connections: those of this process, or items of the table. */
+/** The open connections: the connections of this process, or items of the table. */
 export const connectionsOf = (services: Services, { connections }: Sockets): Connections =>
   connections ?? tableConnections(services);
 
 /**
- * Ends a connection, whose client then comes back and gets what it has missed. One that cannot be closed now is told
- * nothing more, and the pusher closes it later; returns false for it.
+ * Ends a connection, whose client then comes back and gets the events that it missed. One that cannot be closed now
+ * receives nothing further, and the pusher closes it later; returns false for it.
  */
 export async function endConnection(
   sockets: Sockets,
@@ -36,12 +36,12 @@ export async function endConnection(
 }
 
 /**
- * The connections that have been told less than all others, because what they lack may wait; each with the position up to
- * which it was told everything.
+ * The connections that have received less than all others, because their events may wait; each with the position up to
+ * which it received everything.
  */
 export type Behind = Record<string, number>;
 
-/** The place of the pusher, who is behind it, and whether this pusher is to tell them too. */
+/** The place of the pusher, the connections that are behind it, and whether this pusher serves them too. */
 export interface PusherPlace extends Place {
   behind: Behind;
   readonly isForAll: boolean;
@@ -71,7 +71,7 @@ export function pusherPlace(services: Services, sockets: Sockets, wanted: Wanted
 
 type FindStart = (position: number) => Promise<number>;
 
-/** Whether there is nothing to tell, as far as this wake-up knows. */
+/** Whether nothing is left to push, as far as this wake-up knows. */
 function isTold({ position, behind }: PusherState, { upTo, isForAll }: Wanted): boolean {
   const lacks = Object.values(behind).some((toldTo) => toldTo < upTo);
   return upTo > 0 && position >= upTo && !(isForAll && lacks);
@@ -148,7 +148,7 @@ async function findStart(
 ): Promise<number> {
   if (upTo - position <= WORTH_SKIPPING) return position;
   const all = await connectionsOf(services, sockets).list();
-  // A client may pretend to have what is not there yet.
+  // A client may name a position beyond the end of the log.
   const { position: head } = await readHead(services);
   return Math.max(position, Math.min(head, ...all.map(({ fromPosition }) => fromPosition)));
 }

@@ -9,11 +9,11 @@ export const MAX_ASKED_BYTES = 4_096;
 /** A client that misses more than this many texts gets it faster by polls. */
 const MAX_TEXTS = 4;
 
-/** Tells a client to poll, and to open another socket when there is nothing more. */
+/** Makes a client poll, and open another socket once it has everything. */
 export const POLL_TEXT = JSON.stringify({ op: 'poll' });
 export const PONG_TEXT = JSON.stringify({ op: 'pong' });
 
-/** Tells a client why its socket ends, in the words of the error of a poll. */
+/** Gives a client the reason for the end of its socket, in the words of a poll's error. */
 export const closedText = ({ message, code, fields }: DeclaredError): string =>
   JSON.stringify({ op: 'closed', code, msg: message, ...fields });
 

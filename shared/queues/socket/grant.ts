@@ -3,7 +3,7 @@ import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Queue, SocketRight } from '../queue.ts';
 
-/** The address of sockets and a key for a caller's queue, with what the queue keeps of it; undefined without sockets. */
+/** The address of sockets and a key for a caller's queue, with the data stored in the queue; undefined without sockets. */
 export function grantSocket(
   { ids, sockets }: Services,
   { keyVersion, sessionDigest }: Account,
@@ -14,5 +14,5 @@ export function grantSocket(
   return { url: sockets.url, key, right };
 }
 
-/** What a client shows to open a socket. */
+/** The token with which a client opens a socket. */
 export const socketToken = ({ queueId }: Queue, key: string): string => `${queueId}.${key}`;

@@ -23,8 +23,8 @@ const LATENESS_SECONDS = 600;
 const RETRY_SECONDS = 60;
 
 /**
- * Tells a connection of everything that its queue's client lacks, and from then on has it pushed. Where that is
- * too much, the client is told to poll first, and the connection ends.
+ * Sends a connection all events that its queue's client lacks, and registers it for pushes. If that is
+ * too much, the client must poll first, and the connection ends.
  * @throws BadEventQueueId, BadRequest, and like `getOwner`
  */
 export async function openSocket(
@@ -54,7 +54,7 @@ export async function openSocket(
   await endConnection(sockets, connections, connection);
 }
 
-/** What is there after the connection was added; what is not will be pushed. Undefined where it is too much. */
+/** The events that exist after the connection was added; later ones are pushed. Undefined if there are too many. */
 async function catchUp(services: Services, queue: Queue, owner: Account): Promise<string | undefined> {
   const { table } = services;
   const after = cursorOf(queue);
@@ -105,7 +105,7 @@ async function observe(
   return all;
 }
 
-/** Ends older connections of the queue, and of those of the account the oldest ones above the limit. */
+/** Ends older connections of the queue, and the account's oldest connections above the limit. */
 async function endOthers(
   { config }: Services,
   sockets: Sockets,

@@ -16,15 +16,15 @@ import { getOwner } from './right.ts';
 const ENTRIES_AT_ONCE = 100;
 /** How often a connection that cannot be closed is tried again, and after which time. */
 const LOST = { attempts: 5, pauseMs: 1_000 };
-/** After this time the owner's account is read anew. */
+/** After this time the owner's account is read again. */
 const MAX_READER_AGE_MS = 60_000;
 /** So many connections may be behind the others: each takes some 25 bytes of each write of the place. */
 const MAX_BEHIND = 1_000;
 
 /**
  * Pushes new log entries to all open connections, at least up to a position. Each connection
- * gets each of its events at least once and in order, or ends: the pusher moves on only then. What may wait is told with
- * what may not, or by a run that is for all. Returns false where they may not be told up to that position yet, because
+ * gets each of its events at least once and in order, or ends: the pusher moves on only then. Deferrable events are sent
+ * with urgent ones, or by a run that is for all. Returns false if the log may not be pushed so far yet, because
  * another pusher is at work, or an entry is missing.
  */
 export async function pushEvents(services: Services, upTo: number, isForAll = false): Promise<boolean> {
@@ -46,7 +46,7 @@ interface Reader {
   observer: Observer;
   position: number;
   openedAtMs: number;
-  /** What the connection was not told before the last run. */
+  /** The entries that the connection had not received before the last run. */
   untold: ObservedEntry[];
 }
 
@@ -57,7 +57,7 @@ interface Run {
   wasBehind: Behind;
   behind: Behind;
   isForAll: boolean;
-  /** What those who are behind may lack of the entries before. */
+  /** The earlier entries that connections behind the others may lack. */
   readOlder(): Promise<LogEntry[]>;
 }
 
@@ -146,7 +146,7 @@ class Pusher {
     const older = follows || toldTo === undefined ? [] : await readOlder();
     const from = Math.max(fromPosition, toldTo ?? position);
     const reader = follows ? known : await this.#newReader(connection);
-    // An earlier run may have told it, or another process since.
+    // An earlier run may have sent them, or another process since.
     reader.untold = reader.untold.filter(({ entry }) => entry.position > from);
     const lacked = [...older, ...entries].filter((one) => one.position > from);
     for await (const one of reader.observer.follow(lacked)) reader.untold.push(one);
@@ -163,7 +163,7 @@ class Pusher {
   }
 }
 
-/** Whether a connection is told nothing in this run, because all that it lacks may wait. The run then counts it as behind. */
+/** Whether a connection receives nothing in this run, because all its events may wait. The run counts it as behind. */
 function isLeftBehind({ connectionId, userId }: Connection, run: Run, untold: ObservedEntry[]): boolean {
   const { position, wasBehind, behind, isForAll } = run;
   const events = untold.flatMap((one) => one.events);

@@ -22,7 +22,7 @@ export async function getQueueByToken(services: Services, token: string): Promis
 }
 
 /**
- * The account of a queue's owner, whose credentials are those of the registration.
+ * The account of a queue's owner, whose credentials are the ones of the registration.
  * @throws UserDeactivated, OrganizationDeactivated, InvalidApiKey, Unauthorized
  */
 export async function getOwner(

@@ -4,7 +4,7 @@ import { getNavigationViews } from '#shared/store/navigation-views.ts';
 import { listSavedSnippets } from '#shared/store/saved-snippets.ts';
 import type { Section } from './section.ts';
 
-/** What the caller stores for all clients: snippets and navigation views. */
+/** Things that the caller stores for all clients: snippets and navigation views. */
 export const keepsakeSection: Section = async ({ services: { table }, request: { caller }, wants }) => {
   const [snippets, navigation] = await Promise.all([
     wants('saved_snippets') ? listSavedSnippets(table, caller.userId) : undefined,

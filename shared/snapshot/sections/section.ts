@@ -17,7 +17,7 @@ export interface SnapshotRequest {
   presenceHistoryDays: number;
 }
 
-/** What the sections share. */
+/** The state that the sections share. */
 export interface Loading {
   services: Services;
   request: SnapshotRequest;
@@ -26,7 +26,7 @@ export interface Loading {
   views: ChannelView[];
   /** The caller's subscriptions, past ones included, by channel. */
   subscriptions: Map<number, Subscription>;
-  /** The organization. This and the following are read once, and only if a section asks. */
+  /** The organization. This and the following are read once, and only if a section needs them. */
   organization: () => Promise<Organization>;
   /** The caller's own settings. */
   ownSettings: () => Promise<UserSettings>;
@@ -40,5 +40,5 @@ export interface Loading {
   tendedPosition: number;
 }
 
-/** A part of the register reply: those of its fields that were requested. */
+/** A part of the register reply, reduced to the requested fields. */
 export type Section = (loading: Loading) => Promise<Record<string, unknown>>;

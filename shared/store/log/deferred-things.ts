@@ -6,7 +6,7 @@ import type { Key } from '#shared/table/keys/key.ts';
 import { queueKeys } from '#shared/table/keys/queues.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
-/** What a snapshot lacks, and the options that it was requested with. */
+/** The things deferred from a snapshot, and the options that it was requested with. */
 export interface Deferral {
   deferred: DeferredThings;
   includeSubscribers: 'true' | 'false' | 'partial';

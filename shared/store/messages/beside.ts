@@ -4,7 +4,7 @@ import { leadingId } from '#shared/table/keys/key.ts';
 import { besideRange, messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
-/** Data stored beside messages: the message's attribute that announces it, and where it is stored. */
+/** Data stored next to messages: the message's attribute that announces it, and its storage place. */
 const places = {
   reactionsIn: messagePartitions.reactionsIn,
   submessagesIn: messagePartitions.submessagesIn,

@@ -21,7 +21,7 @@ export const findClosure = async (
 export const isBeingRestored = async (table: Table): Promise<boolean> =>
   (await findClosure(table, { eventually: true }))?.restore !== undefined;
 
-/** What the cached state depends on: the table, the clock and the configuration. */
+/** The dependencies of the cached state: the table, the clock and the configuration. */
 export type Remembering = Pick<Services, 'table' | 'clock' | 'config'>;
 
 /** Each function caches this for a while. */

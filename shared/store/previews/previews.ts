@@ -11,7 +11,7 @@ const FAILURE_KEPT_SECONDS = 3600;
 const keyOf = ({ kind, source, titleSource = '' }: PreviewLink) =>
   messageKeys.linkPreview(createHash('sha256').update(`${kind} ${source}${titleSource}`).digest('hex'));
 
-/** What was fetched for a link lately; an empty preview for a failure. */
+/** The recently fetched preview of a link; an empty preview for a failure. */
 export async function findPreview(
   table: Table,
   link: PreviewLink,

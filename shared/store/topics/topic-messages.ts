@@ -62,7 +62,7 @@ export async function isWholeTopic(
   return ends.every((end) => end === undefined || ids.has(end.messageId));
 }
 
-/** The same messages in their present state, without those that have left the topic. */
+/** The same messages in their present state, without messages that have left the topic. */
 export async function refreshTopicMessages(
   table: Table,
   place: TopicPlace,

@@ -8,7 +8,7 @@ import { listReadableUploads } from './uploads.ts';
 /**
  * The upload at a path, if the caller may access it; anonymous callers may access files in messages of
  * public-to-web channels.
- * @throws NotFound both for missing files and for those of others; Unauthorized for anonymous callers
+ * @throws NotFound both for missing files and for other users' files; Unauthorized for anonymous callers
  */
 export async function getUploadFor(table: Table, caller: User | undefined, pathId: string): Promise<Upload> {
   if (!caller) await requireSpectatorAccess(table);

@@ -104,7 +104,7 @@ export async function listNamed(table: Table, settings: GroupSetting[]): Promise
   };
 }
 
-/** The id of the next custom group; ids follow those of the system groups. */
+/** The id of the next custom group, above the ids of the system groups. */
 export const nextGroupId = async (table: Table): Promise<number> =>
   systemGroups.internet + (await table.increment(organizationKeys.counter('group'), 'id'));
 

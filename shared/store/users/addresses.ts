@@ -10,7 +10,7 @@ import { findAccount, findUser, getUser, toUser } from './users.ts';
 
 /**
  * The user with this address in any letter case: the real one if the viewer may know it, or the placeholder.
- * Hidden addresses and those of hidden users count as unknown, and cost the same reads. One read; three for
+ * Hidden addresses and addresses of hidden users count as unknown, and cost the same reads. One read; three for
  * placeholder addresses, plus the users visible to guests.
  */
 export async function findUserByAddress(

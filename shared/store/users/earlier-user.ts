@@ -24,7 +24,7 @@ export interface Moment {
 const ATTEMPTS = 10;
 
 /**
- * The user's state at a position, with the memberships that settings ask for. Reads nothing if roles decide;
+ * The user's state at a position, with the memberships that settings require. Reads nothing if roles decide;
  * otherwise the groups in their present state, then the events about groups since the position.
  * @throws BadEventQueueId if groups keep changing during the reads
  */

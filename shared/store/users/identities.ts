@@ -29,7 +29,7 @@ export async function asSeenBy<One extends Message>(
 }
 
 /**
- * The messages with present names, addresses and pictures instead of those of sending. Reads one item for
+ * The messages with present names, addresses and pictures instead of the ones at sending. Reads one item for
  * every 256 users if one of them is named: half a unit each while few of them have changed.
  */
 export async function withCurrentIdentities<One extends Message>(

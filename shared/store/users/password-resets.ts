@@ -1,7 +1,7 @@
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
-/** By what a person chooses another password without knowing the present one. Of an account there is one, the newest. */
+/** Lets a person choose a new password without knowing the present one. An account has at most one, the newest. */
 export interface PasswordReset {
   userId: number;
   /** Makes the key of each reset another. */

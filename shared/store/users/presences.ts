@@ -16,7 +16,7 @@ export async function listSeenPresences(table: Table, userIds: number[]): Promis
   return userIds.map((userId) => seenIn(byKey.get(userKeys.presences(presenceChunkOf(userId)).sk), userId));
 }
 
-/** All presences except those of deactivated users, by user; about 26 bytes each. */
+/** All presences except the ones of deactivated users, by user; about 26 bytes each. */
 export async function listPresences(
   table: Table,
   { eventually }: { eventually: boolean },

@@ -2,7 +2,7 @@ import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
-/** By what a person may sign in once, without a password. */
+/** Lets a person sign in once, without a password. */
 export interface SignInLink {
   /** The address of the account. */
   email: string;

@@ -16,7 +16,7 @@ export async function getUserStatus(table: Table, userId: number): Promise<Store
 /** For more users it costs less to read all statuses. */
 const FEW = 100;
 
-/** The statuses of active users among these; for many users, those of all users are read. */
+/** The statuses of active users among these; for many users, the statuses of all users are read. */
 export async function listUserStatusesAmong(table: Table, userIds: number[]): Promise<StoredStatus[]> {
   if (userIds.length > FEW) return listUserStatuses(table);
   return (await table.findMany(userIds.map(userKeys.status))).map(toStatus).filter(({ isGone }) => !isGone);

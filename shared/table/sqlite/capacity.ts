@@ -15,7 +15,7 @@ export const readUnits = (bytes: number, isConsistent: boolean): number =>
 
 const sizeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES));
 
-/** What a write costs; in a transaction the item itself costs twice, and its copies in indexes once. */
+/** The cost of a write; in a transaction the item itself costs twice, and its copies in indexes once. */
 export function writeUnits({ write, before, after }: Decision, isInTransaction: boolean): number {
   const largest = Math.max(before?.bytes ?? 0, after?.bytes ?? 0);
   const own = sizeUnits(largest) * (isInTransaction ? 2 : 1);

@@ -18,7 +18,7 @@ interface Group {
 export interface Disk {
   /** Called when this connection has the lock for writing. */
   onBegin(): void;
-  /** Makes durable what was committed before. */
+  /** Makes earlier commits durable. */
   sync(): Promise<void>;
   /** Called when writes that were seen were undone. */
   onUndone(): void;
@@ -27,7 +27,7 @@ export interface Disk {
 }
 
 /**
- * Commits the writes of one turn of the event loop together, and those of several turns while an earlier commit is being
+ * Commits the writes of one turn of the event loop together, and of several turns while an earlier commit is being
  * synced. A write is acknowledged when it is durable. SQLite appends to its log without a sync, and the sync runs outside
  * of the event loop: a slow disk delays answers and nothing else.
  */

@@ -1,4 +1,4 @@
-/** A copy of an item or of a part of one, without what is undefined, as if it had been written and read. */
+/** A copy of an item or of a part of one, without undefined values, as if it had been written and read. */
 export function copyOf<Value>(value: Value): Value {
   return (isPart(value) ? copyOfPart(value) : value) as Value;
 }

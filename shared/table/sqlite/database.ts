@@ -101,7 +101,7 @@ function createTables(database: DatabaseSync): void {
   }
 }
 
-/** The result codes of SQLite that are told apart. */
+/** The result codes of SQLite that are handled differently. */
 const FULL = 13;
 const DAMAGED = [11, 26];
 

@@ -2,7 +2,7 @@ import type { Row } from './rows.ts';
 
 /** As DynamoDB counts them; as objects they take a few times as many. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Reading a large item from the file costs little beside what is done with it. */
+/** Reading a larger item from the file costs little compared to processing it. */
 const MAX_ROW_BYTES = 16 * 1024;
 
 /** The items that were read last. Parsing an item takes longer than copying it. */

@@ -42,7 +42,7 @@ export class Rows {
     this.#dataVersion = version;
   }
 
-  /** Forgets what was read, since writes were undone. */
+  /** Drops the cached reads, since writes were undone. */
   reset(): void {
     this.#cache.clear();
   }
@@ -124,7 +124,7 @@ export class Rows {
     return rows.map(([pk]) => pk);
   }
 
-  /** What the transaction with a token wrote, if there was one since then. */
+  /** The digest of the writes of a transaction with this token, if there was one since then. */
   findDigest(token: string, sinceMs: number): string | undefined {
     const statement = this.#prepare('SELECT digest FROM transactions WHERE token = ? AND atMs >= ?');
     const columns = statement.get(token, sinceMs) as unknown as [string] | undefined;

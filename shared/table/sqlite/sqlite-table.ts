@@ -37,7 +37,7 @@ export interface SqliteTableOptions {
   path?: string | undefined;
   meter?: CapacityMeter | undefined;
   nowMs?: (() => number) | undefined;
-  /** Called when the disk did not keep what was written: the process has to end, and the next one reads the file. */
+  /** Called when the disk failed to store writes: the process must end, and the next one reads the file. */
   onLost?: ((failure: Error) => void) | undefined;
 }
 
@@ -288,7 +288,7 @@ export class SqliteTable implements Table {
     return { items, bytes, last: undefined };
   }
 
-  /** False if writes to the partitions failed to be committed, so that what was read there is not so. */
+  /** False if writes to the partitions failed to be committed, so that reads of them are invalid. */
   async #isDurable(partitions: string[]): Promise<boolean> {
     const pending = this.#groups.pending(partitions);
     if (!pending) return true;

@@ -62,7 +62,7 @@ describe('A retry of a request that takes several transactions', () => {
     );
   });
 
-  test('Finishes even if others did the rest, and announces what the first attempt began', async () => {
+  test('Finishes even if others did the rest, and announces the work of the first attempt', async () => {
     const ours = names.map((name) => `our ${name}`);
     const params = { subscriptions: ours.map((name) => ({ name })) };
     expect((await dies(bo, subscribe, params, 'ours')).statusCode).toBe(500);

@@ -91,7 +91,7 @@ describe('An uploaded file', () => {
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  test('May have the size limit of the endpoint, and no more', async () => {
+  test('May have at most the size limit of the endpoint', async () => {
     expect((await post('/picture', form({ file: picture(MEBIBYTE) }))).body.size).toBe(MEBIBYTE);
     expectRefusal(
       await post('/picture', form({ file: picture(MEBIBYTE + 1) })),

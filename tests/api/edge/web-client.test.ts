@@ -137,7 +137,7 @@ describe('A file of the web client', () => {
     expect(body).toEqual(built(script));
   });
 
-  test('Names the icons of an installed app, and is itself one that a browser asks about', async () => {
+  test('Names the icons of an installed app, and is itself an icon that browsers require', async () => {
     const { icons } = JSON.parse((await fetchPath('/assets/app.webmanifest')).body.toString());
     const found = icons.map(
       ({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`,

@@ -151,7 +151,7 @@ describe('An endpoint that may be called without an account', () => {
   const post = (board: string, client?: Client) =>
     callAs(client, '/board', { method: 'POST', body: new URLSearchParams({ board }) });
 
-  test('Refuses anonymous callers where it needs a user', async () => {
+  test('Refuses anonymous callers if it needs a user', async () => {
     expect((await post('public')).body.reader).toBe('the public');
     expectRefusal(await post('staff'), 'Not logged in: API authentication or user session required', {
       status: 401,

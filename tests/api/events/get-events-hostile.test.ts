@@ -163,7 +163,7 @@ describe('Registering with excessive parameters', () => {
     );
   });
 
-  test('Counts ten thousand event types once for each known type, and the queue costs no more', async () => {
+  test('Counts ten thousand event types once for each known type, at no additional cost of the queue', async () => {
     const unknown = Array.from({ length: 10_000 }, (_, n) => `type ${n} of mine`);
     const event_types = [...unknown, 'message', ...Array.from({ length: 1_000 }, () => 'message')];
     const unitsOf = async (types: string[]) => {

@@ -33,7 +33,7 @@ const feedsOf = async (viewer: Client, channelId: number) =>
   (await viewer.get(`/streams/${channelId}/feeds`)).body.feeds;
 
 describe('GET /streams/{stream_id}/feeds', () => {
-  test('Shows all feeds to administrators of the channel, and others those of their bots', async () => {
+  test('Shows all feeds to administrators of the channel, and the feeds of their bots to others', async () => {
     const { channelId } = await createChannel(service, [member, other]);
     await addFeed(member, channelId, receiver, { bot_id: bot.userId });
     expect(await feedsOf(service.owner, channelId)).toHaveLength(1);

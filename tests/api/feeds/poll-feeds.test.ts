@@ -158,7 +158,7 @@ describe('A feed', () => {
     await remove();
   });
 
-  test('Waits as long as its server asks for', async () => {
+  test('Waits for the pause that its server requires', async () => {
     const { remove } = await scene();
     receiver.respond = (_received, response) => void response.writeHead(429, { 'retry-after': '7200' }).end();
     await sweepLater(service);

@@ -53,8 +53,8 @@ describe('Inviting 100 people', () => {
     const second = await listFor(member);
     expect(second).toHaveLength(MANY);
     const before = new Set(first.map(({ id }) => id));
-    const anew = second.filter(({ id }) => !before.has(id));
-    expect(anew.map(({ email }) => email).sort()).toEqual(addresses(AGAIN, 'p').split(',').sort());
+    const repeated = second.filter(({ id }) => !before.has(id));
+    expect(repeated.map(({ email }) => email).sort()).toEqual(addresses(AGAIN, 'p').split(',').sort());
     expect(readMails(service)).toHaveLength(MANY + AGAIN);
   });
 

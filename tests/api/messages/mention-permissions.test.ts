@@ -60,7 +60,7 @@ describe('Mentioning everyone in a channel of more than 15 subscribers', () => {
     await allowMany(7);
     expect((await send(guest, '@**channel**')).status).toBe(200);
     await allowMany(3);
-    expectRefusal(await send(ada, 'so @**everyone** hears'), CHANNEL, channelRefusal);
+    expectRefusal(await send(ada, 'so @**everyone** knows'), CHANNEL, channelRefusal);
   });
 
   test('Sends nothing if it is refused', async () => {

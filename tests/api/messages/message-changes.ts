@@ -25,7 +25,7 @@ export async function fillTopic(
   return ids;
 }
 
-/** The ids of all messages that a narrow finds, including those of bots. */
+/** The ids of all messages that a narrow finds, including messages of bots. */
 export const allIdsIn = async (reader: Client, narrow: unknown): Promise<number[]> =>
   (await list(reader, { ...newest, narrow })).messages.map(({ id }: { id: number }) => id);
 

@@ -264,7 +264,7 @@ test('Two simultaneous edits both apply', async () => {
   expect(await realmOf(owner, Object.keys(expected))).toEqual(expected);
 });
 
-test('A waiting period that has passed costs no more than none', async () => {
+test('A waiting period that has passed costs the same as none', async () => {
   const waiting_period_threshold = (await realmOf(owner, ['waiting_period_threshold']))
     .waiting_period_threshold;
   const costOf = async (params: Params): Promise<number[]> => {

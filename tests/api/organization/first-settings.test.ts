@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
 
-/** The settings of a new organization that decide who joins, what they see, and how long texts can be edited. */
+/** The settings of a new organization that decide who joins, who sees whom, and how long texts can be edited. */
 const cautious = {
   realm_disallow_disposable_email_addresses: true,
   realm_emails_restricted_to_domains: false,

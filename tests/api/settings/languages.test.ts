@@ -41,7 +41,7 @@ test('A bot writes to a person in the language of that person', async () => {
   await setLanguage(bo, 'en');
 });
 
-test('A bot writes to a channel in the language of the organization, and takes back what it wrote in it', () =>
+test('A bot writes to a channel in the language of the organization, and deletes its message in it', () =>
   withOrganizationIn('de', async () => {
     const name = newName();
     await join(ada, [name]);

@@ -17,12 +17,12 @@ import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { Random } from '#tests/simulation/random.ts';
-import { StandInSockets } from './stand-in-sockets.ts';
+import { FakeSockets } from './fake-sockets.ts';
 import { TestSocket, withSocket } from './test-socket.ts';
 
 let service: TestService;
 let [ada, bo, cy]: Client[] = [];
-let sockets: StandInSockets;
+let sockets: FakeSockets;
 /** Processes that push, none of which knows the memory of another. */
 let processes: [Services, Services];
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await forgetAll();
-  sockets = new StandInSockets();
+  sockets = new FakeSockets();
   const another = (): Services => ({
     ...service.services,
     sockets: { url: sockets.url, post: (...text) => sockets.post(...text), end: (id) => sockets.end(id) },

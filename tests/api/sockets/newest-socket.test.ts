@@ -4,14 +4,14 @@ import { readCounter } from '#shared/store/log/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { StandInSockets } from './stand-in-sockets.ts';
+import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
 const PERSON_LIMIT = 2;
 
 let service: TestService;
 let ada: Client;
-let sockets: StandInSockets;
+let sockets: FakeSockets;
 let nowMs: number;
 let services: Services;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  sockets = new StandInSockets();
+  sockets = new FakeSockets();
   const { clock } = service.services;
   nowMs = clock.nowMs();
   services = { ...service.services, sockets, clock: { ...clock, nowMs: () => nowMs } };

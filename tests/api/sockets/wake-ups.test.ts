@@ -14,19 +14,19 @@ import type { Client } from '#tests/harness/client.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { StandInSockets } from './stand-in-sockets.ts';
+import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
 let service: TestService;
 let ada: Client;
-let sockets: StandInSockets;
+let sockets: FakeSockets;
 /** A function of its own, whose time passes while it sleeps. */
 let services: Services;
 
 beforeAll(async () => {
   service = await startTestService();
   ada = await service.createUser('Ada');
-  sockets = new StandInSockets();
+  sockets = new FakeSockets();
   const { clock } = service.services;
   services = {
     ...service.services,

@@ -42,7 +42,7 @@ describe('A linked picture', () => {
     expect(shown((await bo.get(`/messages/${messageId}`)).body.message.content)).toBe(expected);
   });
 
-  test('Stands alone if the paragraph is only its address', async () => {
+  test('Becomes a block if the paragraph is only its address', async () => {
     expect(await render(`${service.url}${url}`)).toBe(preview());
     expect(await render(`look ${service.url}${url}`)).toBe(
       `<p>look <a href="/user_uploads/CAT">${service.url}/user_uploads/CAT</a></p>\n${preview()}`,

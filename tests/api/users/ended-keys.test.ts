@@ -95,7 +95,7 @@ describe('A deactivated account', () => {
     const waiting = queue.poll();
     await waits(one);
     await service.owner.delete(`/users/${one.userId}`);
-    await service.owner.send(channelId, 'secret', 'not for those who left');
+    await service.owner.send(channelId, 'secret', 'not for former members');
     expect((await waiting).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 

@@ -14,7 +14,7 @@ export interface Copies {
   copies: number;
   /** Units to write the copies; each unit holds 1 KB of one of them. */
   write: number;
-  /** Units of the log for events alone, which copies would save; those of messages stay, as their history. */
+  /** Units of the log for events alone, which copies would save; units of messages stay, as their history. */
   spared: number;
 }
 

@@ -66,7 +66,7 @@ function byFunction(line: MeasuredLine): WaitingDollars {
   };
 }
 
-/** Waiting in web functions, by what is paid for. */
+/** Waiting in web functions, by the billed items. */
 interface WebFunctionDollars {
   /** Of processes, for as long as they hold a poll. */
   memory: number;
@@ -117,7 +117,7 @@ function byWebFunction(...of: Parameters<typeof webFunctionDollars>): WaitingDol
 const otherRequests = ({ lines }: MeasuredTeam): number =>
   sum(lines, ({ timesAnHour }) => timesAnHour) - findPolls(lines).timesAnHour;
 
-/** Waiting at sockets, by what is paid for, of which only the texts grow with what happens to each client. */
+/** Waiting at sockets, by the billed items, of which only the texts grow with the events of each client. */
 interface SocketDollars {
   texts: number;
   /** Connection minutes, pings, and coming and going. */

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 /** A process that looks every 50 ms, for half a unit each. */
 const DENSEST_LOOK_UNITS = 36_000;
 
-/** The costs of waiting if processes hold the polls of many clients, and those of a socket. */
+/** The costs of waiting if processes hold the polls of many clients, and the costs of a socket. */
 export interface Waiting {
   /** Entries of the log, in an hour. */
   entries: number;
@@ -41,7 +41,7 @@ export function toWaiting({ polls, clients, entries, minutes }: Sample): Waiting
 }
 
 /**
- * The same of a team that is too large to live through twice. Its polls are to those of functions as in a smaller
+ * The same of a team that is too large to live through twice. Its polls relate to polls of functions as in a smaller
  * team and cost as much each; its processes look as often as they may. @param textsOfAnswer texts through sockets for
  * each answer of a poll, as its own clients had them
  */

@@ -27,7 +27,7 @@ const UNITS_OF_ENTRY = MESSAGE_SHARE + 2 * (1 - MESSAGE_SHARE);
 /** One scheduled message for so many people becomes due in the same minute. */
 const PEOPLE_PER_SCHEDULED = 10;
 
-/** Not measured but assumed: what a message takes in the log. */
+/** Not measured but assumed: the size of a message in the log. */
 const ENTRY_BYTES = 1_000;
 const HALF_UNIT = 0.5;
 const HALF_UNIT_BYTES = 4_096;

@@ -80,7 +80,7 @@ async function measureCall(world: LargeWorld, name: Name, endpoint: AnyEndpoint)
 export const MAX_UNITS = 1_000;
 export const MAX_CPU_MS = 1_000;
 
-/** What the last measurement found of one operation. */
+/** The result of the last measurement of one operation. */
 export interface Measured {
   route: string;
   read: number;

@@ -36,7 +36,7 @@ describe('The notices after subscribing people', () => {
   });
 
   test.each([
-    ['the request does not ask for it', [arrived(1, 8)], { announces: true }],
+    ['the request does not require it', [arrived(1, 8)], { announces: true }],
     ['there is none but who did it', [arrived(1, ACTOR)], tellsPeople],
     ['only they and a bot came', [arrived(1, ACTOR), arrived(2, 9, {}, true)], tellsPeople],
     ['they are more than a hundred', Array.from({ length: 101 }, (_, n) => arrived(1, 100 + n)), tellsPeople],

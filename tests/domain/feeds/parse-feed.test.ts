@@ -101,7 +101,7 @@ test('Reads a bounded number of entries and a bounded length of their texts', ()
   expect(parseFeed(long, BASE)?.entries[0]?.title).toHaveLength(20_000);
 });
 
-test('Reads what is left of a document that is cut, unbalanced or deeply nested', () => {
+test('Reads the rest of a document that is cut, unbalanced or deeply nested', () => {
   expect(parseFeed(RSS.slice(0, RSS.indexOf('<item>') + 60), BASE)?.title).toBe('Kiln & Co');
   expect(parseFeed('<rss><channel></item></item><item><guid>1', BASE)).toBeDefined();
   const nested = '<a>'.repeat(100_000);

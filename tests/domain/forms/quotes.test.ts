@@ -24,7 +24,7 @@ describe('A quoted message', () => {
     expect(quoted(long, 'y'.repeat(10_000))).toBe(CUT);
   });
 
-  test('Gets cut to its allowed characters, and stays whole if it has no more', () => {
+  test('Gets cut to its allowed characters, and stays whole if it has at most these', () => {
     expect(quoted('😀'.repeat(50), '', 50)).toBe('😀'.repeat(50));
     expect(quoted('😀'.repeat(51), '', 50)).toBe('😀'.repeat(50) + CUT);
   });

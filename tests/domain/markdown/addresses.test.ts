@@ -31,7 +31,7 @@ describe('An address in a text', () => {
   });
 
   test.each([
-    ['ask example.com.', 'example.com -> http://example.com'],
+    ['see example.com.', 'example.com -> http://example.com'],
     ['(docs.example.co.uk/a_b_c?x=1)', 'docs.example.co.uk/a_b_c?x=1 -> http://docs.example.co.uk/a_b_c?x=1'],
     ['example.dev:8080/x', 'example.dev:8080/x -> http://example.dev:8080/x'],
     ['*example.museum*, ok', 'example.museum -> http://example.museum'],

@@ -25,7 +25,7 @@ describe('Rendering a message', () => {
     expect(leastCostOf(text, limitMs)).toBeLessThan(limitMs);
   });
 
-  it('Takes bounded work for marks that are repeated or stand deep within each other', () => {
+  it('Takes bounded work for marks that are repeated or nested deeply', () => {
     for (const text of [...PATHOLOGICAL, ...DEEP]) {
       const source = text.slice(0, 10_000);
       expect(leastCostOf({ name: '', source }, limitMs), source.slice(0, 20)).toBeLessThan(limitMs);

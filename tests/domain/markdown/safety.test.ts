@@ -101,7 +101,7 @@ describe('Markdown of messages', () => {
       }
   });
 
-  it('Adds no more than its limits to any message', () => {
+  it('Adds at most its limits to any message', () => {
     for (const source of ['🙂', ':zulip:', '$$x$$ ', '@**|1**', '#**c>t@1**', '```js\n1,1,1,1\n```\n']) {
       const { html } = renderMarkdown(source.repeat(10_000).slice(0, 10_000), EVERYTHING);
       expect(html.length, source).toBeLessThan(250_000);

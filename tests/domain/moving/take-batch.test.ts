@@ -41,7 +41,7 @@ describe('One transaction changes', () => {
       undefined,
       16,
     ],
-    ['Three messages if there are no more', inOneTopic(idsFrom(1, 3)), undefined, 3],
+    ['Three messages if there are only three', inOneTopic(idsFrom(1, 3)), undefined, 3],
     ['Nothing without messages', [], undefined, 0],
   ])('%s', (_what, messages, otherWrites, count) => {
     expect(takeBatch(messages, otherWrites)).toEqual(messages.slice(0, count));

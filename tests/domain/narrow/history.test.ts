@@ -32,7 +32,7 @@ test.each([
   ['channel:x is:starred', false],
   ['channel:x -is:mentioned', false],
   ['channel:x has:link', true],
-])('Messages from before the subscription are among those of %s: %s', (text, isIt) => {
+])('Messages from before the subscription belong to %s: %s', (text, isIt) => {
   expect(includesHistory(termsOf(text))).toBe(isIt);
 });
 

@@ -57,7 +57,7 @@ describe('A poll that starts to wait', () => {
   });
 });
 
-test('No more polls wait at once than allowed, whatever their queues have, and each can wait again later', () => {
+test('At most the allowed number of polls wait at once for any queues, and each can wait again later', () => {
   const starts = fc.array(
     fc.record({
       queueId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

@@ -11,7 +11,7 @@ import {
 /** The documentation of `Idempotency-Key` for operations that create something. */
 const ERRORS_OF_KEYS = [InvalidIdempotencyKey, IdempotencyKeyReused];
 
-/** Codes of any endpoint: those of the edge itself. */
+/** Codes of any endpoint: the codes of the edge itself. */
 const EDGE_CODES = new Set<string | undefined>([
   'BAD_REQUEST',
   'REQUEST_VARIABLE_MISSING',

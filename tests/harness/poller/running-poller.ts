@@ -85,7 +85,7 @@ export class RunningPoller {
   }
 }
 
-/** Starts the program with the variables of its stack, and those of Lambda. */
+/** Starts the program with the variables of its stack, and Lambda's own. */
 export function spawnPoller(
   { folder, tableName, dynamodbEndpoint }: PollerOptions,
   variables: Record<string, string>,

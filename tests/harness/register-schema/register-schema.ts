@@ -159,7 +159,7 @@ export const registerFields: Record<string, z.ZodRawShape> = {
   video_calls: { has_zoom_token: z.boolean() },
 };
 
-/** The fields of every reply, and those that need two types. */
+/** The fields of every reply, and the fields that need two types. */
 export const alwaysThere = {
   result: z.literal('success'),
   msg: z.literal(''),

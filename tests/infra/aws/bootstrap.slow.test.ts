@@ -67,7 +67,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Runs the command like a person, against stand-ins for the two services that it calls. */
+/** Runs the command like a person, against fakes of the two services that it calls. */
 function bootstrap(...args: string[]): Promise<Outcome> {
   const env = {
     ...process.env,

@@ -51,7 +51,7 @@ export interface DeployOptions {
   alter?: (stack: Stack) => void;
   /** Whether the rules that the CDK itself has about templates are asked too, which takes seconds. */
   isValidated?: boolean;
-  /** The functions to deploy, if not those of the service. */
+  /** The functions to deploy, if not the service's own. */
   functions?: FunctionList;
 }
 

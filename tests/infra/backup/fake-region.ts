@@ -22,7 +22,7 @@ interface AskedExport {
 
 /**
  * Replaces AWS for a stage: buckets, exports of tables, parameters, the environments of functions and schedules.
- * Tables are those of the DynamoDB of the test run.
+ * Tables are in the DynamoDB of the test run.
  */
 export class FakeRegion {
   readonly buckets = new Map<string, FakeVersions>();

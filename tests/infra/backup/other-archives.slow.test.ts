@@ -269,7 +269,7 @@ describe('A backup', () => {
 
   test('Reports its steps, its progress and the total', async () => {
     const steps: string[] = [];
-    await backBeside(source(), table, inFolder('told.tar'), {
+    await backBeside(source(), table, inFolder('again.tar'), {
       onStep: ({ doing, done, total, note }) => void steps.push([doing, done, total, note].join(' ')),
     });
     expect([steps[0], ...steps.slice(-3)]).toEqual([

@@ -67,7 +67,7 @@ test('A backup of a running service holds everything answered before it started,
       await owner.subscribe(`room ${writer} ${created.length}`);
       await owner.subscribe(`room ${writer} ${created.length + 1}`);
     }
-    await expectConsistentSnapshot(copy, [owner], () => owner.send(room, 'topic', 'goes on'));
+    await expectConsistentSnapshot(copy, [owner], () => owner.send(room, 'topic', 'continues'));
   } finally {
     await copy.stop();
   }

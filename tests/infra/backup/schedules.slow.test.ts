@@ -23,7 +23,7 @@ const LAMBDA = '/2015-03-31/functions/team-chat-prod-create-scheduled-message/co
 const DAY_SECONDS = 24 * 3600;
 const tableName = `test-${randomUUID()}`;
 
-/** The environment of the stage's function, the existing schedules, and the requests to the stand-in for AWS. */
+/** The environment of the stage's function, the existing schedules, and the requests to the fake of AWS. */
 let environment: Partial<typeof COMPLETE> | undefined;
 let mayLook: boolean;
 let existing: Set<string>;

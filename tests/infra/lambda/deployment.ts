@@ -35,7 +35,7 @@ const CONTEXT = {
   eventSocket: 'true',
 };
 
-/** Only AWS knows it; the stand-in for AWS has the connections. */
+/** Only AWS knows it; the fake of AWS has the connections. */
 export const SOCKET_URL = 'wss://sockets.example.org/live';
 
 let deployed: Deployed | undefined;

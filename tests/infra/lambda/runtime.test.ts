@@ -26,7 +26,7 @@ function write(source: string, timeoutSeconds = 20): LambdaFunction {
   return new LambdaFunction(settings, bootstrap);
 }
 
-describe('The stand-in for Lambda', () => {
+describe('The Lambda emulator', () => {
   test('Passes one event after the other to one process, with the remaining time', async () => {
     const counting = write(`let calls = 0;
       export const handler = async (event, context) =>

@@ -88,7 +88,7 @@ describe('On Lambda, sockets', () => {
   test('Get a message: register-queue, answer-socket, send-message, push-events', async () => {
     const { connectionId } = await open();
     const first = await sendAndPush('by the stream');
-    const second = await sendAndPush('once more');
+    const second = await sendAndPush('again');
     expect(toldTo(connectionId)).toEqual([first, second]);
     expect(functionOf('answer-socket').output).toContain('"address":"192.0.2.7"');
   });

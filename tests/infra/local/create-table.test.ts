@@ -16,11 +16,11 @@ let refusal: string | undefined;
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-    happened.push(`asks ${operation}`);
+    happened.push(`requests ${operation}`);
     sent[operation] = await json(request);
     // Code that does not wait for the answer has continued by then.
     for (let turns = 0; turns < 30; turns++) await nextTurn();
-    happened.push(`hears ${operation}`);
+    happened.push(`receives ${operation}`);
     const isRefused = operation === 'CreateTable' && refusal !== undefined;
     const reply = isRefused
       ? { __type: refusal, message: refusal }
@@ -48,7 +48,7 @@ const create = async (): Promise<void> => {
   happened.push('is ready');
 };
 const eachOf = (...operations: string[]): string[] =>
-  operations.flatMap((operation) => [`asks ${operation}`, `hears ${operation}`]);
+  operations.flatMap((operation) => [`requests ${operation}`, `receives ${operation}`]);
 const CREATION = ['CreateTable', 'DescribeTable', 'DescribeTimeToLive'];
 
 test('A table is ready once DynamoDB reports it and the expiry is configured, one after the other', async () => {

@@ -13,7 +13,7 @@ import { noRequestLimits } from '#tests/harness/service.ts';
 export const echo = (route: Route, parameterNames: string[] = []): AnyEndpoint =>
   endpoint({
     route,
-    summary: 'Tell what was given',
+    summary: 'Return the given values',
     allow: 'anyone',
     params: Object.fromEntries(parameterNames.map((name) => [name, optional(text(z.string(), name))])),
     result: z.looseObject({}),

@@ -25,7 +25,7 @@ export const success = (fields: object): Answer => ({
 });
 export const refusal = (status: number): Answer => ({ status, body: '{"result":"error"}' });
 
-/** A stand-in for a deployment, with given answers, right or wrong. */
+/** A fake deployment, with given answers, right or wrong. */
 export class Deployment {
   asked: Asked[] = [];
   #answers: Answers = {};

@@ -120,7 +120,7 @@ describe('A connection of API Gateway', () => {
 
   test.each([
     ['to which the function may not post', 403],
-    ['that is asked for where the gateway is not', 300],
+    ['that is sent to a wrong address', 300],
     ['whose request the gateway does not wait for', 499],
   ])('One %s causes an error, since all others would be refused as well', async (_what, status) => {
     statuses = [status];
@@ -148,9 +148,9 @@ describe('The sockets of a function', () => {
     vi.stubEnv('EVENT_SOCKET_URL', address.replace('http', 'ws').concat('/live'));
     expect(await socketsOf()?.post(ID, 'text')).toBe('sent');
     vi.stubEnv('EVENT_SOCKET_URL', 'wss://sockets.example.org/live');
-    vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI', `${address}/stand-in`);
+    vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI', `${address}/emulator`);
     expect(await socketsOf()?.end(ID)).toBe('gone');
-    expect(received.map(({ request }) => request.url?.split('/')[1])).toEqual(['live', 'stand-in']);
+    expect(received.map(({ request }) => request.url?.split('/')[1])).toEqual(['live', 'emulator']);
     expect(socketsOf()?.url).toBe('wss://sockets.example.org/live');
   });
 });

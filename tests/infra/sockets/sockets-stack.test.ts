@@ -68,7 +68,7 @@ describe('The stack of the event socket', () => {
     },
   );
 
-  it('Lets the pusher read the stream, and both post to connections of this API and end them, no more', () => {
+  it('Lets the pusher read the stream, and both only post to connections of this API and end them', () => {
     const actionsOf = (name: string) => grantsFor(workerUses(false)[name]!, places);
     const beyondTheTable = (name: string) =>
       actionsOf(name).filter(

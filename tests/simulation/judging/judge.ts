@@ -129,7 +129,7 @@ export function judgeSubscriptions(
     const stored = intervals.flat().filter((position) => position !== null);
     const derived = membership.turnsOf(userId, channelId);
     const what = `User ${userId} in channel ${channelId}`;
-    return claim(isDeepStrictEqual(stored, derived), `${what}: stored [${stored}], told [${derived}]`);
+    return claim(isDeepStrictEqual(stored, derived), `${what}: stored [${stored}], derived [${derived}]`);
   });
   const lists = [...members].flatMap(([channelId, userIds]) => {
     const present = subscriptions.filter((one) => one.channelId === channelId);
@@ -138,13 +138,13 @@ export function judgeSubscriptions(
       isDeepStrictEqual([...userIds].sort(), derived.sort()) && counts.get(channelId) === derived.length;
     return claim(
       isRight,
-      `Channel ${channelId}: ${counts.get(channelId)} in [${userIds}], told [${derived}]`,
+      `Channel ${channelId}: ${counts.get(channelId)} in [${userIds}], derived [${derived}]`,
     );
   });
   return [...intervals, ...lists];
 }
 
-/** The events of a queue are those of the log that its owner may see and selected, in order, once. */
+/** The events of a queue are the log's events that its owner may see and selected, in order, once. */
 export function judgeListener(
   listener: Listener,
   { log, founders }: Pick<Remains, 'log' | 'founders'>,

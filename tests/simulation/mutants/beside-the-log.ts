@@ -27,7 +27,7 @@ const audience: Mutant[] = [
     run: { withActions: true },
   },
   {
-    name: 'another role tells of channels that one is in anyway',
+    name: 'a new role announces channels that the user is subscribed to',
     file: 'shared/events/shapers/revealed-channels.ts',
     find: '    .filter((channelId) => isOutside(channelId, shaping))\n',
     replace: '',
@@ -57,7 +57,7 @@ const workers: Mutant[] = [
   await commitPrepared(services, checked.prepared, {});`,
   },
   {
-    name: 'the sweep forgets what is overdue',
+    name: 'the sweep forgets overdue work',
     file: 'functions/workers/sweep.ts',
     find: 'if (due) await deliverOverdue(services, due.scheduled);',
     replace: '',

@@ -8,7 +8,7 @@ const ALIGN = 'shared/domain/subscriptions/align.ts';
  */
 export const mutantsOfJobs: Mutant[] = [
   {
-    name: 'a reactivated account does not get back what was suspended',
+    name: 'a reactivated account does not regain suspended subscriptions',
     file: 'shared/domain/users/deactivate.ts',
     find: 'jobs: [alignmentJob([target])],',
     replace: 'jobs: [],',
@@ -22,7 +22,7 @@ export const mutantsOfJobs: Mutant[] = [
     run: { withUndo: ['an administrator deactivates a member', 'a guest deactivates'] },
   },
   {
-    name: 'what a person sends after they are back goes with what they sent before',
+    name: 'messages sent after a reactivation are deleted with the ones before',
     file: 'shared/domain/users/clean-up.ts',
     find: 'upTo: step === 0 ? position - 1 : end - step * stride,',
     replace: 'upTo: step === 0 ? position + 200 : end - step * stride,',
@@ -37,7 +37,7 @@ export const mutantsOfJobs: Mutant[] = [
     run: { withUndo: ['a spammer is deactivated'] },
   },
   {
-    name: 'what was read since a channel was left goes by when it was left last',
+    name: 'messages read since a channel was left depend on when it was left last',
     file: 'functions/workers/steps/mark-unsubscribed-read.ts',
     find: 'const left = await findUnread(services, userId, channelId, leftAt);',
     replace:
@@ -45,7 +45,7 @@ export const mutantsOfJobs: Mutant[] = [
     run: { withUndo: ['a member leaves a channel, comes back'] },
   },
   {
-    name: 'a person is told of a channel that they have left again',
+    name: 'a person is notified of a channel that they have left again',
     file: 'functions/workers/steps/notify-subscribed.ts',
     find: '.filter(({ channelId }) => current.has(channelId))',
     replace: '.filter(({ channelId }) => current.has(channelId) || channelId > 0)',
@@ -98,7 +98,7 @@ export const mutantsOfJobs: Mutant[] = [
     file: 'functions/workers/steps/move-topic-preferences.ts',
     find: 'if (decidedAt(state, place.channelId, place.topic) > position) return;',
     replace: '',
-    run: { withUndo: ['what a person wants of a topic'] },
+    run: { withUndo: ['the policy of a person for a moved topic'] },
   },
   {
     name: 'a mention overrides what its reader chose since',

@@ -31,7 +31,7 @@ const writing: Mutant[] = [
       "await services.table.increment(keys.counter('log'), 'position', -1); const fate = 'abandoned' as string;",
   },
   {
-    name: 'a writer fills the position that it gives up, whatever stands there',
+    name: 'a writer fills the position that it gives up, whatever it holds',
     file: COMMIT,
     find: "write({ kind: 'put', item: toItem(entry), condition: { exists: false } })",
     replace: "write({ kind: 'put', item: toItem(entry) })",
@@ -99,7 +99,7 @@ const reading: Mutant[] = [
     replace: "{ kind: 'put', item: toItem(entry) }",
   },
   {
-    name: 'a reader that seals too late goes on as if the hole were empty',
+    name: 'a reader that seals too late continues as if the hole were empty',
     file: READ,
     find: 'if (failure instanceof ConditionFailed && failure.existing) return toEntry(failure.existing);',
     replace: 'if (failure instanceof ConditionFailed) return entry;',
@@ -132,7 +132,7 @@ const reading: Mutant[] = [
 
 const polling: Mutant[] = [
   {
-    name: 'a queue takes for seen what the reply that was lost had told',
+    name: 'a queue treats the events of a lost reply as seen',
     file: 'shared/queues/reply-page.ts',
     find: 'events.length === 0 ? position : queue.scannedPosition',
     replace: 'position',
@@ -144,7 +144,7 @@ const polling: Mutant[] = [
     replace: 'shaped.filter(({ id }) => positionOfEventId(id) > positionOfEventId(this.#queue.ackedId))',
   },
   {
-    name: 'a poll tells again what the client has',
+    name: 'a poll repeats events that the client has',
     file: OBSERVER,
     find: 'shaped.filter(({ id }) => id > this.#queue.ackedId)',
     replace: 'shaped',
@@ -163,14 +163,14 @@ const polling: Mutant[] = [
     run: { withActions: true },
   },
   {
-    name: 'a poll goes on with subscriptions that have changed',
+    name: 'a poll continues with outdated subscriptions',
     file: OBSERVER,
     find: "if (tellsOf('subscription', entry, userId)) this.#loaded.clear();",
     replace: '',
     run: { people: 12, steps: 6_000 },
   },
   {
-    name: 'a poll goes on with the role that its owner had when it began',
+    name: 'a poll continues with the role that its owner had at its start',
     file: 'shared/queues/owner-history.ts',
     find: 'const current = isStale ? await getCurrentUser(services, user.userId) : user;',
     replace: 'const current = user;',

@@ -8,14 +8,14 @@ const run = { withSockets: true };
 /** Mutants of sockets, and of their pusher. */
 export const mutantsOfSockets: Mutant[] = [
   {
-    name: 'the pusher of sockets moves on before it has told them',
+    name: 'the pusher of sockets moves on before it has sent the events',
     file: 'shared/log/follow.ts',
     find: '      await renewing(',
     replace: '      await place.advance(claim, end, false);\n      await renewing(',
     run,
   },
   {
-    name: 'a socket is told of the log before its connection is known',
+    name: 'a socket receives the log before its connection is known',
     file: OPEN,
     find: `  await connections.add(connection);
   try {
@@ -47,21 +47,21 @@ export const mutantsOfSockets: Mutant[] = [
     run,
   },
   {
-    name: 'a connection that was busy is told the next events',
+    name: 'a connection that was busy receives the next events',
     file: PUSH,
     find: "if (posted !== 'sent') return this.#end(connection);",
     replace: "if (posted === 'gone') return this.#end(connection);",
     run,
   },
   {
-    name: 'a connection that has missed events is told the next ones',
+    name: 'a connection that has missed events receives the next ones',
     file: PUSH,
     find: 'if (connection.isLost) return this.#end(connection);',
     replace: '',
     run,
   },
   {
-    name: 'a pusher goes on with what it knew before another one pushed',
+    name: 'a pusher continues with its state from before another one pushed',
     file: PUSH,
     find: 'known?.position === position && known.openedAtMs',
     replace: 'known !== undefined && known.openedAtMs',
@@ -82,14 +82,14 @@ export const mutantsOfSockets: Mutant[] = [
     run,
   },
   {
-    name: 'a connection that is left behind again is told only what it was left with last',
+    name: 'a connection that is left behind again receives only its last remainder',
     file: PUSH,
     find: 'wasBehind[connectionId] ?? position;',
     replace: 'position;',
     run: { ...run, people: 12 },
   },
   {
-    name: 'what may wait is not told with what may not',
+    name: 'deferrable events are not sent with urgent ones',
     file: PUSH,
     find: 'eventTexts(untold)',
     replace:
@@ -97,7 +97,7 @@ export const mutantsOfSockets: Mutant[] = [
     run,
   },
   {
-    name: 'what may wait is never told by itself',
+    name: 'deferrable events alone are never sent',
     file: PUSH,
     find: 'if (isForAll || isFull ||',
     replace: 'if (isFull ||',

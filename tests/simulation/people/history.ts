@@ -134,7 +134,7 @@ const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
       audience.userIds.includes(userId),
   );
 
-/** The people who become visible by an entry, and those who become invisible. */
+/** The people who become visible by an entry, and the people who become invisible. */
 function turnOfVisibility(
   before: Set<number> | undefined,
   society: Society,

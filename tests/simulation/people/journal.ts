@@ -35,7 +35,7 @@ export interface Wishes {
   allPublicChannels: boolean;
   /** How long the queue lives without a poll, beside the minute that every queue has; otherwise ten minutes. */
   lifespanSeconds?: number;
-  /** The capabilities of the client; those of an older one if absent. */
+  /** The capabilities of the client; an older client's if absent. */
   capabilities?: Record<string, boolean>;
   /** The queue is to live for a day. */
   isPatient?: boolean;

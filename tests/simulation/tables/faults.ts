@@ -117,7 +117,7 @@ export class Faults {
   maxSkewMs: number;
   #naps = 0;
   #isCalm = false;
-  /** The number of each fault, those of the world included. */
+  /** The number of each fault, including the world's own faults. */
   readonly counts = new Map<string, number>();
 
   constructor(random: Random, { highestRates = {}, hasAll = false }: FaultOptions = {}) {

@@ -134,7 +134,7 @@ export const messageScenarios: Scenario[] = [
     },
   },
   {
-    name: 'what a person wants of a topic after it was moved is what they last said',
+    name: 'the policy of a person for a moved topic is the one that they set last',
     prepare: async (stage) => {
       const { channelId } = await stage.channel(['Ada', 'Cy', 'Gil']);
       const [from, to] = [stage.name('topic'), stage.name('topic')];

@@ -21,7 +21,7 @@ export interface Outcome {
   units: { read: number; write: number };
 }
 
-/** Makes a call, and describes its outcome so that those of two tables can be compared. */
+/** Makes a call, and describes its outcome so that the outcomes of two tables can be compared. */
 export async function outcomeOf({ table, used }: MeteredTable, call: Call): Promise<Outcome> {
   const before = { ...used };
   const described = await make(table, call).then(

@@ -6,7 +6,7 @@ export interface Team {
   owner: Person;
   ada: Person;
   bo: Person;
-  /** The part that distinguishes this tour's names from those of earlier ones. */
+  /** The part that distinguishes this tour's names from the names of earlier ones. */
   mark: string;
   channel: { id: number; name: string };
   /** Ada's queue of events. */

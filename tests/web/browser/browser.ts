@@ -27,7 +27,7 @@ export class Visitor {
   }
 
   static async open(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
-    // What a page gets through a service worker, a story can neither see nor change.
+    // A story can neither see nor change the replies that a page gets through a service worker.
     const usual = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } as const;
     const context = await browser.newContext({ ...usual, ...options });
     return new Visitor(context, await context.newPage());

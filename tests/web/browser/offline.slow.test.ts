@@ -27,7 +27,7 @@ afterAll(async () => {
 /** The stories of this file use what others leave out. */
 const ALLOWED = { serviceWorkers: 'allow' } as const;
 
-/** What a page left on the device: workers, caches, and databases. */
+/** The data that a page left on the device: workers, caches, and databases. */
 const leftOn = (page: Page): Promise<{ workers: number; caches: string[]; databases: string[] }> =>
   page.evaluate(async () => ({
     workers: (await navigator.serviceWorker.getRegistrations()).length,
@@ -86,8 +86,8 @@ function upgrade(): string {
 const versionOf = (page: Page): Promise<string | null> =>
   page.locator('meta[name=version]').getAttribute('content');
 
-describe.runIf(browser)('In a browser that keeps what it needs without network', () => {
-  test('The client opens with its last conversations, and sends what is written then when the service is back', async () => {
+describe.runIf(browser)('In a browser with an offline copy', () => {
+  test('The client opens with its last conversations, and sends offline messages when the service is back', async () => {
     await bo.send(channel.name, 'harbor', 'the **tide** is low');
     const visitor = await open(hashOf('harbor'), ALLOWED);
     const { page } = visitor;
@@ -109,7 +109,7 @@ describe.runIf(browser)('In a browser that keeps what it needs without network',
     await visitor.context.close();
   });
 
-  test('A new version announces itself, and is what the next load shows', async () => {
+  test('A new version announces itself, and the next load shows it', async () => {
     const visitor = await open(hashOf('harbor'), ALLOWED);
     const { page } = visitor;
     await untilKept(page, 'tide');
@@ -187,7 +187,7 @@ describe.runIf(browser)('In a browser that keeps what it needs without network',
     await visitor.goTo(stage.service, hashOf('harbor'));
     await visitor.say('kept nowhere');
     await visitor.reads('kept nowhere');
-    // Longer than the client waits with what it needs without network.
+    // Longer than the client waits before it shows its offline copy.
     await visitor.page.waitForTimeout(4_000);
     await visitor.leave();
   });

@@ -23,23 +23,23 @@ describe.runIf(browser)('Reading in a browser', () => {
   });
 
   test('The combined feed continues by itself, and screen readers announce it', async () => {
-    await bo.send(channel.name, 'loud', 'what was there');
+    await bo.send(channel.name, 'loud', 'an earlier message');
     const visitor = await open('#feed');
-    await visitor.reads('what was there');
-    await bo.send(channel.name, 'loud', 'what is new');
-    await visitor.reads('what is new');
+    await visitor.reads('an earlier message');
+    await bo.send(channel.name, 'loud', 'a new message');
+    await visitor.reads('a new message');
     const log = visitor.page.getByRole('log', { name: 'New messages' });
-    await expect.poll(() => log.textContent(), STEP).toBe('Bo: what is new');
+    await expect.poll(() => log.textContent(), STEP).toBe('Bo: a new message');
     await visitor.leave();
   });
 
   test('A link to a message shows the message on hover and on focus', async () => {
-    const id = await bo.send(channel.name, 'linked', 'what the link leads to');
+    const id = await bo.send(channel.name, 'linked', 'the linked message');
     await bo.send(channel.name, 'links', `see #**${channel.name}>linked@${id}**`);
     const visitor = await open(hashOf('links'));
     const link = visitor.page.locator('.rendered a', { hasText: 'linked' });
     await link.hover();
-    const shown = visitor.page.getByRole('tooltip').filter({ hasText: 'what the link leads to' });
+    const shown = visitor.page.getByRole('tooltip').filter({ hasText: 'the linked message' });
     await shown.waitFor();
     await visitor.page.locator('.main h1').hover();
     await shown.waitFor({ state: 'detached' });

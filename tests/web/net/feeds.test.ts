@@ -35,7 +35,7 @@ const walk = () => [
 const key = (): string => `channel:${room.channelId} topic:walk`;
 const run = () => cache().runs.get(key());
 
-test('A feed opens around a message, grows at both ends, and shows where it ends', async () => {
+test('A feed opens around a message, grows at both ends, and shows its ends', async () => {
   const { pages } = page.net;
   await pages.openRun(walk(), ids[150]);
   expect(run()).toMatchObject({ ids: ids.slice(110, 211), hasOldest: false, hasNewest: false });

@@ -191,7 +191,7 @@ test('The text of rendered HTML is the readable one: without tags, spoilers and 
   expect(notifying.plainText(html)).toBe('a <b> "c" \'d\' &lt; end');
 });
 
-test('A notification of a poll, a list of tasks or an action says what it is about, without its command', () => {
+test('A notification of a poll, a list of tasks or an action names its subject, without its command', () => {
   const widget = (widget_type: string, extra_data: object) => ({
     content: `<p>/${widget_type} anything</p>`,
     submessages: [

@@ -3,7 +3,7 @@ import type { Client } from '#tests/harness/client.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
 /**
- * The part of the web client that calls the service, without a screen: it runs in this process, with stand-ins for
+ * The part of the web client that calls the service, without a screen: it runs in this process, with fakes of
  * the browser's functions. The program of the tests has no types of browsers, so its modules are loaded as `any`.
  */
 const modules = {

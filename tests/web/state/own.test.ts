@@ -125,7 +125,7 @@ test('A device starts without push targets, gets them part by part, and disappea
   expect(resultOf({ op: 'remove', device_id: 4 })).toEqual({});
 });
 
-test('The alert words of the viewer are those of the last event', () => {
+test('The alert words of the viewer come from the last event', () => {
   const event = { type: 'alert_words', alert_words: ['lunch'] };
   expect(serverAfter({ alert_words: ['soup'] }, event).alert_words).toEqual(['lunch']);
 });

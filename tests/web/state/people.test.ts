@@ -268,7 +268,7 @@ describe('Bots, for their owners,', () => {
   });
 });
 
-test('The muted people of the viewer are those of the last event', () => {
+test('The muted people of the viewer come from the last event', () => {
   const muted_users = [{ id: 3, timestamp: 9 }];
   const before = { muted_users: [{ id: 5, timestamp: 1 }] };
   expect(serverAfter(before, { type: 'muted_users', muted_users }).muted_users).toEqual(muted_users);

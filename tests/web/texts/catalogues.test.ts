@@ -23,7 +23,7 @@ describe('The English catalogue', () => {
     expect(faults).toEqual([]);
   });
 
-  test('Names texts by area and what they say', () => {
+  test('Names texts by area and words', () => {
     expect(Object.keys(ORIGINALS).filter((key) => !/^[a-z][A-Za-z]+\.[a-z]\w+$/.test(key))).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ const SAME =
   /^(?:https:\/\/\S+|\S+@example\.com(?:, \S+)*|example\.com|deploys|Rust|party_octopus|#\(\S+|Ctrl \w|\/\w+|\w+: ?)$/;
 /** How the platform names keys and things of it. */
 const NAMES = /^(?:Arrow\w+|Page\w+|Escape|Enter|Tab|Home|End|Delete|Backspace|Ctrl\+.+|Alt\+.+)$/;
-/** A phrase for people: it begins with a capital and goes on with another word. */
+/** A phrase for people: it begins with a capital, and another word follows. */
 const PHRASE = /^[“#]?\p{Lu}\p{L}*[’,]?\p{L}* \p{L}/u;
 
 interface Node {
@@ -35,7 +35,7 @@ const isNode = (value: unknown): value is Node =>
 
 const holdsWord = (text: string): boolean => /\p{L}{2,}/u.test(text) && !SAME.test(text.trim());
 
-/** The text of a literal, without what it is filled with. */
+/** The text of a literal, without its inserted values. */
 function literalOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'StringLiteral') return String(node.value);

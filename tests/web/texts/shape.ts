@@ -1,8 +1,8 @@
 import compile from 'icu-minify/compile';
 
-/** What a message needs of its caller, and the forms that it gives. */
+/** The parameters that a message needs, and the forms that it gives. */
 export interface Shape {
-  /** Parameters, those that must be numbers, and elements: `{name}`, `{count#}`, `<strong>`. */
+  /** Parameters, number parameters, and elements: `{name}`, `{count#}`, `<strong>`. */
   parts: string[];
   /** The forms of each plural in the message. */
   plurals: string[][];
@@ -40,7 +40,7 @@ const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 export const formsOf = (language: string): readonly string[] =>
   ORDER.filter((form) => new Intl.PluralRules(language).resolvedOptions().pluralCategories.includes(form));
 
-/** What is wrong with a translation, in words; empty if it fits. */
+/** The faults of a translation, in words; empty if it fits. */
 export function faultsOf(language: string, original: string, translated: string): string[] {
   const faults: string[] = [];
   if (translated.trim() === '') faults.push('is empty');

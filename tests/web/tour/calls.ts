@@ -7,7 +7,7 @@ export interface Member {
   key: string;
 }
 
-/** Calls the service as a member. @throws Error with what the service answered, where it refused */
+/** Calls the service as a member. @throws Error with the service's refusal */
 export async function call(
   service: Service,
   member: Member,

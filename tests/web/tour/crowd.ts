@@ -3,7 +3,7 @@ import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { call, type Member } from './calls.ts';
 
-/** People beside those who talk in the foreground: 31 with them and the owner. Long names and other scripts among them. */
+/** People besides the foreground's speakers: 31 with them and the owner. Long names and other scripts among them. */
 const PEOPLE = [
   'Grace Adeyemi-Worthington',
   'Wolfgang Maximilian Freiherr von Hohenberg-Schwarzenau',
@@ -31,14 +31,14 @@ const PEOPLE = [
   'Xiomara Castellanos',
 ];
 
-/** Channels beside those of the foreground: 26 with them. */
+/** Channels besides the foreground's: 26 with them. */
 const CHANNELS: [name: string, description: string][] = [
   ['announcements', 'What everyone should know. **Replies** in a topic of their own, please.'],
   ['customer success and onboarding, Europe, Middle East', 'All that concerns the region'],
   ['incidents', 'Now, and the reports of before: [how we work](https://example.com/incidents)'],
   ['mobile', 'The apps for telephones'],
   ['data platform', 'Pipelines, tables, dashboards'],
-  ['research', 'Interviews and what they taught us'],
+  ['research', 'Interviews and their results'],
   ['marketing', ''],
   ['sales', 'Leads, offers, contracts'],
   ['people and culture', 'Holidays, parties, new colleagues'],
@@ -78,7 +78,7 @@ const TEXTS = [
   'صباح الخير! راجعت المسودة وأضفت بعض الملاحظات في الهامش.',
   'תודה רבה, נראה טוב מאוד. אפשר להמשיך מחר?',
   '明日の会議は10時からです。資料は共有フォルダにあります。',
-  'Three things are open:\n\n1. the contract\n2. the logo on the dark page\n3. who tells the customer',
+  'Three things are open:\n\n1. the contract\n2. the logo on the dark page\n3. who informs the customer',
   '```sh\nnpm run build && npm run deploy -- --stage prod --region eu-central-1 --dry-run --verbose --no-color\n```',
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
   'I’m out this afternoon, back tomorrow at nine.',

@@ -15,7 +15,7 @@ Without names of pages it takes all of them, and the README's docs/picture.png. 
 nothing, or no browser runs.
 
 Arguments:
-  <folder>  where the pictures go (dist/tour)
+  <folder>  the destination of the pictures (dist/tour)
   <page>    a page by its name: conversation, sign-in, or another of tests/web/pages.ts
 
 Options:

@@ -59,7 +59,7 @@ const ELSEWHERE: [channel: string, topic: string, said: Said[]][] = [
     [[0, 'Please welcome Samuel, who joins the support team today! :wave:', ['wave']]],
   ],
   ['engineering', 'search is slow on Mondays', [[4, 'The index was cold. It is warm now: 38 ms.', ['fire']]]],
-  ['engineering', 'release 4.2', [[3, 'Notes are in the wiki, please add what is missing.']]],
+  ['engineering', 'release 4.2', [[3, 'Notes are in the wiki, please complete them.']]],
   ['design', 'icons', [[1, 'Third round of icons, with the rounder corners.']]],
   ['design', 'dark theme', [[2, 'Contrast is at 4.5 everywhere now.']]],
   ['support', 'weekly numbers', [[5, '212 questions, median answer after 9 minutes.']]],
@@ -91,7 +91,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
     ['product', 'What we build next, and why'],
     ['engineering', 'Releases, incidents and code'],
     ['design', 'Drafts are welcome here'],
-    ['support', 'What customers ask'],
+    ['support', 'Questions of customers'],
     ['general', 'For everyone'],
   ])
     await call(service, owner, 'POST', '/users/me/subscriptions', {
@@ -143,7 +143,7 @@ async function arrange(
   const ids = members.map(({ userId }) => userId);
   const group = async (name: string, description: string, of: number[], subgroups: number[] = []) =>
     (await as('POST', '/user_groups/create', { name, description, members: of, subgroups })).group_id;
-  const designers = await group('designers', 'Ask for a second pair of eyes', ids.slice(0, 2));
+  const designers = await group('designers', 'For a second pair of eyes', ids.slice(0, 2));
   const onCall = await group('on-call', 'Answers the pager this week', ids.slice(2, 4));
   const groupId = await group(
     'launch',

@@ -24,7 +24,7 @@ import { watchForWaking } from './waking.ts';
 const POLL_MS = 95_000;
 /** While a socket takes longer to open, the client polls. */
 const ALONE_MS = 3_000;
-/** A page that is looked at again after such a silence asks whether its connection lives. */
+/** A page that is shown again after this much silence checks its connection. */
 const SILENT_MS = 40_000;
 
 let following = new AbortController();
@@ -56,7 +56,7 @@ function lookAtOnce(): void {
   tryNow();
 }
 
-/** Makes sure that a socket still tells of events. */
+/** Checks that the socket still delivers events. */
 export const checkSocket = (): void => socketOfNow?.check();
 
 async function followQueue(until: AbortSignal): Promise<void> {
@@ -68,13 +68,13 @@ async function followQueue(until: AbortSignal): Promise<void> {
   }
 }
 
-/** Has the events pushed where there are sockets, and polls where there are none, and between two of them. */
+/** Follows the queue by socket if the service has sockets, and by polls otherwise and between two sockets. */
 async function follow(queue: Queue, until: AbortSignal): Promise<void> {
   if (!queue.grant) return pollUntil(queue, until);
   for (let failures = 0; !until.aborted; ) {
     const spell = await useSocket(queue, queue.grant, until);
     interruption.value = Symbol();
-    // Registering again tells whether the session is over too.
+    // Registering again also shows whether the session has ended.
     if (spell.wasOpened && spell.ending.kind === 'refused') return;
     failures = countFailures(failures, spell);
     await catchUp(queue, until);
@@ -83,7 +83,7 @@ async function follow(queue: Queue, until: AbortSignal): Promise<void> {
   }
 }
 
-/** Opens a socket, and takes what it tells until it is over. */
+/** Opens a socket and processes its texts until it ends. */
 async function useSocket(queue: Queue, { url, token }: Grant, until: AbortSignal): Promise<Spell> {
   queue.follower = beginSocket(queue.follower);
   const socket = new EventSocket(
@@ -121,7 +121,7 @@ async function catchUp(queue: Queue, until: AbortSignal): Promise<void> {
     count = await patiently((signal) => poll(queue, false, signal), until);
 }
 
-/** Takes what one poll answers, and tells how much it was. */
+/** Processes the events of one poll and returns their number. */
 async function poll(queue: Queue, mayWait: boolean, signal: AbortSignal): Promise<number> {
   const params = {
     queue_id: queue.id,
@@ -140,7 +140,7 @@ function accept(queue: Queue, heard: Heard): Heard {
   return heard;
 }
 
-/** Changes the state by events. One that does not fit the state is left out and told to the console. */
+/** Applies events to the state. An event that does not fit the state is skipped and logged to the console. */
 function take(events: WireEvent[]): void {
   const before = state.value;
   if (!before) return;

@@ -1,7 +1,7 @@
 import { ApiError, sleep } from '../api.ts';
 import { type Connection, connection } from '../store.ts';
 
-/** The queue or the session is no more. */
+/** The queue or the session has ended. */
 export class QueueOver extends Error {
   override readonly name = 'QueueOver';
 }

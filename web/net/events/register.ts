@@ -22,22 +22,22 @@ interface Registered extends Snapshot {
 
 export interface Queue {
   id: string;
-  /** Absent where the service has no sockets. */
+  /** Absent if the service has no sockets. */
   grant: Grant | undefined;
-  /** Replaced by whatever is told of the queue. */
+  /** Replaced by each reply and text about the queue. */
   follower: Follower;
 }
 
 /** The queue of now; messages that are sent name it. */
 export let queueId = '';
 
-/** Begins anew with what the service knows now; changes nothing once `signal` ends it. */
+/** Starts from the service's current state; changes nothing after `signal` aborts. */
 export async function register(signal: AbortSignal): Promise<Queue> {
   const reply = await askToRegister(signal);
   const known = state.value?.server.user_id;
   // Another page has signed in as somebody else: nothing of the account before is left on this one.
   if (known !== undefined && known !== reply.user_id) location.reload();
-  // What was fetched under an old queue may have missed changes. What is on the screen is fetched anew before it goes.
+  // Data fetched under an old queue may have missed changes; the visible feed is fetched again before the old one goes.
   const kept = state.value ? await fetchShown() : undefined;
   signal.throwIfAborted();
   queueId = reply.queue_id;

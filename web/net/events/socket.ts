@@ -9,9 +9,9 @@ const QUIET_MS = 4 * 60_000;
 const PONG_MS = 10_000;
 const QUICK_PONG_MS = 5_000;
 
-/** Takes a text, and tells what follows from it. */
+/** Processes a text and returns its consequences. */
 type Receive = (text: SocketText) => Heard;
-/** The texts with which the client tells what it has. */
+/** Builds the texts that report the client's position. */
 type Say = (op: 'open' | 'ack') => string;
 
 /** A socket of the browser, which is opened once. */
@@ -41,7 +41,7 @@ export class EventSocket {
     else this.#cut();
   }
 
-  /** Asks whether the service is still there; a socket without an answer is over. */
+  /** Pings the service; a socket without an answer is closed. */
   check(): void {
     if (this.#openedAtMs !== undefined) this.#ping(QUICK_PONG_MS);
   }
@@ -99,13 +99,13 @@ export class EventSocket {
     }
     const openedAtMs = this.#openedAtMs;
     const openMs = openedAtMs === undefined ? 0 : Date.now() - openedAtMs;
-    // What was told first counts.
+    // The first reason counts.
     this.#end({ ending, wasOpened: openedAtMs !== undefined, openMs });
     this.#settle.abort();
   }
 }
 
-/** Undefined where the browser opens no socket to this address. */
+/** Undefined if the browser opens no socket to this address. */
 function connect(url: string): WebSocket | undefined {
   const address = new URL(url, location.href);
   address.protocol = address.protocol.replace('http', 'ws');

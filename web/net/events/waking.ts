@@ -4,7 +4,7 @@ const ASLEEP_MS = 20_000;
 const ASLEEP_HIDDEN_MS = 90_000;
 
 /**
- * Tells of what may have broken the connection without a word: the computer slept, or the network came or went. Gives what ends it.
+ * Detects what may have silently broken the connection: sleep, or a change of network. Returns a function that stops it.
  */
 export function watchForWaking(onWake: () => void, onSeen: () => void): () => void {
   let lastCheck = Date.now();

@@ -50,7 +50,7 @@ export class KeptDatabase {
     for (const { key, keptAtMs } of await this.readRuns()) if (keptAtMs < ms) await this.removeRun(key);
   }
 
-  /** Keeps a run; of too many, those that were kept longest ago go. */
+  /** Stores a run; beyond `most`, the runs stored longest ago are removed. */
   async putRun(run: KeptRun, most: number): Promise<void> {
     const runs = this.#database.transaction('runs', 'readwrite').objectStore('runs');
     await resultOf(runs.put(run));

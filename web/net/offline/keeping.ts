@@ -66,7 +66,7 @@ async function keepOn(userId: number, until: AbortSignal): Promise<void> {
   if (readKept(OWNER) !== owner) await forgetConversations();
   const database = await KeptDatabase.open(databaseOf(owner));
   keep(OWNER, owner);
-  // Ids of messages that changed, which may stand in conversations that only the device has.
+  // Ids of changed messages that may belong to conversations kept only on the device.
   let changed: number[] = [];
   const note = (ids: number[]): void => {
     changed = [...changed, ...ids];
@@ -104,7 +104,7 @@ const pause = (until: AbortSignal): Promise<void> =>
     until.addEventListener('abort', end);
   });
 
-/** What was kept last. */
+/** The last values that were stored. */
 interface Kept {
   state?: State;
   cache?: Cache;

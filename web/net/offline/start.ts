@@ -2,7 +2,7 @@ import { readKept } from '../device.ts';
 import { connection, state } from '../store.ts';
 import { OWNER } from './owner.ts';
 
-/** How long a start may wait for the service before the page shows what the device has. */
+/** The time that a start waits for the service before the page shows the device's copy. */
 const SILENT_MS = 6_000;
 
 /**
@@ -26,10 +26,10 @@ export function watchStart(): () => void {
   };
 }
 
-/** What the first page does not need waits so long. */
+/** The delay of work that the first page does not need. */
 const SETTLED_MS = 3_000;
 
-/** Begins to keep what the client needs without network, once the page has settled. Returns what ends it. */
+/** Starts to keep the client's offline data once the page has settled. Returns a function that stops this. */
 export function watchOfflineLater(userId: number): () => void {
   let isOver = false;
   let end: (() => void) | undefined;
@@ -45,7 +45,7 @@ export function watchOfflineLater(userId: number): () => void {
   };
 }
 
-/** Removes what a session that is over left on the device. */
+/** Removes the data that an ended session left on the device. */
 export function forgetOffline(): void {
   if (readKept(OWNER) !== null)
     void import('./keeping.ts').then(({ forgetAll }) => forgetAll()).catch(() => undefined);

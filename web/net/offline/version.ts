@@ -25,8 +25,8 @@ async function look(): Promise<void> {
 }
 
 /**
- * Looks for a newer client when a connection broke off, as in an upgrade, when events begin anew, and each hour. Returns
- * what ends it.
+ * Checks for a newer client after a lost connection, as in an upgrade, after a new registration, and each hour. Returns
+ * a function that stops this.
  */
 export function watchVersion(): () => void {
   let lastLookMs = 0;

@@ -1,7 +1,7 @@
 /** The service worker of this client: see `web/worker/service-worker.ts`. */
 const ADDRESS = '/sw.js';
 
-/** Where the browser keeps the rules of Trusted Types. */
+/** The browser's registry of Trusted Types policies. */
 interface PolicyMaker {
   createPolicy(
     name: string,

@@ -10,7 +10,7 @@ export interface Integration {
   url_options: { key: string; label: string; validator: string }[];
 }
 
-/** What a bot keeps for its integration, and what came for it. */
+/** The stored configuration of a bot's integration, and its recent deliveries. */
 export interface BotWebhook {
   service_name: string | null;
   setup: string;
@@ -64,7 +64,7 @@ export async function createWebhook(
   return (await call<{ user_id: number }>('POST', '/bots', params, options)).user_id;
 }
 
-/** Where the messages of a webhook go. Without a channel they go to the bot's owner. */
+/** The destination of a webhook's messages. Without a channel they go to the bot's owner. */
 export interface WebhookPlace {
   channelId: number | undefined;
   topic: string;
@@ -95,7 +95,7 @@ export const sendTest = (apiKey: string, place: WebhookPlace, text: string): Pro
     payload: JSON.stringify({ text }),
   });
 
-/** What the templates make of a sample, without sending it. @throws ApiError in the words of the service */
+/** Renders the templates with a sample, without sending it. @throws ApiError in the words of the service */
 export async function previewTemplates(
   apiKey: string,
   templates: Record<string, string>,

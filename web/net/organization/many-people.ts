@@ -5,8 +5,8 @@ import { t } from '#web/texts/texts.ts';
 import { editPerson, roleInSentence } from './roster.ts';
 
 /**
- * Does the same for each person, one after another; tells for whom it was done, and offers to take it back for them.
- * @throws Error that names those for which the service refused, and why
+ * Does the same for each person in turn; shows for whom it succeeded and offers to undo it for them.
+ * @throws Error that names the people for whom the service refused, and why
  */
 async function forEach(
   userIds: number[],

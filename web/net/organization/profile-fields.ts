@@ -14,11 +14,11 @@ export const editField = (id: number, changes: Record<string, unknown>): Promise
 export const orderFields = (ids: number[]): Promise<boolean> =>
   attempt(t('organization.theOrderStaysAsIt'), () => call('PATCH', '/realm/profile_fields', { order: ids }));
 
-/** Deletes a field with what everyone told in it. */
+/** Deletes a field with everyone's values. */
 export const deleteField = ({ id, name }: ProfileField): Promise<boolean> =>
   attempt(t('organization.nameWasNotDeleted', { name }), () => call('DELETE', `/realm/profile_fields/${id}`));
 
-/** What a person tells in a field; empty for nothing. */
+/** A person's value of a field; empty if there is none. */
 export type FieldValue = string | number[];
 
 /** @throws ApiError in the words of the service */

@@ -4,7 +4,7 @@ import { server, showNotice } from '#web/net/store.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** Roles by what the protocol calls them, the highest first. */
+/** Roles by their name in the protocol, the highest first. */
 export const ROLES: readonly [number, string][] = [
   [100, t('common.owner')],
   [200, t('organization.administrator')],
@@ -46,9 +46,9 @@ export const reactivate = ({ user_id: id, full_name: name }: Person): Promise<bo
 
 /** What an administrator does besides when an account ends. */
 export interface Farewell {
-  /** What a mail says about it, perhaps nothing; no mail without it. */
+  /** The comment in the mail, possibly empty; without it no mail is sent. */
   comment?: string;
-  /** What is deleted, by the names of the protocol. */
+  /** The content to delete, by the names of the protocol. */
   deletes: string[];
 }
 

@@ -6,21 +6,21 @@ export type SocketText =
   | { op: 'closed'; code: string; 'retry-after'?: number }
   | { op: 'poll' | 'pong' };
 
-/** What is told of the queue at once. */
+/** The events of one text about the queue. */
 interface Batch {
   events: readonly WireEvent[];
   position: number;
 }
 
-/** What the client has of its queue, by polls and sockets together, and how its socket stands. */
+/** The client's position in its queue, by polls and sockets together, and the state of its socket. */
 export interface Follower {
   lastEventId: number;
-  /** The highest position of the log that a socket told of; 0 before. */
+  /** The highest log position that a socket named; 0 before. */
   position: number;
   socket: 'none' | 'opening' | 'open';
   /** The position that the client last named to this socket. */
   namedPosition: number;
-  /** What was pushed before the socket was opened, in order. */
+  /** Texts that were pushed before the socket was opened, in order. */
   kept: readonly Batch[];
 }
 
@@ -37,17 +37,17 @@ export type Ending =
   /** The connection ended, or the service knows why. */
   | { kind: 'cut' };
 
-/** What follows from something that the service told. */
+/** The consequences of a text of the service. */
 export interface Heard {
   follower: Follower;
-  /** Those that the client did not have, in order. */
+  /** Events that the client did not have, in order. */
   events: WireEvent[];
-  /** The client says now what it has. */
+  /** The client acknowledges its position now. */
   isAckDue: boolean;
   ending?: Ending;
 }
 
-/** What the service must read again for a client that was cut off. */
+/** Acknowledges after this many positions, so that a service that lost the connection rereads at most these. */
 const POSITIONS_WITHOUT_ACK = 200;
 const REFUSALS = ['INVALID_API_KEY', 'UNAUTHORIZED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'];
 
@@ -67,16 +67,16 @@ export const beginSocket = (follower: Follower): Follower => ({
   kept: [],
 });
 
-/** The socket is over. What it pushed before it was opened is asked for again. */
+/** The socket is over. Texts pushed before it was opened are fetched again. */
 export const endSocket = (follower: Follower): Follower => ({ ...follower, socket: 'none', kept: [] });
 
-/** What the client has, as `open` and `ack` say it. */
+/** The client's position, as `open` and `ack` report it. */
 export const progressOf = ({ lastEventId, position }: Follower): Record<string, unknown> => ({
   last_event_id: lastEventId,
   ...(position > 0 && { position }),
 });
 
-/** The text that a socket received; undefined for what is none of the protocol. */
+/** The text that a socket received; undefined if it does not match the protocol. */
 export function readText(data: unknown): SocketText | undefined {
   try {
     const text: SocketText | null = JSON.parse(String(data));

@@ -21,8 +21,8 @@ export function countFailures(before: number, { ending, wasOpened, openMs }: Spe
 const isAtOnce = ({ kind }: Ending): boolean => kind === 'behind' || kind === 'left';
 
 /**
- * How long the client polls before it opens the next socket. Those of a service that restarts come back at different times.
- * `chance` is a number from 0 to 1.
+ * The pause before the client opens the next socket, during which it polls. Clients of a restarting service return
+ * at different times. `chance` is a number from 0 to 1.
  */
 export function pauseBeforeSocket(failures: number, { ending, wasOpened }: Spell, chance: number): number {
   if (wasOpened && isAtOnce(ending)) return 0;

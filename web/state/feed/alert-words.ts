@@ -11,7 +11,7 @@ const INNER = String.raw`(?!${UNSPACED})[\p{L}\p{M}\p{N}_]`;
 const STARTS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u');
 const ENDS_UNSPACED = new RegExp(`${UNSPACED}$`, 'u');
 
-/** An expression that finds any of these words as a whole, however they are composed; undefined where there are none. */
+/** A pattern that matches any of these words as a whole, in any Unicode composition; undefined without words. */
 export function alertPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const longestFirst = [...words].sort((a, b) => b.length - a.length).map(asWhole);
@@ -26,7 +26,7 @@ function asWhole(given: string): string {
   return `${before}(?:${forms})${after}`;
 }
 
-/** A text in pieces, so that its alert words stand alone. */
+/** A text in pieces, with each alert word as a piece of its own. */
 export function alertPieces(text: string, pattern: RegExp): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -8,7 +8,7 @@ export interface Heard {
   flags: string[];
 }
 
-/** Whether a screen reader tells of a new message: it stands in the open feed, or speaks to the viewer. */
+/** Whether a screen reader announces a new message: it is in the open feed, or addresses the viewer. */
 export function isAnnounced({ message, flags }: Heard, open: Narrow | undefined, viewer: Snapshot): boolean {
   if (message.sender_id === viewer.user_id) return false;
   if (viewer.muted_users.some(({ id }) => id === message.sender_id)) return false;

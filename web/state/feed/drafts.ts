@@ -18,7 +18,7 @@ export const isDraftOf = (conversation: Conversation, { type, to, topic }: Draft
     ? type === 'stream' && to[0] === conversation.channelId && isSameName(topic, conversation.topic)
     : type === 'private' && sorted(to) === sorted(conversation.userIds);
 
-/** The conversation of a draft; undefined where it names none yet. */
+/** The conversation of a draft; undefined if it names none yet. */
 export function conversationOfDraft({
   type,
   to,
@@ -29,14 +29,14 @@ export function conversationOfDraft({
   return type === 'stream' ? { type, channelId: first, topic } : { type, userIds: to };
 }
 
-/** What was begun in a conversation: what this device has not told the service yet goes before what the service has. */
+/** The draft of a conversation: the unsaved text of this device takes precedence over the service's draft. */
 export const textOf = (local: LocalDraft | undefined, kept: Draft | undefined): string =>
   local?.content ?? kept?.content ?? '';
 
 /** The end of a draft is remembered this long: the event of its last saving may come after it. */
 export const END_SECONDS = 10;
 
-/** Whether the service has what the device wrote, or something newer from another device. */
+/** Whether the service has this device's text, or something newer from another device. */
 export function isSettled(local: LocalDraft, kept: Draft | undefined, nowSeconds: number): boolean {
   if (!kept) return local.content.trim() === '' && nowSeconds >= local.timestamp + END_SECONDS;
   return kept.content.trim() === local.content.trim() || kept.timestamp > local.timestamp;
@@ -47,11 +47,11 @@ export interface ListedDraft {
   conversation: Conversation | undefined;
   content: string;
   timestamp: number;
-  /** What the service calls it; absent where only this device has it. */
+  /** The service's id; absent if only this device has it. */
   id?: number;
 }
 
-/** All drafts, the latest first: those of the service, as this device changed them, and those of this device alone. */
+/** All drafts, the latest first: the service's drafts with this device's changes, and drafts of this device alone. */
 export function listDrafts(kept: readonly Draft[], locals: readonly LocalDraft[]): ListedDraft[] {
   const fromService = kept.map((draft): ListedDraft => {
     const local = locals.find(({ conversation }) => isDraftOf(conversation, draft));

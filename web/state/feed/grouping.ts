@@ -8,7 +8,7 @@ import {
 } from '../narrow.ts';
 import type { Message } from '../wire-messages.ts';
 
-/** One message of a feed, with what stands above it. */
+/** One message of a feed, with the headings above it. */
 export interface Row {
   message: Message;
   /** A new local day begins, as `YYYY-MM-DD`. */
@@ -34,7 +34,7 @@ const conversationKey = (message: Message, ownId: number): string =>
 /** After this long without a message a sender is named again. */
 const PAUSE_SECONDS = 10 * 60;
 
-/** The rows of a feed. Bars with the conversation stand only where the narrow shows more than one. */
+/** The rows of a feed. Bars with the conversation appear only if the narrow shows more than one. */
 export function rowsOf(
   messages: readonly Message[],
   narrow: Narrow,

@@ -3,7 +3,7 @@ import { shows } from '../narrow.ts';
 import type { Snapshot } from '../wire.ts';
 import type { Message } from '../wire-messages.ts';
 
-/** What the service answers of a message that a narrow shows, by its id. */
+/** The service's answer about the messages that a narrow shows, by id. */
 export type Matches = Record<string, { match_content?: string; match_subject?: string }>;
 
 /** The runs that reach to the newest and of which only the service knows whether they show a new message, by key. */
@@ -26,7 +26,7 @@ export function addMatches(cache: Cache, key: string, matches: Matches): Cache {
   return { ...cache, byId, runs: new Map(cache.runs).set(key, { ...run, ids }) };
 }
 
-/** Notes that a run may lack what came since, so that it is fetched where the run is looked at. */
+/** Marks runs as possibly incomplete, so that they are fetched when they are shown. */
 export function loosen(cache: Cache, keys: readonly string[]): Cache {
   if (keys.length === 0) return cache;
   const runs = new Map(cache.runs);

@@ -1,12 +1,12 @@
 import { t } from '#web/texts/texts.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '../narrow.ts';
 
-/** A message on its way: shown where it will stand, until the service tells of it. */
+/** A message on its way: shown at its future place until its event arrives. */
 export interface Pending {
   id: string;
   /** The same for all tries, so that the service takes the message once. */
   idempotencyKey: string;
-  /** The queue that is told `localId`. Both stay as they were at the first try: a key stands for one request. */
+  /** The queue that receives `localId`. Both stay as at the first try: a key identifies one request. */
   queueId: string;
   localId: string;
   userId: number;
@@ -14,14 +14,14 @@ export interface Pending {
   content: string;
   /** When it was written, in seconds since 1970. */
   timestamp: number;
-  /** `waiting` for its turn or its next try; `sent` until it stands in the feed; `failed` until the viewer decides. */
+  /** `waiting` for its turn or its next try; `sent` until it is in the feed; `failed` until the viewer decides. */
   status: 'waiting' | 'sending' | 'sent' | 'failed';
   failures: number;
   /** In milliseconds since 1970, of a message that waits after a failure. */
   nextTryAtMs?: number;
   /** Why it waits or failed, in a sentence. */
   reason?: string;
-  /** What the service calls it, once sent. */
+  /** The service's id, once sent. */
   messageId?: number;
 }
 
@@ -29,7 +29,7 @@ export interface Pending {
 export type Ending =
   /** No answer came. */
   | { kind: 'unreachable' }
-  /** The service asks for a pause. */
+  /** The service requires a pause. */
   | { kind: 'busy'; pauseMs: number }
   /** The service failed. */
   | { kind: 'broken' }
@@ -39,13 +39,13 @@ export type Ending =
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 20_000;
-/** A service that failed so often is left alone until the viewer asks again. */
+/** After this many failures the client does not retry until the viewer does. */
 const MOST_FAILURES = 8;
 
 const conversationKey = ({ conversation }: Pending): string => keyOfNarrow(narrowOf(conversation));
 
 /**
- * The messages to send now. Those of one conversation go one after another, so that they stand in the order in which they
+ * The messages to send now. Messages of one conversation go one after another, which keeps the order in which they
  * were written; one that failed lets the others pass.
  */
 export function duePending(outbox: readonly Pending[], nowMs: number): Pending[] {
@@ -130,7 +130,7 @@ export interface Sent {
 export type Strip = { kind: 'pending'; pending: Pending } | { kind: 'sent'; sent: Sent };
 
 /**
- * What the strip of a conversation says: a refusal first, then the message on its way that was written last, then the one
+ * The content of a conversation's strip: a refusal first, then the latest message on its way, then the one
  * that was sent last. Undefined if the end of the feed is in sight, where all of them have their rows.
  */
 export function stripOf(
@@ -152,7 +152,7 @@ export const pendingOf = (key: string, outbox: readonly Pending[]): Pending[] =>
   outbox.filter((one) => conversationKey(one) === key);
 
 /**
- * The outbox after the page has registered anew. The new state of the service has what was sent before, so only those stay
+ * The outbox after a new registration. The new state includes messages that were sent before, so only those stay
  * whose feed was fetched and does not show them yet.
  */
 export const afterRegistering = (

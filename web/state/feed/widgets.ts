@@ -17,7 +17,7 @@ export interface Todo {
 
 type Step = Record<string, unknown> & { type: string; senderId: number };
 
-/** Plays the submessages of a message; undefined where they make no widget. What is malformed is left out. */
+/** Replays the submessages of a message; undefined if they form no widget. Malformed ones are skipped. */
 export function readWidget(submessages: Submessage[], senderId: number): Poll | Todo | undefined {
   const [first, ...rest] = [...submessages].sort((a, b) => a.id - b.id);
   const begin = first && parse(first.content);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
 import { Icon } from '#web/parts/icon.tsx';
 
-/** A form of one column that tells what went wrong, and waits while it is sent. */
+/** A form of one column that shows why it failed, and waits while it is sent. */
 export function AccountForm({
   label,
   submit,

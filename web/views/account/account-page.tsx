@@ -6,16 +6,16 @@ import { Join, OpenJoin } from './join.tsx';
 import { AskForReset, ChooseNewPassword } from './reset.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** A page that stands before or beside the client. */
+/** A page shown before sign-in or apart from the client. */
 export type PageOfAccount =
   | { name: 'sign-in' }
   | { name: 'join'; key: string }
   | { name: 'open-join' }
-  | { name: 'ask-for-reset' }
+  | { name: 'request-reset' }
   | { name: 'new-password'; key: string }
   | { name: 'new-address'; key: string };
 
-/** What an address shows; undefined where it is the client itself. */
+/** The account page of an address; undefined if the address belongs to the client itself. */
 export function pageOfAccount(path: string): PageOfAccount | undefined {
   const join = /^\/join\/([^/]+)\/?$/.exec(path);
   if (join?.[1]) return { name: 'join', key: decodeURIComponent(join[1]) };
@@ -25,7 +25,7 @@ export function pageOfAccount(path: string): PageOfAccount | undefined {
   if (address?.[1]) return { name: 'new-address', key: decodeURIComponent(address[1]) };
   const reset = /^\/accounts\/password\/reset\/([^/]+)\/?$/.exec(path);
   if (reset?.[1]) return { name: 'new-password', key: decodeURIComponent(reset[1]) };
-  if (/^\/accounts\/password\/reset\/?$/.test(path)) return { name: 'ask-for-reset' };
+  if (/^\/accounts\/password\/reset\/?$/.test(path)) return { name: 'request-reset' };
   if (/^\/(login|accounts\/login)\/?$/.test(path)) return { name: 'sign-in' };
   if (/^\/(register|join)\/?$/.test(path)) return { name: 'open-join' };
   return undefined;
@@ -68,7 +68,7 @@ function Content({ page }: { page: PageOfAccount }) {
       return <Join invitationKey={page.key} />;
     case 'open-join':
       return <OpenJoin />;
-    case 'ask-for-reset':
+    case 'request-reset':
       return <AskForReset />;
     case 'new-password':
       return <ChooseNewPassword resetKey={page.key} />;

@@ -12,7 +12,7 @@ interface Invitation {
   is_multiuse: boolean;
 }
 
-/** Accepts an invitation: a link for many asks for an address first, one that was mailed knows it. */
+/** Accepts an invitation: a link for many requires an address first, a mailed one knows it. */
 export function Join({ invitationKey }: { invitationKey: string }) {
   const [invitation, setInvitation] = useState<Invitation>();
   const [failure, setFailure] = useState('');
@@ -47,7 +47,7 @@ export function Join({ invitationKey }: { invitationKey: string }) {
   );
 }
 
-/** Where the organization asks for no invitation. */
+/** For organizations that require no invitation. */
 export const OpenJoin = () => <ProveAddress />;
 
 function ProveAddress({ invitationKey }: { invitationKey?: string }) {

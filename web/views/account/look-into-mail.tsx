@@ -4,7 +4,7 @@ import { t } from '#web/texts/texts.ts';
 /** A service on one's own computer delivers no mails. */
 const isOwnComputer = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
 
-/** What follows where a link is mailed. */
+/** The next step after a link was mailed. */
 export function LookIntoMail({ children }: { children: ComponentChildren }) {
   return (
     <div role="status" class="stack">

@@ -4,7 +4,7 @@ import { RetentionChoice } from '#web/parts/retention-choice.tsx';
 import type { Channel } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** How long the messages of a channel are kept, where it says otherwise than the organization. */
+/** The retention time of a channel, if it differs from the organization's. */
 export function ChannelRetention({ channel }: { channel: Channel }) {
   const isOwner = useServer(({ is_owner }) => is_owner);
   const days = useServer(({ realm_message_retention_days }) => realm_message_retention_days);

@@ -27,7 +27,7 @@ import { Head } from '#web/views/shell/head.tsx';
 import { ChannelPermissions } from './channel-permissions.tsx';
 import { ChannelRetention } from './channel-retention.tsx';
 
-/** One channel: how the viewer reads it, what it is, and who reads it. */
+/** One channel: the viewer's own settings, its properties, and its subscribers. */
 export function ChannelSettings({ channel }: { channel: Channel }) {
   const { stream_id: id, name, is_archived: isArchived } = channel;
   const own = ownChannels.value.get(id);

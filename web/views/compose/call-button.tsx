@@ -9,7 +9,7 @@ import { t } from '#web/texts/texts.ts';
 import { hostOf } from './hosts.ts';
 import { whereTo } from './where-to.ts';
 
-/** Adds a link to a new call to the message; nothing where the organization has no provider of calls. */
+/** Adds a link to a new call to the message; renders nothing if the organization has no call provider. */
 export function CallButton({ conversation }: { conversation: Conversation }) {
   const hasCalls = useServer((snapshot) => callProviderOf(snapshot) !== undefined);
   if (!hasCalls) return null;

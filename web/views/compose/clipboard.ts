@@ -1,7 +1,7 @@
 import { parsedHtml } from '#web/parts/rendered.tsx';
 import { markdownOf } from '#web/state/html-markdown.ts';
 
-/** What a paste means: files, Markdown of a rich text, or what the browser makes of it. */
+/** The meaning of a paste: files, Markdown of a rich text, or the browser's own handling. */
 export type Pasted = { kind: 'files'; files: File[] } | { kind: 'text'; text: string } | undefined;
 
 /** Elements that say more than the plain text of a clipboard. */
@@ -18,7 +18,7 @@ export function readClipboard(clipboard: DataTransfer | null): Pasted {
   return text === undefined ? undefined : { kind: 'text', text };
 }
 
-/** Markdown of a rich text; undefined if it says no more than its plain text. */
+/** Markdown of a rich text; undefined if it adds nothing to its plain text. */
 function richText(html: string, plain: string): string | undefined {
   // Editors of code color their words, and mean the text.
   if (/vscode|data-ace|class="?CodeMirror/i.test(html)) return undefined;

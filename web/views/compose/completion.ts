@@ -21,12 +21,12 @@ export interface Completion {
   text: string;
   userId?: number;
   emoji?: Emoji;
-  /** Asks for what takes the place of the word. */
+  /** Opens a form for the replacement of the word. */
   prompt?: (take: (text: string) => void) => void;
 }
 
 export interface Completions {
-  /** Where the word begins in the text. */
+  /** The position of the word in the text. */
   from: number;
   list: Completion[];
 }
@@ -34,7 +34,7 @@ export interface Completions {
 const MOST = 8;
 const LOOK_BACK = 60;
 
-/** What the word before the cursor may become; undefined where it is a plain word. */
+/** The completions of the word before the cursor; undefined if it is a plain word. */
 export function complete(text: string, cursor: number, conversation: Conversation): Completions | undefined {
   const before = text.slice(Math.max(0, cursor - LOOK_BACK), cursor);
   if (/^\p{L}/u.test(text.slice(cursor))) return undefined;
@@ -63,10 +63,10 @@ export function complete(text: string, cursor: number, conversation: Conversatio
   return undefined;
 }
 
-/** Of those that are found by something else than their name. */
+/** The rank of people found by something other than their name. */
 const LAST_RANK = 3;
 
-/** 0 where a name begins so, 1 where a word of it does, 2 within; −1 where not at all. */
+/** 0 if a name begins so, 1 if a word of it does, 2 within; −1 for no match. */
 function rank(name: string, wanted: string): number {
   const at = fold(name).indexOf(wanted);
   if (at <= 0) return at;
@@ -97,7 +97,7 @@ function best<One>(
     .map(({ one }) => one);
 }
 
-/** What people told in the profile fields by which the organization finds them. */
+/** The values of the profile fields by which the organization finds people. */
 function fieldNames(): (person: Person) => string[] {
   const fields = server.value.custom_profile_fields.filter((one) => one.use_for_user_matching);
   return ({ profile_data: values }) => fields.map(({ id }) => values?.[id]?.value ?? '').filter(Boolean);
@@ -226,7 +226,7 @@ const commandsFor = (text: string, conversation: Conversation): Completion[] =>
   );
 
 /**
- * The commands of bots that the conversation reaches: in a channel of all, otherwise of those who take part. A bot is
+ * The commands of bots in the conversation: all bots in a channel, otherwise the participating ones. A bot is
  * mentioned, unless the message is for it alone.
  */
 function commandsOfBots(conversation: Conversation): Completion[] {
@@ -260,7 +260,7 @@ const LANGUAGES =
 /** Whether a text ends within a block that was begun: then a fence ends it. */
 const isInBlock = (text: string): boolean => (text.match(/^(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1;
 
-/** What a block of text or code may be; the language that the organization names comes first. */
+/** The kinds of a block of text or code; the organization's default language comes first. */
 function languagesFor(opened: string, text: string): Completion[] {
   const [fence = '```'] = /^(?:`+|~+)/.exec(opened) ?? [];
   const own = server.value.realm_default_code_block_language;

@@ -43,16 +43,16 @@ export interface ComposeState {
   chosen: Signal<number>;
 }
 
-/** What a composer whose destination is chosen while writing says of it. */
+/** The destination of a composer whose conversation is chosen while writing. */
 export interface Destination {
   /** The line above the text. */
   line: ComponentChildren;
-  /** Where the message goes; undefined after telling what is missing. */
+  /** Returns the conversation, or shows the missing part and returns undefined. */
   find: () => Conversation | undefined;
   onSent: (conversation: Conversation) => void;
 }
 
-/** What the composer of a conversation holds, and what can be done with it. */
+/** The state of a conversation's composer, and its actions. */
 function useComposer(conversation: Conversation, destination: Destination | undefined) {
   const state: ComposeState = {
     text: useSignal(withoutLost(readDraft(conversation))),
@@ -80,7 +80,7 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     stopTyping();
     field.current?.focus();
   };
-  /** The text, where it can be sent. */
+  /** The text, if it can be sent. */
   const ready = (): string | undefined => {
     const content = text.value.trimEnd();
     if (left < 0) showNotice(t('compose.shortenYourMessage', { count: -left }));
@@ -133,7 +133,7 @@ function useOtherWriters(conversation: Conversation, text: Signal<string>): void
   const key = keyOfNarrow(narrowOf(conversation));
   useEffect(() => {
     const outside = readOutside(conversation);
-    // The service trims what it keeps; the space behind the cursor stays.
+    // The service trims stored texts; the space behind the cursor stays.
     if (outside !== undefined && outside.trim() !== text.value.trim()) text.value = outside;
   }, [kept, localDraftsChange.value, key]);
   const elsewhere = readOtherTab(conversation);
@@ -374,7 +374,7 @@ function Foot({
   );
 }
 
-/** Why nothing can be written here; undefined where it can. */
+/** Why nothing can be written here; undefined if it can. */
 function obstacleOf(conversation: Conversation): string | undefined {
   if (conversation.type !== 'stream') return undefined;
   const channel = ownChannels.value.get(conversation.channelId);

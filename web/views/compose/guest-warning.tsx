@@ -2,7 +2,7 @@ import { people, useServer } from '#web/net/store.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import { listOf, t } from '#web/texts/texts.ts';
 
-/** Says that a guest reads a direct message, where the organization wants that. */
+/** Warns that a guest reads a direct message, if the organization wants that. */
 export function GuestWarning({ conversation }: { conversation: Conversation }) {
   const isWanted = useServer(({ realm_enable_guest_user_dm_warning: warns }) => warns);
   if (!isWanted || conversation.type !== 'private') return null;

@@ -7,7 +7,7 @@ import { wrapSelection, writeInto } from './text.ts';
 
 type Press = KeyboardEvent & { currentTarget: HTMLTextAreaElement };
 
-/** What the keys of the composer do that no text field does by itself. */
+/** Actions of the composer's keys in addition to the standard ones of a text field. */
 export interface ComposeActions {
   submit: () => void;
   look: () => void;
@@ -26,7 +26,7 @@ const ACTIONS: Record<Exclude<WritingKeyId, 'send'>, Action> = {
   'leave-box': rest,
 };
 
-/** What keys do in the composer: completions first, then those of the list, then sending. */
+/** Handles a key in the composer: completions first, then lists, then sending. */
 export function onComposeKey(event: Press, state: ComposeState, actions: ComposeActions): void {
   if (state.completions.value && onCompletionKey(event, state)) return;
   if (event.key === 'Enter') {

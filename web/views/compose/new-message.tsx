@@ -14,13 +14,13 @@ import { t } from '#web/texts/texts.ts';
 import { openComposer } from './open-composer.ts';
 import { TopicField } from './topic-field.tsx';
 
-/** Chooses where a new message goes: a channel and a topic, or one or several people. Then it is written there. */
+/** Chooses the destination of a new message: a channel and a topic, or people. Then it is written there. */
 export const openNewMessage = (only?: 'people'): void =>
   openDialog(only ? t('compose.newDirectMessage') : t('compose.newMessage'), () => (
     <NewMessage only={only} />
   ));
 
-/** Goes to the message box of the page, or asks where a message shall go. */
+/** Focuses the message box of the page, or opens the choice of a destination. */
 export function write(): void {
   if (document.getElementById('compose-text')) openComposer();
   else openNewMessage();
@@ -136,7 +136,7 @@ interface ChoiceKeys {
   go: () => void;
 }
 
-/** Arrows move, Enter takes or goes on, Backspace takes the last person out. */
+/** Arrows move, Enter selects or continues, Backspace removes the last person. */
 const onChoiceKey =
   ({ typed, index, userIds, found, take, go }: ChoiceKeys) =>
   (event: KeyboardEvent): void => {
@@ -186,7 +186,7 @@ function ToField({
   );
 }
 
-/** Where the message goes, or what is missing. */
+/** The destination of the message, or its missing part. */
 function destinationOf(
   channelId: number | undefined,
   topic: string,

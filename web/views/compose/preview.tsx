@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { t } from '#web/texts/texts.ts';
 
-/** What the message will look like; Escape leads back to its text. */
+/** The rendered message; Escape leads back to its text. */
 export function Preview({ html, look }: { html: string; look: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.focus({ preventScroll: true }), []);

@@ -8,7 +8,7 @@ import { IconButton } from '#web/parts/icon.tsx';
 import type { Snippet } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** Saved texts: one is put into the message, and what stands in the message may be saved as one. */
+/** Saved texts: inserts one into the message, or saves the message's text as one. */
 export const openSnippets = (written: string, use: (text: string) => void): void =>
   openDialog(t('compose.savedSnippets'), () => <Snippets written={written} use={use} />);
 

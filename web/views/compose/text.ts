@@ -6,7 +6,7 @@ import { toggleMarks } from '#web/state/marks.ts';
 export function writeInto(field: HTMLTextAreaElement, text: string, from?: number, to?: number): void {
   field.focus();
   if (from !== undefined) field.setSelectionRange(from, to ?? from);
-  // The only way to write that the browser's undo knows; where it is gone the text is set plainly.
+  // The only way to write that supports the browser's undo; if it is missing, the text is set directly.
   if (!document.execCommand('insertText', false, text)) {
     field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -8,7 +8,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import { leftOfTopic, looksLikeMessage, offerTopics, type TopicOffer } from '#web/state/destination.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** The topic of a new message: offers those of the channel, and leads on to the text. It never sends. */
+/** The topic of a new message: offers the channel's topics, and leads on to the text. It never sends. */
 export function TopicField({
   channelId,
   topic,
@@ -20,7 +20,7 @@ export function TopicField({
   topic: Signal<string>;
   field: RefObject<HTMLInputElement | null>;
   toText: () => void;
-  /** Makes what was typed the beginning of the message. */
+  /** Makes the typed text the beginning of the message. */
   moveToText: () => void;
 }) {
   const longest = useServer(({ max_topic_length }) => max_topic_length);

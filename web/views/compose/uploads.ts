@@ -9,7 +9,7 @@ import { readClipboard } from './clipboard.ts';
 import { hostOf } from './hosts.ts';
 import { writeInto } from './text.ts';
 
-/** A file on its way. It goes on when the viewer leaves its conversation. */
+/** A file on its way. It continues when the viewer leaves its conversation. */
 interface Bar {
   id: number;
   key: string;

@@ -45,7 +45,7 @@ function selectedIn(
   return write(part.cloneContents().childNodes);
 }
 
-/** Markdown of what is selected in one message; undefined if nothing is. */
+/** Markdown of the selection in one message; undefined if nothing is selected. */
 export function selectionIn(messageId: number): string | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -53,7 +53,7 @@ export function selectionIn(messageId: number): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Puts what is selected of messages on the clipboard as text that reads well: who said what, and all of it. */
+/** Copies the selected messages as text that reads well: each author with the complete text. */
 export function copyMessages(event: ClipboardEvent, rows: readonly Row[]): void {
   const selection = getSelection();
   const reach = reachOf(rows);

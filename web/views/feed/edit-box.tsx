@@ -14,7 +14,7 @@ import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { editingId } from './selection.ts';
 
-/** Editing in place. What was changed elsewhere meanwhile is told, not overwritten. */
+/** Editing in place. A simultaneous change from elsewhere is shown, not overwritten. */
 export function EditBox({ message }: { message: Message }) {
   const [begun, setBegun] = useState<Edit | undefined>(() => readEdit(message.id));
   const [failure, setFailure] = useState('');
@@ -118,7 +118,7 @@ function EditField({
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation();
-          // What was changed is kept, and offered below the message.
+          // The edited text is kept, and offered below the message.
           leave();
         }
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();

@@ -6,7 +6,7 @@ import { t } from '#web/texts/texts.ts';
 
 export const CANNOT_BE_SHOWN = t('feed.thisMessageCannotBeShown');
 
-/** Follows a message that a link names and that was moved out of this feed; says where it cannot be shown. */
+/** Follows a linked message that was moved out of this feed; explains if it cannot be shown. */
 export async function followMoved(messageId: number, narrow: Narrow): Promise<void> {
   const message = await findMessage(messageId);
   if (!message) return showNotice(CANNOT_BE_SHOWN);
@@ -14,7 +14,7 @@ export async function followMoved(messageId: number, narrow: Narrow): Promise<vo
   if (keyOfNarrow(now) !== keyOfNarrow(narrow)) goInstead(linkTo(now, messageId));
 }
 
-/** Why a feed cannot be shown at all; undefined where it can be asked for. */
+/** Why a feed cannot be shown at all; undefined if it can be fetched. */
 export function findObstacle(narrow: Narrow): string | undefined {
   const channel = operandOf(narrow, 'channel');
   if (channel !== undefined && !channels.value.has(Number(channel))) return t('feed.theChannelOfThisAddress');

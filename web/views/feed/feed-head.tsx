@@ -20,7 +20,7 @@ import { PresenceDot } from '#web/views/shell/face.tsx';
 import { Head } from '#web/views/shell/head.tsx';
 import { SearchBox, SearchChips, searchText } from './search-box.tsx';
 
-/** Where a feed is, and what can be done with the whole of it. */
+/** The name of a feed, and the actions for the whole of it. */
 export function FeedHead({ narrow }: { narrow: Narrow }) {
   const conversation = conversationOf(narrow);
   const channelId = Number(operandOf(narrow, 'channel'));

@@ -35,7 +35,7 @@ export function HiddenFeed({ reason }: { reason: string }) {
   );
 }
 
-/** What to do where there is nothing to read. */
+/** Suggestions for a feed without messages. */
 export function EmptyFeed({ narrow }: { narrow: Narrow }) {
   const { title, text } = wordsFor(narrow);
   return (

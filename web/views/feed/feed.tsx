@@ -42,7 +42,7 @@ import { scrollToPlace, usePlace } from './use-place.ts';
 const NEAR_END_PX = 800;
 const AT_BOTTOM_PX = 60;
 
-/** The feed of a narrow: opens where the viewer was, at a given message or at the first unread, and goes on at both ends. */
+/** The feed of a narrow: opens at the viewer's place, a given or the first unread message; loads more at both ends. */
 export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
   const key = keyOfNarrow(narrow);
   const run = useComputed(() => cache.value.runs.get(key)).value;
@@ -65,7 +65,7 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   const isEmptyTopic = run?.ids.length === 0 && run.hasNewest && run.hasOldest;
   useEffect(() => {
     const place = isEmptyTopic ? conversationOf(narrow) : undefined;
-    // What is begun here may be a new topic.
+    // A message written here may start a new topic.
     if (place?.type !== 'stream' || readDraft(place) !== '' || pendingOf(key, outbox.value).length > 0)
       return;
     void leadOn(narrow, place);
@@ -82,7 +82,7 @@ export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefin
   };
   return (
     <Messages
-      // What was between the ends is gone: the list begins anew at the other one.
+      // The messages in between were dropped: the list starts over at the other end.
       key={jump?.count}
       run={run}
       narrow={narrow}
@@ -98,7 +98,7 @@ interface Jump {
   count: number;
 }
 
-/** A feed whose messages are not there yet, or did not come; what the viewer sent stands below all the same. */
+/** A feed whose messages are still loading or failed to load; the viewer's own messages on their way appear below. */
 function Unloaded({
   narrow,
   failure,
@@ -123,7 +123,7 @@ function Unloaded({
   );
 }
 
-/** Above a message at which a feed opens stands something of what came before. */
+/** A part of the earlier messages stays visible above the message at which a feed opens. */
 const aQuarter = (): number => Math.round(innerHeight / 5);
 
 const mayHaveUnread = (narrow: Narrow): boolean =>
@@ -299,7 +299,7 @@ function stayAtEnd(
   let height = feed.clientHeight;
   let wasAtEnd = isAtEnd();
   const note = (): void => {
-    // A smaller room is seen before its size is told.
+    // A smaller height takes effect before its event arrives.
     if (feed.clientHeight === height) wasAtEnd = isAtEnd();
   };
   const watch = new ResizeObserver(() => {

@@ -17,12 +17,12 @@ const GAP_PX = 6;
 
 interface Preview {
   link: HTMLAnchorElement;
-  /** Undefined where it cannot be shown. */
+  /** Undefined if it cannot be shown. */
   message: Message | undefined;
 }
 const preview = signal<Preview | undefined>(undefined);
 
-/** The message that a link of a message names; undefined where it leads elsewhere. */
+/** The message that a link names; undefined if it leads elsewhere. */
 function messageIdOf(link: HTMLAnchorElement): number | undefined {
   const fragment = fragmentOf(link.href);
   const to = fragment === undefined ? undefined : readHash(fragment);
@@ -72,7 +72,7 @@ export function watchLinks(feed: HTMLElement): () => void {
   };
 }
 
-/** The place of the preview; stands once beside the feed. */
+/** The place of the preview, rendered once next to the feed. */
 export function LinkPreview() {
   const element = useRef<HTMLDivElement>(null);
   const open = preview.value;

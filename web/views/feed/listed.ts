@@ -35,7 +35,7 @@ export function useShift(firstId: number | undefined): boolean {
   return isShifted;
 }
 
-/** Calls when a newer message came in below, or one of the viewer's own is on its way; not for those that are there at first. */
+/** Calls back when a newer message arrives below or an own one is on its way; not for the initial messages. */
 export function useFollowing(
   newest: Message | undefined,
   pendingCount: number,
@@ -89,8 +89,8 @@ export function useLaidOut(): boolean {
 }
 
 /**
- * The rows in which a selection begins and ends. They stay in the page while it does: without them the browser would forget
- * where it began.
+ * The rows in which a selection begins and ends. They stay in the page meanwhile: without them the browser would lose
+ * the start of the selection.
  */
 export function useSelectedRows(rows: RefObject<Row[]>): number[] {
   const [kept, setKept] = useState<number[]>([]);
@@ -105,7 +105,7 @@ export function useSelectedRows(rows: RefObject<Row[]>): number[] {
   return kept;
 }
 
-/** Whether the page is being printed. What is printed is drawn at once, before the browser takes it. */
+/** Whether the page is being printed. The rows are then rendered at once, before the browser takes the page. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

@@ -69,14 +69,14 @@ export async function replyTo(message: Message): Promise<void> {
   }
 }
 
-/** How the composer mentions a person; two of one name are told apart by the id. */
+/** The mention of a person; people with the same name are distinguished by their id. */
 export function mentionOf(userId: number): string {
   const name = names.person(userId) ?? '';
   const isUnique = [...people.value.values()].filter(({ full_name }) => full_name === name).length === 1;
   return `${mentionText({ name, id: userId, isUnique })} `;
 }
 
-/** Asks for a conversation, and quotes a message in its composer. */
+/** Lets the viewer choose a conversation, and quotes a message in its composer. */
 export async function forward(message: Message): Promise<void> {
   try {
     const quote = await quoteOf(message);
@@ -105,7 +105,7 @@ export function unreadFrom(message: Message, narrow: Narrow): void {
 const hasHistory = ({ last_edit_timestamp: edited, last_moved_timestamp: moved }: Message): boolean =>
   server.value.realm_allow_edit_history && (edited !== undefined || moved !== undefined);
 
-/** Whether the message shows what it links to, and not only files of the service. */
+/** Whether the message has previews of external links, and not only files of the service. */
 const hasPreviews = ({ content }: Message): boolean =>
   /<div class="(?:message_embed|(?:\w+-video )?message_inline_image)"/.test(content);
 

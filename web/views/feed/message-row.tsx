@@ -27,7 +27,7 @@ interface Props {
   isLast: boolean;
 }
 
-/** One message, with the lines that stand above it. Drawn again only where the row is another one. */
+/** One message, with the headings above it. Rendered again only if the row is another object. */
 export const MessageRow = memo(
   ({ row, narrow, isSelected, isLast }: Props) => {
     const { message, day, conversation, isFirstUnread } = row;

@@ -14,7 +14,7 @@ import { pickEmoji } from './pick-emoji.tsx';
 
 const REACTIONS = 6;
 
-/** What a telephone shows for a message that is held: its words, six reactions, and its menu. */
+/** The sheet of a message held on a telephone: its text, six reactions, and its menu. */
 export const openMessageSheet = (row: Element, message: Message, narrow: Narrow): void =>
   openSheet(row, t('common.message'), () => <Sheet row={row} message={message} narrow={narrow} />);
 

@@ -10,7 +10,7 @@ type Picker = typeof import('#web/parts/emoji-picker.tsx').EmojiPicker;
 export const pickEmoji = (anchor: Element, choose: (emoji: Emoji) => void): void =>
   openPicker(anchor, choose, false);
 
-/** Opens the picker for a text: gives the name between colons, or the characters where it has a skin tone. */
+/** Opens the picker for a text: returns the name between colons, or the characters if it has a skin tone. */
 export const pickEmojiText = (anchor: Element, choose: (text: string) => void): void =>
   openPicker(anchor, ({ emoji_name }, characters) => choose(characters ?? `:${emoji_name}:`), true);
 

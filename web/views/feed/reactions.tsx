@@ -11,7 +11,7 @@ interface Chip {
   userIds: number[];
 }
 
-/** Names stand on chips while the message has no more reactions than this. */
+/** Names appear on chips while the message has at most this many reactions. */
 const MOST_NAMED = 3;
 
 /** Reactions to a message, in the order in which they first came. */

@@ -26,7 +26,7 @@ function mayRead(narrow: Narrow): boolean {
   );
 }
 
-/** Marks as read what stands in the window, while the window has the viewer's attention; gives what ends it. */
+/** Marks visible messages as read while the window has the viewer's attention; returns a function that stops this. */
 export function watchReading(look: () => { rows: Row[] }, narrow: Narrow): () => void {
   const read = (): void => {
     if (!document.hasFocus() || isDialogOpen() || !mayRead(narrow)) return;

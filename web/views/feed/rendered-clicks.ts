@@ -4,7 +4,7 @@ import { t } from '#web/texts/texts.ts';
 import { openCard } from '#web/views/shell/person-card.tsx';
 import { openPicture, PICTURES } from './viewer.tsx';
 
-/** What a click in rendered messages does, for all of them at one place. */
+/** Handles all clicks in rendered messages at one place. */
 export function onRenderedClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : undefined;
   // With these keys the browser opens a link elsewhere, saves it, or selects text.

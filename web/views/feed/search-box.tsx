@@ -19,7 +19,7 @@ import {
 } from '#web/state/search.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** Whether the search box stands in place of the head, on whatever page. */
+/** Whether the search box replaces the head, on whatever page. */
 export const isSearching = signal(false);
 
 export const openSearch = (): void => {
@@ -104,7 +104,7 @@ async function runSearch(text: string): Promise<void> {
   openNarrow(found, date === undefined ? undefined : await findByDate(found, date));
 }
 
-/** What the search box holds, and what its keys do. */
+/** The state of the search box, and its keys. */
 function useSearchBox() {
   const isAlone = operandOf(narrowNow(), 'search') !== undefined;
   const text = useSignal(isAlone || isSearching.value ? `${searchText(narrowNow())} `.trimStart() : '');
@@ -251,7 +251,7 @@ function Offers({
   );
 }
 
-/** The ways into the search that stands in a head. */
+/** The search buttons of a head. */
 export const SearchButton = () => (
   <IconButton icon="search" label={t('feed.search')} onClick={openSearch} class="open-search" />
 );

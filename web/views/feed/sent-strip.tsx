@@ -9,7 +9,7 @@ import { conversationOf, type Narrow } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 
-/** Shows what was sent last while its row is out of sight, and leads there. */
+/** Shows the latest sent message while its row is out of sight, and leads there. */
 export function SentStrip({
   narrow,
   isEndInSight,

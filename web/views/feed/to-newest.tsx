@@ -13,7 +13,7 @@ const AT_BOTTOM_PX = 60;
 export interface Bottom {
   /** Whether the newest message of all is in the window. */
   isThere: () => boolean;
-  /** The same, for what is drawn. */
+  /** The same, as state for rendering. */
   isInSight: boolean;
   /** Whether it is more than two windows away. */
   isFar: boolean;

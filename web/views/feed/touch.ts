@@ -13,8 +13,8 @@ const SWIPE_PX = 90;
 const NARROW_PX = 720;
 
 /**
- * What a finger does in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right leads back to the
- * navigation. Gives what ends it.
+ * Touch gestures in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right
+ * back to the navigation. Returns a function that stops this.
  */
 export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
   let start: { x: number; y: number } | undefined;

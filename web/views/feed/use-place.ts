@@ -9,7 +9,7 @@ import type { Narrow } from '#web/state/narrow.ts';
 
 const NOTE_AFTER_MS = 250;
 
-/** Scrolls to a row; the end where the place is not known, or gone. */
+/** Scrolls to a row; to the end if the place is unknown or gone. */
 export function scrollToPlace(list: VirtualizerHandle | null, rows: Row[], place: Place | undefined): void {
   if (!list || rows.length === 0) return;
   const index = place ? rows.findIndex(({ message }) => message.id >= place.messageId) : -1;
@@ -26,8 +26,8 @@ function placeOf(list: VirtualizerHandle | null, rows: Row[]): Place | undefined
 }
 
 /**
- * Keeps the place of a feed: in the history, for Back and for loading again, and across a new queue, when all messages are
- * fetched anew. Gives what notes the place after scrolling.
+ * Keeps the place of a feed: in the history, for Back and for reloading, and across a new queue, when all messages are
+ * fetched again. Returns a function that stores the place after scrolling.
  */
 export function usePlace(
   handle: RefObject<VirtualizerHandle | null>,

@@ -31,7 +31,7 @@ export function openPicture(image: HTMLImageElement): void {
   openAt(images.map(pictureOf), Math.max(0, images.indexOf(image)));
 }
 
-/** Shows the first picture of a message; nothing where it has none. */
+/** Shows the first picture of a message; does nothing if there is none. */
 export function openPicturesOf(row: HTMLElement): void {
   const first = row.querySelector<HTMLImageElement>(PICTURES);
   if (first) openPicture(first);

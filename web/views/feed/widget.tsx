@@ -94,7 +94,7 @@ export function Widget({ message }: { message: Message }) {
   );
 }
 
-/** What a widget asks; its author may change it. */
+/** The question of a widget; its author may change it. */
 function Heading({
   text,
   label,

@@ -10,7 +10,7 @@ import { Head } from '#web/views/shell/head.tsx';
 import { Members, Subgroups, useIsInOne } from './group-members.tsx';
 import { GroupPermissions } from './group-permissions.tsx';
 
-/** One group: what it is, and who is in it. */
+/** One group: its properties, and its members. */
 export function GroupSettings({ group }: { group: Group }) {
   const { id, deactivated: isDeactivated } = group;
   const managers = useServer(({ realm_can_manage_all_groups }) => realm_can_manage_all_groups);

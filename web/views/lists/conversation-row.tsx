@@ -25,7 +25,7 @@ export function onArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): 
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** What a list knows of a conversation. */
+/** The data of a conversation in a list. */
 export interface ConversationLine {
   conversation: Conversation;
   name: string;

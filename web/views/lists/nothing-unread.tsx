@@ -3,7 +3,7 @@ import { Empty } from '#web/parts/empty.tsx';
 import { t } from '#web/texts/texts.ts';
 import { openSetUp } from './set-up.tsx';
 
-/** What stands where nothing is unread: a calm word, or the first steps of somebody new. */
+/** The content of a list without unread messages: a calm sentence, or the first steps of a new person. */
 export function NothingUnread({ isNew }: { isNew: boolean }) {
   if (isNew) return <FirstSteps />;
   return (
@@ -19,7 +19,7 @@ export function NothingUnread({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** What a person does first who reads no channel yet. */
+/** The first steps of a person who reads no channel yet. */
 function FirstSteps() {
   const name = useServer(({ realm_name }) => realm_name);
   const mayCreate = useServer(({ can_create_streams }) => can_create_streams);

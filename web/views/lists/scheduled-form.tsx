@@ -10,7 +10,7 @@ import type { Scheduled } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
 
-/** Changes what a scheduled message says, when it is sent and to which channel and topic. */
+/** Changes the text of a scheduled message, its time, and its channel and topic. */
 export const openScheduled = (one: Scheduled): void =>
   openDialog(t('lists.editTheScheduledMessage'), () => <ScheduledForm one={one} />, true);
 
@@ -28,7 +28,7 @@ const planOf = ({ content, to, topic = '', scheduled_delivery_timestamp: atSecon
   atSeconds,
 });
 
-/** Only what was changed is sent: a channel that the viewer left meanwhile keeps what was planned for it. */
+/** Only changed fields are sent: a channel that the viewer left meanwhile keeps its planned message. */
 function changesOf(one: Scheduled, plan: Plan): Record<string, unknown> {
   const before = planOf(one);
   const isElsewhere = plan.channelId !== before.channelId || plan.topic !== before.topic;

@@ -15,7 +15,7 @@ const CHANNEL_CHOICES = [
   { label: t('menus.asInMySettings'), value: null },
 ] as const;
 
-/** What notifies in a channel: every message, mentions alone, or what the settings of the viewer say. */
+/** The notifications of a channel: every message, mentions alone, or the viewer's default. */
 export function openChannelNotifications(anchor: Element, channelId: number): void {
   const own = ownChannels.value.get(channelId);
   if (!own) return;

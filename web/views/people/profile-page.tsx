@@ -83,7 +83,7 @@ export function ProfilePage({ rest }: { rest: string[] }) {
   );
 }
 
-/** Where the viewer changes what stands here. */
+/** A link to the settings in which the viewer edits this profile. */
 function EditLink({ person }: { person: Person }) {
   const { user_id: id, is_bot: isBot } = person;
   const isAdmin = useServer(({ is_admin }) => is_admin);

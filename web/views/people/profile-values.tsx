@@ -6,7 +6,7 @@ import { accountAddress, FIELD_KINDS, optionsOf, peopleOf } from '#web/state/pro
 import type { ProfileField } from '#web/state/wire-organization.ts';
 import type { Person, ProfileValue } from '#web/state/wire-people.ts';
 
-/** What a person tells in the fields of the organization, in their order; `isSummary` for what a card shows. */
+/** A person's values of the organization's fields, in their order; `isSummary` limits them to the fields of a card. */
 export function ProfileValues({ person, isSummary = false }: { person: Person; isSummary?: boolean }) {
   const fields = useServer(({ custom_profile_fields }) => custom_profile_fields);
   const values = person.profile_data ?? {};

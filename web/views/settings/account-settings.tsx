@@ -36,7 +36,7 @@ export function Profile() {
   );
 }
 
-/** What the organization asks its people to tell of themselves. */
+/** The profile fields that the organization defines. */
 function OwnFields() {
   const hasFields = useServer(({ custom_profile_fields }) => custom_profile_fields.length > 0);
   const ownId = useServer(({ user_id }) => user_id);

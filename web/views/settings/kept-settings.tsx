@@ -5,7 +5,7 @@ import { useServer } from '#web/net/store.ts';
 import { Toggle } from '#web/parts/form.tsx';
 import type { UserSettings } from '#web/state/wire-people.ts';
 
-/** Settings of a person that an organization may choose for those who join. */
+/** Personal settings for which an organization may choose defaults for new people. */
 export type Defaults = Omit<UserSettings, 'default_language' | 'available_notification_sounds'>;
 
 /** Whose settings a form shows. */
@@ -15,7 +15,7 @@ interface Kept {
   isFixed: boolean;
 }
 
-/** The settings of new people; without it forms show those of the viewer. */
+/** The settings of new people; without it forms show the viewer's own. */
 export const OthersSettings = createContext<Kept | undefined>(undefined);
 
 /** The settings that the forms around here show and keep. */

@@ -203,7 +203,7 @@ function Sound() {
   );
 }
 
-/** What the viewer is told of, and how. The service sends no mail about messages; it tells telephones where it has a relay. */
+/** The viewer's notification settings. The service sends no mail about messages; telephones are notified by a relay. */
 export function Notifications() {
   const { isOwn } = useSettings();
   const hasPhones = useServer(({ realm_push_notifications_enabled }) => realm_push_notifications_enabled);

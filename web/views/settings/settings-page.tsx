@@ -18,7 +18,7 @@ const SECTIONS: readonly (readonly [slug: string, name: string, view: ComponentT
   ['topics', t('common.topics'), Topics],
 ];
 
-/** What the viewer arranges for themself alone. */
+/** The viewer's personal settings. */
 export function SettingsPage({ rest }: { rest: string[] }) {
   const [first = 'profile'] = rest;
   const found = SECTIONS.find(([slug]) => slug === first) ?? SECTIONS[0];

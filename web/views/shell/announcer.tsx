@@ -8,7 +8,7 @@ import { t } from '#web/texts/texts.ts';
 
 const TOGETHER_MS = 1_500;
 
-/** Tells screen readers of new messages in the open feed and of those to the viewer; holds one sentence at a time. */
+/** Announces new messages of the open feed and to the viewer to screen readers; holds one sentence at a time. */
 export function Announcer() {
   const [sentence, setSentence] = useState('');
   useEffect(() => {

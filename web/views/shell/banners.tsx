@@ -10,7 +10,7 @@ const REASONS = {
   broken: t('shell.theServiceHasAProblem'),
 };
 
-/** Tells that the service cannot be reached, and when the next try comes. */
+/** Says that the service cannot be reached, and when the next try comes. */
 export function ConnectionBanner() {
   const { status, nextTryAtMs = 0, reason = 'unreachable' } = connection.value;
   const [nowMs, setNow] = useState(Date.now());

@@ -41,7 +41,7 @@ const START: Record<FirstStep, () => void> = {
   channel: () => go('#channels/new'),
 };
 
-/** What the owner of a new organization does first. It ticks itself off, and goes when all is done or when it is dismissed. */
+/** The first steps of the owner of a new organization. Disappears when all are done or when it is dismissed. */
 export function FirstSteps() {
   const known = useServer(doneSteps);
   const isOwner = known !== undefined;

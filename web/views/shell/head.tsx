@@ -4,7 +4,7 @@ import { IconButton } from '#web/parts/icon.tsx';
 import { t } from '#web/texts/texts.ts';
 import { isSearching, SearchBox, SearchButton } from '#web/views/feed/search-box.tsx';
 
-/** The line above a view: where it is, and what can be done there. On a telephone it leads back to the navigation. */
+/** The line above a view: its name and its actions. On a telephone it leads back to the navigation. */
 export function Head({
   title,
   mark,
@@ -15,7 +15,7 @@ export function Head({
 }: {
   title: string;
   mark?: ComponentChildren;
-  /** What the view is a part of. */
+  /** The name of the view's parent. */
   crumb?: string;
   /** The view above this one; on a telephone the way back leads there. */
   crumbLink?: string;

@@ -6,7 +6,7 @@ import { t } from '#web/texts/texts.ts';
 import { Head } from './head.tsx';
 import { Missing } from './missing.tsx';
 
-/** Every late page gets what stands behind its name in the address. */
+/** Every late page receives the part of the address after its name. */
 export interface LatePage {
   rest: string[];
 }

@@ -96,7 +96,7 @@ function reply(): void {
   const message = selected() ?? cache.value.byId.get(shownId.value ?? -1);
   const isHere = conversationOf(narrowNow() ?? []) !== undefined;
   if (!isHere && message) openNarrow(conversationNarrow(message), message.id);
-  // At once where it can be: the next key is written, however soon it comes.
+  // Immediately if possible: the next key belongs to the text, however soon it comes.
   if (isHere) document.getElementById('compose-text')?.focus();
   else focusComposer();
 }

@@ -26,7 +26,7 @@ import { Count, Views } from './view-links.tsx';
 const MOST_TOPICS = 8;
 const MOST_DIRECT = 8;
 
-/** Views, people and channels, with what is unread in each. */
+/** Views, people and channels, each with its number of unread messages. */
 export function Navigation() {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => (list.current ? rove(list.current) : undefined), []);

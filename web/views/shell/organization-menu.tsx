@@ -45,7 +45,7 @@ export function OrganizationMenu() {
   );
 }
 
-/** The logos for light and for dark pages; one stands for both. Undefined where the organization has none. */
+/** The logos for light and for dark pages; one serves for both if the other is missing. Undefined without a logo. */
 function useLogos(): { day: string; night: string } | undefined {
   const day = useServer((one) => (one.realm_logo_source === 'U' ? one.realm_logo_url : undefined));
   const night = useServer((one) =>

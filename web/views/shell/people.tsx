@@ -18,7 +18,7 @@ import { openCard } from './person-card.tsx';
 
 const MOST = 60;
 
-/** The people of the conversation, then the others; in each list those who are here stand first. */
+/** The people of the conversation, then the others; in each list present people come first. */
 export function People() {
   const filter = useSignal('');
   const list = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function People() {
   );
 }
 
-/** False until the first feed is there: who wrote in it stands above the others, who would move. */
+/** False until the first feed is loaded: its authors move above the others, which would shift the list. */
 function useSettled(): boolean {
   const isSettled = useRef(false);
   const isWaiting = useComputed(() => {

@@ -8,7 +8,7 @@ import { t } from '#web/texts/texts.ts';
 import { EmojiSign } from '#web/views/feed/reactions.tsx';
 import { PresenceDot } from './face.tsx';
 
-/** What a person says of themself now, with the emoji. */
+/** A person's status text, with its emoji. */
 export function StatusLine({ userId }: { userId: number }) {
   const status = useServer(({ user_status }) => user_status[userId], [userId]);
   const { status_text: text, emoji_name, emoji_code, reaction_type } = status ?? {};

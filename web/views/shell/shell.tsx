@@ -36,7 +36,7 @@ import { Title } from './title.tsx';
 const FEED_HOME = 'all_messages';
 const COMBINED = [{ operator: 'in', operand: 'home' }];
 
-/** What the first page does not need waits so long, so that it does not hold up what the page does need. */
+/** The delay of work that the first page does not need, so that it does not slow the page down. */
 const SETTLED_MS = 1_000;
 
 /** The client of a person who is signed in: navigation, the view that the address names, people. */

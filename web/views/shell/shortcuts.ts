@@ -48,7 +48,7 @@ function stepChannel(by: 1 | -1): void {
   if (next !== undefined) openNarrow(channelNarrow(next));
 }
 
-/** Opens the channel, whose topics stand below it in the navigation. */
+/** Opens the channel, whose topics appear below it in the navigation. */
 function openTopics(): void {
   const channelId = channelHere();
   if (channelId === undefined) return;
@@ -135,7 +135,7 @@ export function watchKeys(): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   document.addEventListener('keydown', onKey, { signal });
-  // What the keyboard selects is marked while keys are used, and never by the mouse.
+  // The keyboard selection is marked while keys are used, and never by the mouse.
   const mark = (isOn: boolean) => () => void document.documentElement.toggleAttribute('data-keys', isOn);
   document.addEventListener('keydown', mark(true), { signal, capture: true });
   document.addEventListener('pointerdown', mark(false), { signal, capture: true });

@@ -18,7 +18,7 @@ interface Place extends Target {
 
 interface Wanted {
   title?: string;
-  /** `people` for direct messages; `conversations` for what a message can be written to. */
+  /** `people` for direct messages; `conversations` for places that accept messages. */
   only?: 'people' | 'conversations';
 }
 

@@ -25,7 +25,7 @@ export function Count({
   );
 }
 
-/** Where a home view also stands under an address of its own, by its name in the settings. */
+/** Home views that also have an address of their own, by their name in the settings. */
 const HOME_LINKS: Record<string, string> = {
   recent: '#recent',
   recent_topics: '#recent',
@@ -34,7 +34,7 @@ const HOME_LINKS: Record<string, string> = {
 
 const countMessages = (count: number): string => t('shell.messageCount', { count });
 
-/** The views that everyone has, with what is unread in each. */
+/** The views that everyone has, each with its number of unread messages. */
 export function Views() {
   const counts = useServer(unreadCounts);
   const starred = useServer(({ starred_messages, user_settings }) =>

@@ -6,7 +6,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 
-/** Tells a person who asked to join that they have an account. */
+/** Notifies a person who requested to join that they have an account. */
 export async function mailAccountNotice(
   services: Services,
   { email }: { email: string },

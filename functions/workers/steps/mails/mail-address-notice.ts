@@ -6,7 +6,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 
-/** Tells a person at the earlier address that the account has another one. */
+/** Notifies a person at the earlier address that the account has another one. */
 export async function mailAddressNotice(
   services: Services,
   { from, to }: { from: string; to: string },

@@ -5,7 +5,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
 
-/** Tells a person that their account was deactivated, unless it has been reactivated. */
+/** Notifies a person that their account was deactivated, unless it has been reactivated. */
 export async function mailDeactivation(
   services: Services,
   { userId, email, comment }: { userId: number; email: string; comment: string },

@@ -12,8 +12,8 @@ import { findAccount } from '#shared/store/users/users.ts';
 const VALID_SECONDS = 3600;
 
 /**
- * Mails the link by which a person chooses another password, where the address has an account that signs in. Mails of earlier
- * requests open nothing any more.
+ * Mails the link with which a person chooses a new password, if the address has an account that signs in. Earlier
+ * links are invalid.
  */
 export async function mailPasswordReset(
   services: Services,

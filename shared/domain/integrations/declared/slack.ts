@@ -58,7 +58,7 @@ export const slack: Integration = {
     return payload.find('type') === 'url_verification' && challenge !== undefined ? { challenge } : {};
   },
   eventOf: ({ payload, header }) => {
-    // Slack repeats what was not answered in three seconds; the first request has been answered by now.
+    // Slack repeats requests that were not answered in three seconds; the first request has been answered by now.
     if (header('x-slack-retry-num') !== undefined || payload.find('type') === 'url_verification')
       return 'no_message';
     if (payload.has('event.type')) return payload.text('event.type');

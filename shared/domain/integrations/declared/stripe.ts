@@ -74,7 +74,7 @@ const said =
 const amount = (one: Payload, field: string): string =>
   money(one.number(field), one.find('currency') ?? 'usd');
 
-/** The changed attributes, without those that always change. */
+/** The changed attributes, without the ones that always change. */
 function changes({ payload }: Delivery): string {
   const names = Object.keys(Object(payload.at('data.previous_attributes').value));
   const shown = names.filter((name) => !NOISE.includes(name)).slice(0, 20);
@@ -194,7 +194,7 @@ export const stripe: Integration = {
   ignored: ['silent'],
 };
 
-/** Events that say nothing to people; the part before a dot stands for all of its kind. */
+/** Events of no interest to people; the part before a dot means all of its kind. */
 const silent = [
   'payment_intent',
   'payment_method',

@@ -4,7 +4,7 @@ import { inline, link, sentence } from '../words.ts';
 
 const REQUIRED = ['monitor_friendly_name', 'monitor_url', 'alert_details'];
 
-/** @throws BadRequest if the owner did not include what the text needs */
+/** @throws BadRequest if the owner did not include the fields of the text */
 function monitorNote(describe: (monitor: string, delivery: Delivery) => string) {
   return (delivery: Delivery): Note => {
     const { payload } = delivery;

@@ -14,7 +14,7 @@ export interface Session {
   endsAtSeconds: number;
 }
 
-/** After this time a browser asks for the password again. */
+/** After this time a browser must sign in again. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
 /** With more, an account could exceed 4 KB, and each request would cost two units. */
 export const MAX_SESSIONS = 20;

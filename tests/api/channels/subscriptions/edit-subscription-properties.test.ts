@@ -57,7 +57,7 @@ describe('Editing properties of subscriptions', () => {
   ])('Sends for %s %s the old name and then the new one', async (property, value) => {
     const isMuted = property === 'is_muted' ? value : !value;
     await set(ada, row('is_muted', !isMuted));
-    await bo.send(name, 'x', 'counts where it is not muted');
+    await bo.send(name, 'x', 'counts if it is not muted');
     const queue = await ada.listen({ event_types: ['subscription'] });
     await expectConsistentSnapshot(service, [ada], () => set(ada, row(property, value)));
     expect((await queue.drain()).map((event) => [event.property, event.value])).toEqual([

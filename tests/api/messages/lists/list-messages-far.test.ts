@@ -6,7 +6,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { list, newChannel, newest, send } from './message-lists.ts';
 
-/** The number of other people’s messages between those of the reader. */
+/** The number of other people’s messages between the reader's own. */
 const NOISE = 2_100;
 
 let service: TestService;

@@ -32,7 +32,7 @@ const ids: Record<'early' | 'late' | 'moved' | 'gone' | 'secret' | 'direct', num
 /** Every message is long; few of them match the search. */
 const contentAt = (position: number): string =>
   [
-    'some ordinary words that stand in every message, over and over again, '.repeat(3),
+    'some ordinary words that occur in every message, over and over again, '.repeat(3),
     position % 97 === 0 ? 'a walrus appears' : '',
     position % 83 === 0 ? '東京タワー' : '',
     position % 71 === 0 ? 'the deploy failed at 2.0.1' : '',
@@ -112,7 +112,7 @@ describe('A search by the index', () => {
     ['one character of it', [search('京')]],
     ['a common word', [search('ordinary')]],
     ['a stop word alone', [search('the')]],
-    ['what must not stand there as well', [search('walrus'), { operator: '-search', operand: '東京' }]],
+    ['an excluded word of another script', [search('walrus'), { operator: '-search', operand: '東京' }]],
     ['a topic of any channel', [{ operator: 'topic', operand: 'topic 7' }, search('walrus')]],
     ['a sender', [{ operator: 'sender', operand: 'ada' }]],
     ['messages with a person', [{ operator: 'dm', operand: 'ada' }, search('walrus')]],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
-/** A user's reactions are stored with those of every user whose id differs by a multiple of this. */
+/** A user's reactions are stored with the reactions of every user whose id differs by a multiple of this. */
 const USERS_TOGETHER = 64;
 const itemsOf = async (messageId: number) => {
   const partition = messagePartitions.reactionsIn(`C${room.channelId}#topic`);

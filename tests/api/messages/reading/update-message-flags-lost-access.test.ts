@@ -31,7 +31,7 @@ const comeBack = ({ name }: TestChannel): Promise<Reply> =>
 const edit = ({ channelId }: TestChannel, params: Params): Promise<Reply> =>
   ada.patch(`/streams/${channelId}`, params);
 
-/** What a step does to Bo's stars: the events that he hears, and the state after it. */
+/** The effect of a step on Bo's stars: the events that he receives, and the state after it. */
 async function afterStep(act: () => Promise<Reply>) {
   const queue = await bo.listen({ event_types: ['update_message_flags'] });
   await expectConsistentSnapshot(service, [bo, ada], async () => {
@@ -67,7 +67,7 @@ describe('Stars of messages that their owner may no longer read', () => {
     },
   );
 
-  test('Stay away if the channel hides its history from those who return after a public one', async () => {
+  test('Stay away if the channel hides its history from people who return after a public one', async () => {
     const { channel, kept } = await starredScene({ invite_only: true, history_public_to_subscribers: true });
     await leave(channel);
     const missed = await ada.send(channel.name, 'plans', 'missed');

@@ -226,7 +226,7 @@ describe('A guest who sees only some users', () => {
 });
 
 describe('Callers without an account', () => {
-  test('See no more than a guest without any channel', async () => {
+  test('See the same as a guest without any channel', async () => {
     const open = await startTestService({ webPublicChannels: true });
     await open.owner.patch('/realm', { enable_spectator_access: true });
     await open.owner.post('/users/me/subscriptions', {

@@ -138,7 +138,7 @@ describe('A narrow', () => {
     ]);
   });
 
-  test('Becomes unread from a message on, and ends where there is none', async () => {
+  test('Becomes unread from a message on, and ends if there is none', async () => {
     page.answer = () => ({ body: { last_processed_id: null, found_newest: false } });
     await reading.markNarrow(narrow, 'remove', 7);
     expect(asked()).toEqual([

@@ -15,7 +15,7 @@ import { WebhookOfBot } from '#web/views/organization/integrations/bot-webhook.t
 import { BotKey } from './bot-key.tsx';
 import { ServiceOfBot } from './bot-service.tsx';
 
-/** One bot: what it is, its key, and what its owner and administrators change. */
+/** One bot: its properties, its key, and the forms of its owner and administrators. */
 export function BotPage({ userId }: { userId: number }) {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   const record = useServer(

@@ -9,7 +9,7 @@ import { isInGroup } from '#web/state/groups.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** Opens the form of a new bot, where the viewer may create one. */
+/** Opens the form of a new bot, if the viewer may create one. */
 export function NewBotButton() {
   const kinds = useKinds();
   if (kinds.length === 0) return null;

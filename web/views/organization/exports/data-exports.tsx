@@ -15,7 +15,7 @@ import { Group } from '#web/parts/sections.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** Archives of the organization's data: who agrees, a new one, and those that were made. */
+/** Archives of the organization's data: consent, a new archive, and existing ones. */
 export function DataExports() {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   if (!isAdmin)

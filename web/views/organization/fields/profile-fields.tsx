@@ -9,7 +9,7 @@ import type { ProfileField } from '#web/state/wire-organization.ts';
 import { t } from '#web/texts/texts.ts';
 import { FieldForm, kindName } from './field-form.tsx';
 
-/** What people tell of themselves, beside what everyone has: the fields of profiles. */
+/** The custom fields of profiles, in addition to the standard ones. */
 export function ProfileFields() {
   const fields = useServer(({ custom_profile_fields }) => custom_profile_fields);
   const isAdmin = useServer(({ is_admin }) => is_admin);

@@ -21,7 +21,7 @@ import type { Bot, Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { TemplatePreview } from './template-preview.tsx';
 
-/** The address of an incoming webhook, what the bot keeps for its integration, and what came for it. */
+/** The address of an incoming webhook, its stored configuration, and its deliveries. */
 export function WebhookOfBot({ bot, record }: { bot: Person; record: Bot }) {
   const { reply, failure, refetch } = useAsked<BotWebhook>(`/bots/${bot.user_id}/webhook`, ['realm_bot']);
   if (failure && !reply) return <Failure text={failure} />;

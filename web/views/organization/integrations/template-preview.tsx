@@ -11,7 +11,7 @@ const PAUSE_MS = 400;
 
 type Shown = { topic: string; content: string } | { failure: string } | undefined;
 
-/** What the templates make of a sample, while it is written. */
+/** Renders a sample with the templates while they are edited. */
 export function TemplatePreview({ botId, templates }: { botId: number; templates: Record<string, string> }) {
   const [sample, setSample] = useState(SAMPLE);
   const [shown, setShown] = useState<Shown>();

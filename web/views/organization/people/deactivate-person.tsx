@@ -12,7 +12,7 @@ const DELETIONS = [
   ['delete_direct_messages', t('organization.theirDirectMessages')],
 ] as const;
 
-/** Asks how an account is to end, and ends it. */
+/** Opens a form with the options for deactivating an account, and deactivates it. */
 export const askToDeactivate = (person: Person): void =>
   openDialog(t('organization.deactivatePerson', { person: person.full_name }), () => (
     <DeactivateForm person={person} />

@@ -82,7 +82,7 @@ export function PeopleTable({ kind }: { kind: Kind }) {
 interface LineProps {
   person: Person;
   isChosen?: boolean;
-  /** Chooses the person for what is done with several at once. */
+  /** Selects the person for actions on several people. */
   choose?: (isChosen: boolean) => void;
 }
 

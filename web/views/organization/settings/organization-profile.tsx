@@ -60,7 +60,7 @@ function Identity() {
   );
 }
 
-/** A picture of the organization, or the first letter of its name where the service has none of its own. */
+/** A picture of the organization, or the first letter of its name if it uses the default picture. */
 function Shown({ address, name }: { address: string; name: string }) {
   if (!address.startsWith('/')) return <span class="avatar">{name.charAt(0).toUpperCase()}</span>;
   return <img class="avatar" src={address} alt="" width={64} height={64} />;

@@ -5,7 +5,7 @@ import { Group } from '#web/parts/sections.tsx';
 import { t } from '#web/texts/texts.ts';
 import { Text } from './setting-controls.tsx';
 
-/** What the welcome bot writes to new people, beside what it always says. */
+/** The organization's addition to the message of the welcome bot. */
 export function WelcomeMessage() {
   const isAdmin = useServer(({ is_admin }) => is_admin);
   const text = useServer((server) => server.realm_welcome_message_custom_text);

@@ -6,7 +6,7 @@ import { Group } from '#web/parts/sections.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { t } from '#web/texts/texts.ts';
 
-/** The emoji of the organization: those who may add some, their authors and administrators remove them. */
+/** The emoji of the organization, with a form to add one; authors and administrators remove them. */
 export function CustomEmojiList() {
   const all = useServer(({ realm_emoji }) => realm_emoji);
   const isAdmin = useServer(({ is_admin }) => is_admin);

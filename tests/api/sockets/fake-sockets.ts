@@ -9,8 +9,8 @@ interface Text {
   events?: { type?: string; op?: string; message?: { content: string } }[];
 }
 
-/** Connections of a stand-in gateway: it accepts texts, and calls nothing. They are items of the table. */
-export class StandInSockets implements Sockets {
+/** Connections of a fake gateway: it accepts texts, and calls nothing. They are items of the table. */
+export class FakeSockets implements Sockets {
   readonly url = 'wss://sockets.example.org/live';
   readonly texts = new Map<string, Text[]>();
   /** The answers or failures of the next posts, instead of success. */
