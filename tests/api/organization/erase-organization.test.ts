@@ -95,7 +95,7 @@ describe('An organization that was deactivated with a delay', () => {
     expect(path).not.toBe('');
   });
 
-  test('Is not erased if an operator reactivates it before, even after that day', async () => {
+  test('Stays if an operator reactivates it before, even after that day', async () => {
     await deactivate(1);
     await reactivate();
     await sweepAfter(2 * DAY_MS);
@@ -177,7 +177,7 @@ describe('Reactivating an organization at the last moment', () => {
     expect((await owner.get('/users/me')).status).toBe(200);
   });
 
-  test('Is refused once the deletion has begun', async () => {
+  test('Fails once the deletion has begun', async () => {
     await deactivate(1);
     await sweepAfter(DAY_MS);
     await expect(reactivate()).rejects.toThrow(DELETION_BEGAN);
@@ -250,7 +250,7 @@ describe('The deletion of an organization', () => {
     await expectErased();
   });
 
-  test('Is not undone by a sweep, a bootstrap or a second deletion', async () => {
+  test('Cannot be undone by a sweep, a bootstrap or a second deletion', async () => {
     await deactivate(1);
     await erase();
     await expect(
