@@ -1,4 +1,4 @@
-import { reopenOrganization } from '#shared/actions/organization/close-organization.ts';
+import { DeletionBegan, reopenOrganization } from '#shared/actions/organization/close-organization.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { defaultOrganizationSettings } from '#shared/domain/organization/settings.ts';
@@ -9,7 +9,7 @@ import { type Account, roles } from '#shared/domain/users/user.ts';
 import { commitSilently } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isBeingRestored } from '#shared/store/organization/closure.ts';
+import { findClosure } from '#shared/store/organization/closure.ts';
 import { findOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -45,15 +45,17 @@ const OWNER_ID = 4;
 /**
  * Creates the organization with its owner and system bots, or updates the address of the existing one. Safe
  * to run again.
- * @throws WeakOwnerPassword at the first run; Error while a backup is being restored into the table
+ * @throws WeakOwnerPassword at the first run; DeletionBegan; Error while a backup is being restored into the table
  */
 export async function bootstrapOrganization(
   services: Services,
   options: BootstrapOptions,
 ): Promise<{ owner: Account; created: boolean }> {
   const url = options.url.replace(/\/+$/, '');
-  if (await isBeingRestored(services.table))
+  const closure = await findClosure(services.table);
+  if (closure?.restore !== undefined)
     throw new Error('A restore into this table has not ended: run it again to continue.');
+  if (closure?.erasingSinceSeconds !== undefined) throw new DeletionBegan();
   const existing = await findOrganization(services.table);
   if (!existing) return { owner: await create(services, { ...options, url }), created: true };
   if (existing.url !== url)

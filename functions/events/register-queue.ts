@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ReminderRecord } from '#shared/actions/scheduled-messages/present-reminders.ts';
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import { includeSubscribers } from '#shared/api/contracts/include-subscribers.ts';
@@ -116,7 +117,7 @@ export const registerQueue = endpoint({
   emits: [],
   uses: {
     table: 'write',
-    areas: ['accounts', 'messages', 'drafts', 'scheduled', 'queues'],
+    areas: ['accounts', 'messages', 'drafts', 'scheduled', 'queues', 'uploads'],
     deploymentTime: true,
     socketAddress: true,
   },
@@ -148,7 +149,8 @@ export const registerQueue = endpoint({
       idleTimeoutSeconds,
       ...(socket && { socket: socket.right }),
     };
-    const { fields, deferred } = await fitSnapshot(snapshot.fields, {
+    const described = await withReminders(services, caller, snapshot.fields);
+    const { fields, deferred } = await fitSnapshot(described, {
       userId: caller.userId,
       acceptsGzip,
       room: services.config.snapshotBytes,
@@ -168,6 +170,19 @@ export const registerQueue = endpoint({
 });
 
 export const handler = lambda(registerQueue, withSockets(awsServices));
+
+/** The snapshot with the texts of reminders that the caller may read now. */
+async function withReminders(
+  services: Services,
+  caller: User,
+  fields: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const reminders = (fields.reminders ?? []) as ReminderRecord[];
+  if (reminders.length === 0) return fields;
+  // Loaded on demand: few people have reminders.
+  const { withPresentTexts } = await import('#shared/actions/scheduled-messages/present-reminders.ts');
+  return { ...fields, reminders: await withPresentTexts(services, caller, reminders) };
+}
 
 interface BotDefaults {
   all_public_streams: boolean;

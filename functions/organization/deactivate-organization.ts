@@ -9,7 +9,7 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 
 /**
  * Deactivates the organization: sign-in, reading and writing end for all accounts. Only an operator can
- * reactivate it.
+ * reactivate it, until its data is deleted.
  */
 export const deactivateOrganization = endpoint({
   route: 'POST /realm/deactivate',
@@ -17,17 +17,18 @@ export const deactivateOrganization = endpoint({
   allow: 'owner',
   params: {
     deletion_delay_days: optional(
-      json(z.nullable(z.int()), 'When its data is to be deleted; only never, which is null or 0'),
+      json(
+        z.nullable(z.int()),
+        'The number of days after which its data is deleted permanently, at most 3650; never for null or 0',
+      ),
     ),
   },
   result: nothing,
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['realm/deactivated'],
-  uses: { table: 'write' },
+  uses: { table: 'write', bus: true },
   async handle({ deletion_delay_days: days = null }, { services, caller }) {
-    if (days !== null && days !== 0)
-      throw new BadRequest('The data of a deactivated organization is never deleted.');
-    await closeOrganization(services, caller.userId);
+    await closeOrganization(services, caller.userId, days);
     return {};
   },
 });

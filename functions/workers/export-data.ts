@@ -6,6 +6,7 @@ import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
 import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/log/jobs.ts';
+import { isDeleted } from '#shared/store/organization/closure.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Lambda allows 15 minutes; the slice under way must end within them. */
@@ -18,6 +19,7 @@ const MAX_AGE_MS = 24 * 3600 * 1000;
  * that another run can continue after it; parallel runs are harmless.
  */
 export async function exportData(services: Services, notice: JobNotice): Promise<void> {
+  if (await isDeleted(services)) return;
   const job = await findJob(services.table, notice.jobId);
   if (!job) return;
   if (job.steps.includes(exportSteps.export) && !(await makeExport(services, notice, job))) return;

@@ -1,11 +1,13 @@
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob } from '#shared/store/log/jobs.ts';
+import { isDeleted } from '#shared/store/organization/closure.ts';
 import { previewLinks } from './steps/preview-links.ts';
 import { runSteps } from './steps/run-steps.ts';
 
 /** Does a job of previews. Its worker converts pictures, and may do nothing that other jobs need. */
 export async function runPreviewJob(services: Services, { jobId }: JobNotice): Promise<void> {
+  if (await isDeleted(services)) return;
   const job = await findJob(services.table, jobId);
   if (job) await runSteps(services, job, async () => previewLinks);
 }

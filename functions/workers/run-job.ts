@@ -3,6 +3,7 @@ import type { JobType, jobsWithWorkers } from '#shared/domain/change.ts';
 import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, listJobs, type StoredJob } from '#shared/store/log/jobs.ts';
+import { isDeleted } from '#shared/store/organization/closure.ts';
 import { runSteps, type Step } from './steps/run-steps.ts';
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
@@ -23,6 +24,8 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
   'mail-address-change': async () => (await import('./steps/mails/mail-address-change.ts')).mailAddressChange,
   'mail-address-notice': async () => (await import('./steps/mails/mail-address-notice.ts')).mailAddressNotice,
   'mail-deactivation': async () => (await import('./steps/mails/mail-deactivation.ts')).mailDeactivation,
+  'mail-organization-deletion': async () =>
+    (await import('./steps/mails/mail-organization-deletion.ts')).mailOrganizationDeletion,
   'mail-invitations': async () => (await import('./steps/mails/mail-invitations.ts')).mailInvitations,
   'mail-password-reset': async () => (await import('./steps/mails/mail-password-reset.ts')).mailPasswordReset,
   'mark-unsubscribed-read': async () =>
@@ -48,6 +51,7 @@ const steps: Record<OwnJobType, () => Promise<Step>> = {
 
 /** Does the open steps of a job. */
 export async function runJob(services: Services, { jobId }: JobNotice): Promise<void> {
+  if (await isDeleted(services)) return;
   const job = await findJob(services.table, jobId);
   if (!job) return;
   await runEarlier(services, job);

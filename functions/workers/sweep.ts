@@ -1,6 +1,7 @@
 import { countTraffic } from '#shared/actions/channels/traffic.ts';
 import { endInvitations } from '#shared/actions/invitations/inviting.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
+import { tendErasure } from '#shared/actions/organization/erase-organization.ts';
 import { endUnfinishedUploads } from '#shared/actions/uploads/resumable-uploads.ts';
 import { expireUploads } from '#shared/actions/uploads/uploads.ts';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
@@ -16,7 +17,7 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { indexMessages } from '#shared/search/index-messages.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
-import { isBeingRestored, isClosed } from '#shared/store/organization/closure.ts';
+import { findClosure, isBeingRestored, isClosed, isDeleted } from '#shared/store/organization/closure.ts';
 import { type DueFeed, listDue, type Pending } from '#shared/store/scheduled-messages.ts';
 
 /**
@@ -24,13 +25,16 @@ import { type DueFeed, listDue, type Pending } from '#shared/store/scheduled-mes
  * of the log, repeats post-commit updates, and sends push notifications. It upgrades accounts of earlier
  * versions. Then it removes expired invitations, announces new full members, counts traffic, deletes expired
  * messages, files and exports, extends the search index, and has new entries of feeds posted. Safe at any time and in parallel. In a
- * deactivated organization it only repairs, and while a backup is being restored it does nothing but say so.
+ * deactivated organization it only repairs, and begins to delete the data if its time has come; of a deleted one it has the rest erased. While a backup is being restored it does nothing but say so.
  */
 export async function sweep(services: Services): Promise<void> {
-  if (await isBeingRestored(services.table)) {
+  const closure = await findClosure(services.table, { eventually: true });
+  if (closure?.restore !== undefined) {
     logLine('error', 'The sweep could not begin, because a restore has not ended');
     return;
   }
+  if (closure) await tolerate('delete the organization', () => tendErasure(services, closure));
+  if (closure?.erasingSinceSeconds !== undefined || (await isDeleted(services))) return;
   await tolerate('complete accounts', () => completeAccounts(services));
   await tolerate('publish jobs again', () => publishStaleJobs(services));
   const log = await tolerate('maintain the log', () => maintainLog(services));

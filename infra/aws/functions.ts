@@ -75,6 +75,8 @@ function matchRegistry(registry: Record<string, AnyEndpoint>, entries: FunctionE
 export interface FunctionUses extends Uses {
   /** May count requests for rate limits. */
   requestCounts?: true;
+  /** Deletes all items and files, and reads nothing but their keys. */
+  erases?: true;
   /** May post to sockets and end them. */
   connections?: true;
   /** May invoke the functions of operations. */

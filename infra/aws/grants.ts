@@ -1,6 +1,14 @@
-import { type Area, addedByAll, areaOfIndex, areas, type Folder, writeAreas } from '#shared/table/areas.ts';
+import {
+  type Area,
+  addedByAll,
+  folders as allFolders,
+  areaOfIndex,
+  areas,
+  writeAreas,
+} from '#shared/table/areas.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { REQUESTS_PREFIX } from '#shared/table/keys/limits.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { FunctionUses } from './functions.ts';
 
 /** A policy statement as data; tests check every call of the service against these. */
@@ -37,12 +45,11 @@ export interface Places {
 
 /** By these Lambda reads the stream for a function. */
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(ofTable);
-// No Scan: a request that needed one would read the whole organization.
+// No Scan: a request that needed one would read the whole organization. Only the worker that erases all of it has one.
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'].map(ofTable);
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'].map(ofTable);
 const ADD = ofTable('PutItem');
 const GET_SECRET = 'secretsmanager:GetSecretValue';
-const FOLDERS: Folder[] = ['exports', 'pictures', 'uploads'];
 
 /** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
@@ -50,6 +57,7 @@ export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], places.logGroup),
     ...tableGrants(uses, places.table),
+    ...(uses.erases ? erasureGrants(places) : []),
     ...(uses.secret ? [allow(['ssm:GetParameter'], secretParameter)] : []),
     ...(uses.relay && pushRelayKeyParameter ? [allow(['ssm:GetParameter'], pushRelayKeyParameter)] : []),
     ...(uses.requestCounts && originSecret ? [allow([GET_SECRET], originSecret)] : []),
@@ -129,7 +137,7 @@ const countRequests = (table: string): Grant => ({
   },
 });
 
-function fileGrants({ files, folders = FOLDERS }: FunctionUses, bucket: string): Grant[] {
+function fileGrants({ files, folders = [...allFolders] }: FunctionUses, bucket: string): Grant[] {
   if (!files) return [];
   const reads = files !== 'write';
   const verbs = [
@@ -144,6 +152,37 @@ function fileGrants({ files, folders = FOLDERS }: FunctionUses, bucket: string):
   ];
   // Without it S3 cannot distinguish a missing file from a forbidden one.
   return reads ? [...grants, allow(['s3:ListBucket'], bucket)] : grants;
+}
+
+/**
+ * Deletes any item and any file, and gets to know only their keys. Of items it reads and changes only those beside the
+ * organization, among which is the mark of its deletion.
+ */
+function erasureGrants({ table, filesBucket }: Places): Grant[] {
+  const { partitionKey, sortKey } = tableDefinition;
+  return [
+    {
+      ...allow([ofTable('Scan')], table),
+      conditions: {
+        StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey] },
+        Null: { 'dynamodb:Attributes': 'false' },
+      },
+    },
+    allow([ofTable('DeleteItem')], table),
+    {
+      ...allow(['GetItem', 'UpdateItem'].map(ofTable), table),
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [organizationKeys.closure().pk] },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
+    },
+    allow(['s3:DeleteObject'], ...allFolders.map((folder) => `${filesBucket}/${folder}/*`)),
+    {
+      ...allow(['s3:ListBucket'], filesBucket),
+      conditions: { StringEquals: { 's3:prefix': allFolders.map((folder) => `${folder}/`) } },
+    },
+  ];
 }
 
 const mailGrants = ({ mailIdentity, mailConfiguration }: Places): Grant[] =>

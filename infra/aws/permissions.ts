@@ -1,6 +1,7 @@
 import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
+import { folders } from '#shared/table/areas.ts';
 import { arns } from './arns.ts';
 import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
@@ -93,7 +94,7 @@ export function environmentFor(
     ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
     ...(uses.socketAddress && around.eventSocketUrl && { EVENT_SOCKET_URL: around.eventSocketUrl }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
-    ...(uses.files && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
+    ...((uses.files || uses.erases) && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),
     ...(uses.bus && { BUS_NAME: name.bus }),
     ...(uses.outside && { OUTSIDE_FUNCTION: name.function(OUTSIDE_FUNCTION) }),
@@ -114,7 +115,7 @@ export function acknowledgeWildcards(stack: Stack, stage: string): void {
   const place = `${known(stack.region, '<AWS::Region>')}:${known(stack.account, '<AWS::AccountId>')}`;
   const schedules = `arn:${partition}:scheduler:${place}:schedule/${names(stage).scheduleGroup}/*`;
   const bucket = `team-chat-${stage}-${known(stack.account, '<AWS::AccountId>')}-${known(stack.region, '<AWS::Region>')}`;
-  for (const folder of ['exports', 'pictures', 'uploads'])
+  for (const folder of folders)
     Validations.of(stack).acknowledge({
       id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:${partition}:s3:::${bucket}/${folder}/*]`,
       reason:

@@ -36,6 +36,7 @@ import { Scheduling } from './scheduling.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings/settings.ts';
 import {
+  ERASING_WORKER,
   EXPORT_MEMORY_MEGABYTES,
   EXPORT_WORKER,
   getWorkerUses,
@@ -58,6 +59,7 @@ const WORKER_TIMEOUT_SECONDS = 120;
 const FALLBACK_TIMEOUT_SECONDS = 30;
 /** Its callers wait for it: longer than any request may take. */
 const CALLING_OUTSIDE = { timeoutSeconds: 32 };
+const ERASING = { timeoutSeconds: 900 };
 const EXPORTING = {
   timeoutSeconds: 900,
   memoryMegabytes: EXPORT_MEMORY_MEGABYTES,
@@ -196,6 +198,7 @@ export class StatelessStack extends Stack {
       CALLING_OUTSIDE,
     );
     worker(SWEEP_FUNCTION, 'Repairs and finishes overdue work', jobFailures);
+    worker(ERASING_WORKER, 'Deletes all data of an organization', jobFailures, ERASING);
     worker(EXPORT_WORKER, 'Makes an archive of all data', jobFailures, EXPORTING);
   }
 

@@ -5,6 +5,8 @@ export const EXPORT_WORKER = 'export-data';
 /** A full processor, and memory for the private data of all users at once. */
 export const EXPORT_MEMORY_MEGABYTES = 2048;
 
+export const ERASING_WORKER = 'erase-organization';
+
 export const PREVIEW_WORKER = 'preview-links';
 /** A full processor, as for uploaded pictures. */
 export const PREVIEW_MEMORY_MEGABYTES = 1769;
@@ -84,6 +86,7 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     files: 'readAndWrite',
     folders: ['exports', 'pictures'],
   },
+  [ERASING_WORKER]: { table: 'none', erases: true, bus: true },
 });
 
 /** @throws for an unknown worker */

@@ -34,8 +34,14 @@ export async function saveProgress(table: RawTable, restore: RestoreProgress): P
 
 /** Opens the organization, unless it was deactivated when it was backed up. */
 export async function endProgress(table: RawTable, { held }: RestoreProgress): Promise<void> {
-  if (held) await table.put([fromLine(held)]);
+  if (held) await table.put([withoutDeletion(fromLine(held))]);
   else await table.remove([marshall(organizationKeys.closure())]);
+}
+
+/** Keeps the restored data: an operator restores it because it is wanted. The organization stays deactivated. */
+function withoutDeletion(mark: RawItem): RawItem {
+  const { eraseAtSeconds: _at, erasingSinceSeconds: _since, erasedAtSeconds: _end, ...others } = mark;
+  return others;
 }
 
 /** Takes the item out that has to wait for the end. */

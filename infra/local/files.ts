@@ -25,7 +25,7 @@ export interface LocalFiles extends FileStore {
   answer(event: HttpEvent): Promise<HttpReply | undefined>;
 }
 
-type Keeper = Pick<FileStore, 'put' | 'putPieces' | 'find' | 'remove'>;
+type Keeper = Pick<FileStore, 'put' | 'putPieces' | 'find' | 'remove' | 'clear'>;
 
 /** The path of downloads. */
 const PATH = '/local-files/';
@@ -52,6 +52,7 @@ export function createLocalFiles({ folder, url, secret, clock }: LocalFilesOptio
       checkFileName(name);
       await keeper.remove(name);
     },
+    clear: (name) => keeper.clear(name),
     async downloadUrl(name, validSeconds, shownAs = plainly(name)) {
       checkFileName(name);
       const expires = String(toSeconds(clock.nowMs()) + validSeconds);
@@ -107,6 +108,10 @@ function keepInMemory(): Keeper {
     },
     find: async (name) => files.get(name),
     remove: async (name) => void files.delete(name),
+    async clear(name) {
+      for (const one of files.keys()) if (one.startsWith(`${name}/`)) files.delete(one);
+      return false;
+    },
   };
 }
 
@@ -130,6 +135,11 @@ function keepInFolder(folder: string): Keeper {
     putPieces: write,
     find: (name) => readFile(join(folder, name)).catch(unlessMissing),
     remove: (name) => rm(join(folder, name), { force: true }),
+    // With what a crash left unfinished.
+    async clear(name) {
+      await rm(join(folder, name), { recursive: true, force: true });
+      return false;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findClosure } from '#shared/store/organization/closure.ts';
 
 const PATH = '/health';
 
@@ -9,7 +9,7 @@ const PATH = '/health';
 export async function answerHealth(event: HttpEvent, services: Services): Promise<HttpReply | undefined> {
   const { method } = event.requestContext.http;
   if (event.rawPath !== PATH || (method !== 'GET' && method !== 'HEAD')) return undefined;
-  const isWell = await getOrganization(services.table).then(
+  const isWell = await findClosure(services.table).then(
     () => true,
     (failure) => {
       logLine('error', 'The table cannot be read', describeFailure(failure));

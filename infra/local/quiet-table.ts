@@ -16,6 +16,7 @@ export function createQuietTable(table: Table, isStopped: () => boolean): Table 
     page: (query) => quietly(table.page(query)),
     list: (query) => quietly(table.list(query)),
     write: (write, options) => quietly(table.write(write, options)),
+    scanKeys: (after) => quietly(table.scanKeys(after)),
     increment: (key, attribute, by, set) => quietly(table.increment(key, attribute, by, set)),
     transact: (writes, requestToken) => quietly(table.transact(writes, requestToken)),
   };

@@ -1,3 +1,4 @@
+import { DELETION_BEGAN } from '#shared/actions/organization/close-organization.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import { MISUSED, readCommandLine } from '../command-line.ts';
 import { hasData } from './data-folder.ts';
@@ -52,6 +53,7 @@ async function start(webBuilt: Promise<void>): Promise<void> {
     onTableLost: endLost,
   });
   endOnSignals(service);
+  if (service.isDeleted) return warnDeleted();
   const { url, owner } = service;
   const ownerFile = dataDir && (await writeOwnerFile(dataDir, { ...owner, url }));
   const signInLink = await createSignInLink(service.services, url, owner.email);
@@ -72,6 +74,7 @@ async function startServing(webBuilt: Promise<void>): Promise<void> {
     onTableLost: endLost,
   });
   endOnSignals(service);
+  if (service.isDeleted) return warnDeleted();
   await writeOwnerFile(dataDir, { ...service.owner, url: publicUrl });
   await webBuilt;
   console.log(`Team Chat serves ${publicUrl} and listens at ${service.url}.`);
@@ -79,6 +82,9 @@ async function startServing(webBuilt: Promise<void>): Promise<void> {
   if (trustedProxies === 0 && publicUrl.startsWith('https:'))
     logLine('warn', 'Strangers share the limits of one address, because TRUSTED_PROXY is not set');
 }
+
+/** The service runs all the same, so that clients get an answer. */
+const warnDeleted = (): void => logLine('warn', DELETION_BEGAN);
 
 const endLost = ({ message }: Error): void =>
   exitWith(new StartFailure(`The disk failed, and the service ends: ${message}`));

@@ -3,6 +3,7 @@ import { bootstrapOrganization, WeakOwnerPassword } from '#functions/bootstrap.t
 import { endpoints } from '#functions/routes.ts';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { beginConversations } from '#shared/actions/organization/begin-conversations.ts';
+import { DeletionBegan } from '#shared/actions/organization/close-organization.ts';
 import { createRelay } from '#shared/adapters/http-relay.ts';
 import { vipsImages } from '#shared/adapters/images.ts';
 import { createOutside } from '#shared/adapters/outside/call.ts';
@@ -114,7 +115,10 @@ export interface Service {
   /** The root address, without a trailing slash. */
   url: string;
   port: number;
+  /** Without content if the organization was deleted. */
   owner: { userId: number; email: string; apiKey: string };
+  /** The data of the organization was erased, or is being erased: every request is refused. */
+  isDeleted: boolean;
   services: LocalServices;
   /** Ends everything, including open long polls: at once, or after requests under way had time to finish. */
   stop(graceMs?: number): Promise<void>;
@@ -148,6 +152,7 @@ interface Running {
 const SWEEP_INTERVAL_MS = 30_000;
 const WEB_FOLDER = join(import.meta.dirname, '../../dist/web');
 const BACKGROUND_GRACE_MS = 1_000;
+const NO_OWNER = { userId: 0, email: '', apiKey: '' };
 
 /** Starts the whole service; on failure, everything started is stopped again. @throws StartFailure */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -198,12 +203,12 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
   );
   running.services = services;
   services.noteSeen = (lagMs) => metrics.noteSeen(lagMs);
-  const owner = await findOwner(options, services, options.publicUrl ?? url);
+  const found = await findOwner(options, services, options.publicUrl ?? url);
   services.scheduler.arm(await listPendingScheduled(services.table));
   const { sweepIntervalMs = SWEEP_INTERVAL_MS } = options;
   if (sweepIntervalMs !== null) {
     // Done now, so that no account must wait for the first sweep.
-    await completeAccounts(services);
+    if (found) await completeAccounts(services);
     void sweepForever(services, sweepIntervalMs, { around: options.around, table: running.table });
   }
   ready.resolve(services);
@@ -213,7 +218,14 @@ async function start(options: ServiceOptions, running: Running, metrics: Metrics
     stopped ??= stop(running, graceMs);
     return stopped;
   };
-  return { url, port: running.gateway.port, owner, services, stop: stopOnce };
+  return {
+    url,
+    port: running.gateway.port,
+    owner: found ?? NO_OWNER,
+    isDeleted: !found,
+    services,
+    stop: stopOnce,
+  };
 }
 
 async function openTable(options: ServiceOptions, running: Running): Promise<Table> {
@@ -297,6 +309,7 @@ function workOn(services: Services, notice: JobNotice, around: Around): Promise<
 const relayOf = ({ key, ...named }: NamedRelay, { relayTimeoutMs }: Config): Relay =>
   createRelay({ ...named, key: async () => key, timeoutMs: relayTimeoutMs });
 
+/** Undefined if the organization was deleted: the service then answers only that. */
 async function findOwner(options: ServiceOptions, services: Services, url: string) {
   const { ownerPassword, ownerFullName, ownerMayChangeEmails, reactivates } = options;
   const bootstrap = bootstrapOrganization(services, {
@@ -308,9 +321,12 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
     ...(reactivates && { reactivates }),
   });
-  const { owner, created } = await bootstrap.catch((failure) => {
+  const bootstrapped = await bootstrap.catch((failure) => {
+    if (failure instanceof DeletionBegan) return undefined;
     throw failure instanceof WeakOwnerPassword ? new StartFailure(failure.message) : failure;
   });
+  if (!bootstrapped) return undefined;
+  const { owner, created } = bootstrapped;
   if (created && options.beginsWithConversations) await beginConversations(services, owner.userId);
   return { userId: owner.userId, email: owner.email, apiKey: await issueApiKey(services, owner) };
 }

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, isClosedToAll } from '#shared/api/endpoint.ts';
+import { type AnyEndpoint, isClosedToAll, needsData } from '#shared/api/endpoint.ts';
 import { mcpReply } from '#shared/api/mcp/reply.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
 import {
@@ -137,7 +137,7 @@ function errorsOf(endpoint: AnyEndpoint, hasBody: boolean): DeclaredErrorClass[]
     ...(endpoint.allow === 'anyone' ? [] : [Unauthorized, InvalidApiKey, UserDeactivated]),
     ...(endpoint.allow === 'anyone' ? [] : [InsufficientScope]),
     ...(endpoint.allow === 'anyone' || endpoint.route.startsWith('GET ') ? [] : [ForeignRequest]),
-    ...(isClosedToAll(endpoint) ? [OrganizationDeactivated] : []),
+    ...(isClosedToAll(endpoint) || needsData(endpoint) ? [OrganizationDeactivated] : []),
     ...(isFile(endpoint) ? [RangeNotSatisfiable] : []),
     ...(endpoint.creates ? [InvalidIdempotencyKey, IdempotencyKeyReused] : []),
     ...endpoint.errors,

@@ -1,4 +1,5 @@
-import { checkFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
+import { chunksOf } from '#shared/domain/chunks.ts';
+import { checkFileName, isFileName, mediaTypeOf } from '#shared/runtime/file-name.ts';
 import type { FileStore, ShownAs } from '#shared/runtime/services.ts';
 import { domainOf } from './aws-domain.ts';
 import { putInParts, type SendToBucket } from './aws-multipart.ts';
@@ -12,6 +13,7 @@ export interface AwsFilesOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+const REMOVED_AT_ONCE = 20;
 
 /**
  * Files in an S3 bucket. Requests are signed here, because the SDK's S3 client alone is larger than a
@@ -24,13 +26,21 @@ export function createAwsFiles(options: AwsFilesOptions): FileStore {
     body?: Uint8Array,
     query: Record<string, string> = {},
   ): Promise<Response> => {
-    const url = addressOf(options, name);
+    const content = body && {
+      headers: { 'content-type': mediaTypeOf(name) },
+      body: new Uint8Array(body),
+    };
+    return sendTo(addressOf(options, name), method, content, query);
+  };
+  const sendTo = (
+    url: URL,
+    method: string,
+    content: { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } | undefined,
+    query: Record<string, string>,
+  ): Promise<Response> => {
     url.search = new URLSearchParams(query).toString();
-    return requestAws({ service: 's3', region: options.region }, url, {
-      method,
-      timeoutMs: TIMEOUT_MS,
-      ...(body && { headers: { 'content-type': mediaTypeOf(name) }, body: new Uint8Array(body) }),
-    });
+    const request = { method, timeoutMs: TIMEOUT_MS, ...content };
+    return requestAws({ service: 's3', region: options.region }, url, request);
   };
   return {
     async put(name, bytes) {
@@ -56,6 +66,17 @@ export function createAwsFiles(options: AwsFilesOptions): FileStore {
     async remove(name) {
       await demandSuccess(await send('DELETE', name), `remove ${name}`);
     },
+    async clear(folder) {
+      const query = { 'list-type': '2', prefix: `${folder}/` };
+      const reply = await sendTo(bucketAddress(options), 'GET', undefined, query);
+      await demandSuccess(reply, `list ${folder}`);
+      const names = [...(await reply.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) => name);
+      for (const some of chunksOf(names.filter(isFileName), REMOVED_AT_ONCE))
+        await Promise.all(
+          some.map(async (name) => demandSuccess(await send('DELETE', name), `remove ${name}`)),
+        );
+      return names.some(isFileName);
+    },
     downloadUrl: async (name, validSeconds, shownAs) => presign(options, name, validSeconds, { shownAs }),
   };
 }
@@ -75,11 +96,16 @@ export async function presign(
   return presignAws({ service: 's3', region: options.region }, url, { validSeconds, signingDate });
 }
 
-function addressOf({ bucket, region, endpoint }: AwsFilesOptions, name: string): URL {
+function addressOf(options: AwsFilesOptions, name: string): URL {
   checkFileName(name);
-  if (endpoint) return new URL(`/${bucket}/${name}`, endpoint);
-  return new URL(`https://${bucket}.s3.${region}.${domainOf(region)}/${name}`);
+  const { pathname, origin } = bucketAddress(options);
+  return new URL(`${pathname}${name}`, origin);
 }
+
+const bucketAddress = ({ bucket, region, endpoint }: AwsFilesOptions): URL =>
+  endpoint
+    ? new URL(`/${bucket}/`, endpoint)
+    : new URL(`https://${bucket}.s3.${region}.${domainOf(region)}/`);
 
 async function demandSuccess(reply: Response, what: string): Promise<void> {
   if (reply.ok) return;

@@ -112,6 +112,7 @@ function lazyFiles(): FileStore {
     putPieces: async (...asked) => (await load()).putPieces(...asked),
     find: async (...asked) => (await load()).find(...asked),
     remove: async (...asked) => (await load()).remove(...asked),
+    clear: async (...asked) => (await load()).clear(...asked),
     downloadUrl: async (...asked) => (await load()).downloadUrl(...asked),
   };
 }

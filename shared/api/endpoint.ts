@@ -187,3 +187,7 @@ export const endpoint = <P extends Parameters, A extends Allowed, Result extends
 /** Whether it is refused to all callers while the organization is deactivated. */
 export const isClosedToAll = ({ allow, closes }: AnyEndpoint): boolean =>
   allow !== 'anyone' || closes === true;
+
+/** Whether it needs the data of the organization, so that it is refused to all callers once that was deleted. */
+export const needsData = ({ allow, uses }: AnyEndpoint): boolean =>
+  allow !== 'anyone' || uses.table !== 'none';

@@ -12,14 +12,14 @@ import { withFreshState } from '#shared/log/commit.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isClosed } from '#shared/store/organization/closure.ts';
+import { isClosed, isDeleted } from '#shared/store/organization/closure.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { StorageFull, Throttled, Unreachable } from '#shared/table/table.ts';
 import type { Before } from './access-line.ts';
 import { requireAllowed } from './auth/access.ts';
 import { authenticate, loadBrowsers } from './auth/authenticate.ts';
 import type { Browser } from './auth/browser.ts';
-import { type AnyEndpoint, isClosedToAll } from './endpoint.ts';
+import { type AnyEndpoint, isClosedToAll, needsData } from './endpoint.ts';
 import { failure, internalError, success } from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
 import { obeyMethod } from './method-parameter.ts';
@@ -91,6 +91,8 @@ export function lambda(
       const { originSecretOf, throughEntrance } = await import('./entrance.ts');
       exchange.http = throughEntrance(exchange.http, await originSecretOf(services));
     }
+    // First, because the account of the caller was deleted too.
+    if (needsData(endpoint) && (await isDeleted(services))) throw new OrganizationDeactivated(true);
     exchange.caller = await findCaller(endpoint, exchange, counter);
     if (isClosedToAll(endpoint) && (await isClosed(exchange.services))) throw new OrganizationDeactivated();
     // Counted first, because anonymous callers can send it.

@@ -18,6 +18,7 @@ export const jobTypes = [
   'mail-invitations',
   'mail-account-notice',
   'mail-deactivation',
+  'mail-organization-deletion',
   'mail-password-reset',
   'mail-address-change',
   'mail-address-notice',
@@ -36,11 +37,16 @@ export const jobTypes = [
   'report-webhook-failure',
   'preview-links',
   'export-data',
+  'erase-organization',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
 /** Jobs with a dedicated worker of the same name; `run-job` does all others. */
-export const jobsWithWorkers = ['export-data', 'preview-links'] as const satisfies JobType[];
+export const jobsWithWorkers = [
+  'export-data',
+  'preview-links',
+  'erase-organization',
+] as const satisfies JobType[];
 
 /** Work outside the request; a worker behind the bus does it exactly once. */
 export interface Job {

@@ -9,6 +9,7 @@ import { type Relay, RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
+import { isDeleted } from '#shared/store/organization/closure.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getPushDevices, listPushUserIds } from '#shared/store/push/push-devices.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -29,7 +30,7 @@ const MAX_PUSHED_IDS = 1_000;
  */
 export async function notifyDevices(services: Services, upTo = 0): Promise<void> {
   const { relay } = services;
-  if (!relay) return;
+  if (!relay || (await isDeleted(services))) return;
   const take = (entries: LogEntry[]) => notifyOf(services, relay, entries);
   try {
     await followLog(services, notifierPlace(services), { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take });

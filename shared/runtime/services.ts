@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import type { Connections } from '#shared/domain/sockets/connection.ts';
+import type { Folder } from '#shared/table/areas.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -76,6 +77,8 @@ export interface FileStore {
   find(name: string): Promise<Uint8Array | undefined>;
   /** Succeeds if there is none. */
   remove(name: string): Promise<void>;
+  /** Removes many files of a folder, or all of them. Whether some may be left. */
+  clear(folder: Folder): Promise<boolean>;
   /**
    * An address at which the file can be downloaded without credentials for this many seconds, at most a week.
    * `shownAs` sets the headers of the answer; by default they follow from the file extension.

@@ -55,5 +55,7 @@ export const addedByAll: readonly string[] = ['LOG#*'];
 /** The index by time belongs to due items, the others belong to the messages that they order. */
 export const areaOfIndex = { byConversation: 'messages', byChannel: 'messages', byDueTime: 'due' } as const;
 
+export const folders = ['exports', 'pictures', 'uploads'] as const;
+
 /** Kinds of stored files, by the folder that they lie in. */
-export type Folder = 'pictures' | 'uploads' | 'exports';
+export type Folder = (typeof folders)[number];

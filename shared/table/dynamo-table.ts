@@ -12,6 +12,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -26,6 +27,7 @@ import {
   type CapacityMeter,
   ConditionFailed,
   type Item,
+  type KeyPage,
   type Page,
   type Query,
   type Table,
@@ -130,6 +132,22 @@ export class DynamoTable implements Table {
         ? this.#client.send(new DeleteCommand(keyed))
         : this.#client.send(new UpdateCommand(keyed));
     });
+  }
+
+  async scanKeys(after?: Key): Promise<KeyPage> {
+    const reply = await this.#read(() =>
+      this.#client.send(
+        new ScanCommand({
+          ...this.#target(),
+          ConsistentRead: true,
+          // The policy of the function demands both.
+          Select: 'SPECIFIC_ATTRIBUTES',
+          ProjectionExpression: [tableDefinition.partitionKey, tableDefinition.sortKey].join(', '),
+          ...(after && { ExclusiveStartKey: after }),
+        }),
+      ),
+    );
+    return { keys: (reply.Items ?? []) as Key[], next: reply.LastEvaluatedKey as Key | undefined };
   }
 
   async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {

@@ -32,6 +32,7 @@ export function gatherReads(table: Table, ranges: KeyRange[]): Table {
       if (!range) return table.list(query);
       return (await queryOf(range)).filter(({ sk }) => String(sk).startsWith(query.prefix ?? ''));
     },
+    scanKeys: (after) => table.scanKeys(after),
     write: (write, options) => table.write(write, options),
     increment: (key, attribute, by, set) => table.increment(key, attribute, by, set),
     transact: (writes, requestToken) => table.transact(writes, requestToken),

@@ -64,6 +64,12 @@ export interface Page {
   more: boolean;
 }
 
+export interface KeyPage {
+  keys: Key[];
+  /** The place after which the next page begins; absent after the last one. */
+  next?: Key | undefined;
+}
+
 /** Receives the capacity units of every call. */
 export type CapacityMeter = (units: { read: number; write: number }) => void;
 
@@ -81,6 +87,8 @@ export interface Table {
   list(query: Query): Promise<Item[]>;
   /** @throws ConditionFailed with the existing item, or TransactionCanceled for a conflict */
   write(write: Exclude<Write, { kind: 'check' }>, options?: WriteOptions): Promise<void>;
+  /** One page of the keys of all items, in any order, from after one of them on. Strongly consistent. */
+  scanKeys(after?: Key): Promise<KeyPage>;
   /**
    * Adds to a number, sets other attributes, and returns the new number. Not idempotent: a retried request
    * may skip a number.

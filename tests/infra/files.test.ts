@@ -29,6 +29,9 @@ const CLIMBING = [
 ];
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 
+/** S3 lists a thousand. */
+const FILES_PER_LIST = 3;
+
 /** A bucket that stores files, over HTTP. */
 let server: Server;
 let endpoint: string;
@@ -69,6 +72,12 @@ async function keep(request: IncomingMessage, response: ServerResponse): Promise
   if (keepPart(request.method, pathname, searchParams, sent, response)) return;
   if (request.method === 'PUT') bucket.set(pathname, sent);
   if (request.method === 'DELETE') bucket.delete(pathname);
+  if (searchParams.get('list-type') === '2') {
+    const prefix = `${pathname}${searchParams.get('prefix')}`;
+    const names = [...bucket.keys()].filter((name) => name.startsWith(prefix)).slice(0, FILES_PER_LIST);
+    const listed = names.map((name) => `<Contents><Key>${name.slice(pathname.length)}</Key></Contents>`);
+    return void response.end(`<ListBucketResult>${listed.join('')}</ListBucketResult>`);
+  }
   const found = bucket.get(pathname);
   if (request.method === 'GET' && !found) return void response.writeHead(404).end('<Code>NoSuchKey</Code>');
   response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : '');
@@ -142,6 +151,18 @@ describe.each<[string, () => FileStore]>([
         Buffer.compare((await files.find('exports/long')) ?? Buffer.from('?'), Buffer.concat(pieces)),
       ).toBe(0);
     }
+  });
+
+  it('Of one folder can be removed together', async () => {
+    const files = create();
+    const names = Array.from({ length: 7 }, (_, index) => `uploads/2/${index}/file.txt`);
+    for (const name of [...names, 'pictures/a.png']) await files.put(name, PNG);
+    let rounds = 0;
+    while (await files.clear('uploads')) rounds++;
+    expect(rounds).toBeLessThan(5);
+    for (const name of names) expect(await files.find(name)).toBeUndefined();
+    expect(await files.find('pictures/a.png')).toBeDefined();
+    await files.remove('pictures/a.png');
   });
 
   it('Appear as a whole or not at all if they are written in pieces', async () => {

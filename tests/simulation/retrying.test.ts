@@ -28,6 +28,7 @@ const keepsTooLate = (table: Table): Table => ({
   findMany: (keys, options) => table.findMany(keys, options),
   page: (query) => table.page(query),
   list: (query) => table.list(query),
+  scanKeys: (after) => table.scanKeys(after),
   write: (write) => table.write(write),
   increment: (...given) => table.increment(...given),
   async transact(writes, requestToken) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
+import type { Key } from '#shared/table/keys/key.ts';
 import { logKeys, logPartitions, positionSortKey } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -94,6 +95,26 @@ function describeRules(): void {
       );
       expect(failure === undefined).toBe(happens);
       expect((await table.find(key))?.seen).toBe(happens ? true : undefined);
+    });
+  });
+
+  describeTable('A scan of the keys', () => {
+    test('Finds every item once, page by page, and nothing but its key', async () => {
+      const written = Array.from({ length: 30 }, (_, index) => userKeys.user(index));
+      // More than a page of 1 MB.
+      for (const key of written) await put({ ...key, text: 'x'.repeat(100_000) });
+      const found: string[] = [];
+      let pages = 0;
+      let after: Key | undefined;
+      do {
+        const page = await table.scanKeys(after);
+        for (const key of page.keys) expect(Object.keys(key).sort()).toEqual(['pk', 'sk']);
+        found.push(...page.keys.map(({ sk }) => sk));
+        after = page.next;
+        pages++;
+      } while (after);
+      expect(found.sort()).toEqual(written.map(({ sk }) => sk));
+      expect(pages).toBeGreaterThan(2);
     });
   });
 

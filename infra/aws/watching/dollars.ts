@@ -5,6 +5,7 @@ import type { FunctionList } from '../functions.ts';
 import { names, OUTSIDE_FUNCTION } from '../names.ts';
 import { DEFAULT_MEMORY_MEGABYTES } from '../service-function.ts';
 import {
+  ERASING_WORKER,
   EXPORT_MEMORY_MEGABYTES,
   EXPORT_WORKER,
   PREVIEW_MEMORY_MEGABYTES,
@@ -31,7 +32,7 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   const calls = metricOf('AWS/ApiGateway', 'Count', { ApiId: apiId });
   const gigabyteSeconds = runningTime({ stage, apiId, functions });
   // A call of the function for outside requests costs little beside its time; a dashboard has room for 50 metrics.
-  const called = functions.workers.filter(({ name }) => name !== OUTSIDE_FUNCTION);
+  const called = functions.workers.filter(({ name }) => name !== OUTSIDE_FUNCTION && name !== ERASING_WORKER);
   const runs = called.map(({ name }) => ofFunction(stage, name, 'Invocations'));
   const logs = [functionLogs, accessLogs].map((LogGroupName) =>
     metricOf('AWS/Logs', 'IncomingBytes', { LogGroupName }),
@@ -78,7 +79,7 @@ const largeWorkers = new Map([
   [EXPORT_WORKER, EXPORT_MEMORY_MEGABYTES],
 ]);
 
-/** The GB seconds of all functions: milliseconds, by the memory that they hold meanwhile. */
+/** The GB seconds of all functions but the one that runs once: milliseconds, by the memory that they hold meanwhile. */
 function runningTime({ stage, apiId, functions: { endpoints, workers } }: DollarsProps): Weighted {
   const ofMegabytes = (megabytes: number): number => megabytes / 1024 / 1000;
   const usual = ofMegabytes(DEFAULT_MEMORY_MEGABYTES);
@@ -96,7 +97,7 @@ function runningTime({ stage, apiId, functions: { endpoints, workers } }: Dollar
       ofMegabytes(megabytes) - usual,
       durations(list),
     ]),
-    [usual, durations(workers.filter(({ name }) => !largeWorkers.has(name)))],
+    [usual, durations(workers.filter(({ name }) => !largeWorkers.has(name) && name !== ERASING_WORKER))],
     ...[...largeWorkers].map(([name, megabytes]): Weighted[number] => [
       ofMegabytes(megabytes),
       durations([{ name }]),

@@ -3,6 +3,7 @@ import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
 import type { ChannelAudience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { AppearedPeers } from '#shared/events/shapers/own-channel.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -142,12 +143,19 @@ function updateEvents({ previous, next, subscriberIds }: Transition, updates: Ev
   const gained: ChannelAudience = { ...audience, unless: before };
   const lost: ChannelAudience = { ...channelAudience(previous), unless: after };
   const { channelId } = next;
+  const peers: AppearedPeers = {
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [channelId],
+    user_ids: subscriberIds,
+    appeared: toChannelRecord(next),
+  };
   return [
     creationEvent({ ...next, subscriberCount: 0 }, gained),
     {
       audience: gained,
       ...archived,
-      payload: { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
+      payload: peers,
     },
     ...updates.map((payload) => ({ audience: { ...audience, onlyIf: before }, ...archived, payload })),
     {

@@ -97,6 +97,22 @@ export const deactivationMail = (
     say('mails.deactivatedMistake'),
   );
 
+/** The mail to an owner of an organization whose data will be deleted. */
+export const organizationDeletionMail = (
+  facts: { organization: string; person: string; eraseAtSeconds: number },
+  say: Say,
+): MailText => {
+  const { organization, person, eraseAtSeconds } = facts;
+  return compose(
+    say('mails.deletionSubject', { organization }),
+    [
+      say('mails.deletion', { organization, person }),
+      say('mails.deletionTime', { time: new Date(eraseAtSeconds * 1000).toUTCString() }),
+    ],
+    say('mails.deletionMistake'),
+  );
+};
+
 function compose(subject: string, paragraphs: string[], ending: string): MailText {
   const all = [...paragraphs, ending];
   return {

@@ -1,10 +1,10 @@
 import { DeclaredError } from '../errors.ts';
 
-/** An owner deactivated the organization. */
+/** An owner deactivated the organization, and perhaps its data has been deleted since. */
 export class OrganizationDeactivated extends DeclaredError {
   readonly status = 401;
   readonly code = 'REALM_DEACTIVATED';
-  constructor() {
-    super('This organization has been deactivated');
+  constructor(isDeleted = false) {
+    super(`This organization has been ${isDeleted ? 'deleted' : 'deactivated'}`);
   }
 }

@@ -35,6 +35,10 @@ export const messages: ServiceCatalogue = {
   'mails.deactivated': 'عطّل أحد مسؤولي {organization} حسابك. لم يعد بإمكانك تسجيل الدخول في هذا العنوان:',
   'mails.deactivatedComment': 'يقول المسؤول:',
   'mails.deactivatedMistake': 'إن كنت ترى أن هذا خطأ، فراجع أحد مسؤولي المؤسسة.',
+  'mails.deletionSubject': 'عُطّلت {organization} وستُحذف',
+  'mails.deletion': 'عطّل {person} المؤسسة {organization}. لم يعد بإمكان أحد تسجيل الدخول.',
+  'mails.deletionTime': 'ستُحذف جميع الحسابات والرسائل والملفات نهائيًا في {time}.',
+  'mails.deletionMistake': 'إن كان هذا خطأ، فاطلب من مشغّل الخادم إعادة تفعيل المؤسسة قبل ذلك الموعد.',
   'welcome.hello': 'أهلًا ومرحبًا بك في {organization}! 👋',
   'welcome.howItWorks':
     'تُرسل الرسائل إلى القنوات، ولكل رسالة موضوع فيها: اشترك في قناة، واختر موضوعًا، وألقِ التحية. ويمكنك أيضًا أن تكتب إلى الأشخاص مباشرة.',

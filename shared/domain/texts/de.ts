@@ -42,6 +42,13 @@ export const messages: ServiceCatalogue = {
   'mails.deactivatedComment': 'Der Administrator schreibt dazu:',
   'mails.deactivatedMistake':
     'Wenn du das für ein Versehen hältst, wende dich an einen Administrator der Organisation.',
+  'mails.deletionSubject': '{organization} wurde deaktiviert und wird gelöscht',
+  'mails.deletion':
+    '{person} hat die Organisation {organization} deaktiviert. Niemand kann sich mehr anmelden.',
+  'mails.deletionTime':
+    'Alle Konten, Nachrichten und Dateien werden zu diesem Zeitpunkt endgültig gelöscht: {time}.',
+  'mails.deletionMistake':
+    'Wenn das ein Versehen ist, lass die Organisation vorher vom Betreiber des Servers reaktivieren.',
   'welcome.hello': 'Hallo und willkommen bei {organization}! 👋',
   'welcome.howItWorks':
     'Nachrichten gehen an Kanäle, und jede gehört dort zu einem Thema: Abonniere einen Kanal, wähle ein Thema und sag hallo. Du kannst Personen auch direkt schreiben.',

@@ -38,6 +38,11 @@ export const english = {
   'mails.deactivatedComment': 'The administrator says:',
   'mails.deactivatedMistake':
     'If you think that this is a mistake, contact an administrator of the organization.',
+  'mails.deletionSubject': '{organization} was deactivated and will be deleted',
+  'mails.deletion': '{person} deactivated the organization {organization}. No one can sign in any longer.',
+  'mails.deletionTime': 'All accounts, messages and files will be deleted permanently on {time}.',
+  'mails.deletionMistake':
+    'If this is a mistake, have the operator of the server reactivate the organization before that time.',
   'welcome.hello': 'Hello, and welcome to {organization}! 👋',
   'welcome.howItWorks':
     'Messages are sent to channels, and each belongs to a topic there: subscribe to a channel, pick a topic, and say hello. You can also write to people directly.',

@@ -41,6 +41,10 @@ export const messages: ServiceCatalogue = {
     '{organization}の管理者が、あなたのアカウントを無効にしました。次のアドレスでログインすることはできません。',
   'mails.deactivatedComment': '管理者からのメッセージ：',
   'mails.deactivatedMistake': '間違いだと思われる場合は、組織の管理者にお問い合わせください。',
+  'mails.deletionSubject': '{organization}は無効化され、削除されます',
+  'mails.deletion': '{person}さんが組織「{organization}」を無効化しました。今後は誰もログインできません。',
+  'mails.deletionTime': 'すべてのアカウント、メッセージ、ファイルは{time}に完全に削除されます。',
+  'mails.deletionMistake': '間違いの場合は、それまでにサーバーの運営者に組織の再有効化を依頼してください。',
   'welcome.hello': 'こんにちは、{organization}へようこそ！ 👋',
   'welcome.howItWorks':
     'メッセージはチャンネルに投稿され、それぞれがチャンネル内のトピックに属します。チャンネルに参加し、トピックを選んで、あいさつしてみましょう。ほかの人に直接メッセージを送ることもできます。',

@@ -1,9 +1,8 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
-import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
-import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { EventPayload } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
+import { ownChannelEvents } from './own-channel.ts';
 
 /**
  * The stored form of archiving and unarchiving, with data for clients that do not support archived channels.
@@ -34,27 +33,12 @@ export const shapeChannel: Shaper = (payload, shaping) => {
 };
 
 /** To clients without support the channel is new, and its subscribers are added one by one. */
-function returnEvents(payload: ArchivalUpdate, record: ChannelRecord, shaping: Shaping): EventPayload[] {
-  const { viewer, settings, position } = shaping;
-  const { stream_id: channelId, subscriberIds = [] } = payload;
+function returnEvents(
+  { stream_id: channelId, subscriberIds = [] }: ArchivalUpdate,
+  record: ChannelRecord,
+  shaping: Shaping,
+): EventPayload[] {
   const creation = { type: 'stream', op: 'create', streams: [{ ...record, subscriber_count: 0 }] };
-  const subscription = viewer.subscriptions.get(channelId);
-  if (!subscription?.intervals.some(([from]) => from < position))
-    return [
-      creation,
-      { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds },
-    ];
-  // Subscriptions may have changed since.
-  const isIn = wasSubscribedAt(subscription, position);
-  const subscribers = isIn ? subscriberIds : [...subscriberIds, viewer.user.userId].sort((a, b) => a - b);
-  const own = {
-    ...toSubscriptionRecord(record, subscription, { inherited: settings }),
-    subscriber_count: subscribers.length,
-    subscribers,
-  };
-  const addition = { type: 'subscription', op: 'add', subscriptions: [own] };
-  if (isIn) return [creation, addition];
-  // Clients learn about ended subscriptions only through subscribe and unsubscribe events.
-  const { stream_id, name } = record;
-  return [creation, addition, { type: 'subscription', op: 'remove', subscriptions: [{ stream_id, name }] }];
+  const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: subscriberIds };
+  return [creation, ...(ownChannelEvents(record, subscriberIds, shaping) ?? [peers])];
 }

@@ -2,6 +2,7 @@ import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { EventPayload } from '../catalogue.ts';
 import type { Shaping } from '../shaping.ts';
+import { ownChannelEvents } from './own-channel.ts';
 
 /**
  * The stored form of channels that become visible to users who are not subscribed. There may be too many to
@@ -25,8 +26,8 @@ export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed
 export const isConcealment = (payload: EventPayload): payload is ChannelsConcealed => 'concealed' in payload;
 
 /**
- * The channel event comes first, then the events of its subscribers at that entry. Clients count subscribers by
- * the latter, so the former counts none.
+ * The channel event comes first, then those of its subscribers at that entry, and of a subscription of the owner that has
+ * ended. Clients count subscribers by the latter, so the former counts none.
  */
 export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping): EventPayload[] {
   const shown = revealed
@@ -34,16 +35,18 @@ export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping
     .flatMap((channelId) => shaping.revealed?.get(channelId) ?? []);
   if (shown.length === 0) return [];
   const streams = shown.map(({ channel }) => ({ ...toChannelRecord(channel), subscriber_count: 0 }));
-  const peers = shown
-    .filter(({ subscriberIds }) => subscriberIds.length > 0)
-    .map(({ channel, subscriberIds }) => ({
-      type: 'subscription',
-      op: 'peer_add',
-      stream_ids: [channel.channelId],
-      user_ids: subscriberIds,
-    }));
-  return [{ type: 'stream', op: 'create', streams }, ...peers];
+  const subscriptions = shown.flatMap(
+    ({ channel, subscriberIds }) =>
+      ownChannelEvents(toChannelRecord(channel), subscriberIds, shaping) ??
+      peersOf(channel.channelId, subscriberIds),
+  );
+  return [{ type: 'stream', op: 'create', streams }, ...subscriptions];
 }
+
+const peersOf = (channelId: number, userIds: number[]): EventPayload[] =>
+  userIds.length === 0
+    ? []
+    : [{ type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: userIds }];
 
 export function shapeConcealment({ concealed }: ChannelsConcealed, shaping: Shaping): EventPayload[] {
   const ids = concealed.filter((channelId) => isOutside(channelId, shaping));

@@ -5,6 +5,7 @@ import type { ChannelReach, EventPayload } from '../catalogue.ts';
 import { hasCapability, type QueueFilter } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
 import { isWithinReach } from '../viewer.ts';
+import { isOfAppeared, shapeAppearedPeers } from './own-channel.ts';
 
 /** The stored form of `subscription/add`: channel records once, and the users with their colours. */
 export interface SubscriptionAdd extends EventPayload {
@@ -24,7 +25,11 @@ export const needsOwnSettings = (filter: QueueFilter): boolean =>
   !hasCapability(filter, 'notification_settings_null');
 
 export const shapeSubscription: Shaper = (payload, shaping) =>
-  isSubscriptionAdd(payload) ? shapeSubscriptionAdd(payload, shaping) : [payload];
+  isOfAppeared(payload)
+    ? shapeAppearedPeers(payload, shaping)
+    : isSubscriptionAdd(payload)
+      ? shapeSubscriptionAdd(payload, shaping)
+      : [payload];
 
 function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload[] {
   const { filter, viewer, subscribersOf, settings } = shaping;

@@ -7,6 +7,7 @@ import {
   type CapacityMeter,
   ConditionFailed,
   type Item,
+  type KeyPage,
   type Page,
   type Query,
   type Table,
@@ -135,6 +136,12 @@ export class SqliteTable implements Table {
       return writeUnits(decision, false);
     };
     await this.#change([write], change, options);
+  }
+
+  async scanKeys(after?: Key): Promise<KeyPage> {
+    const { items, bytes, last } = await this.#read([], () => this.#readPage(this.#rows.scan(after)));
+    this.#meter({ read: readUnits(bytes, true), write: 0 });
+    return { keys: items.map(keyIn), next: last && keyIn(last) };
   }
 
   /** Does not wait for the disk: the number becomes durable before anything that is written after it. */
@@ -309,6 +316,8 @@ export class SqliteTable implements Table {
     return false;
   }
 }
+
+const keyIn = (item: Item): Key => ({ pk: String(item.pk), sk: String(item.sk) });
 
 const NEVER = new Promise<never>(() => {});
 

@@ -39,6 +39,37 @@ const readable = async (client: Client, channelId: number): Promise<number[]> =>
   return (body.messages ?? []).map(({ id }: { id: number }) => id);
 };
 
+describe('A private channel that becomes public', () => {
+  test('Returns to former subscribers as an ended subscription, and to others as a channel', async () => {
+    const { name, channelId } = await open();
+    expect((await bo.delete('/users/me/subscriptions', { subscriptions: [name] })).status).toBe(200);
+    await edit(channelId, { is_private: true });
+    const types = { fetch_event_types: ['subscription'], all_public_streams: false };
+    await expectConsistentSnapshot(service, [bo, cy, ada], () => edit(channelId, { is_private: false }));
+    const idsOf = (records: { stream_id: number }[]) => records.map(({ stream_id }) => stream_id);
+    const [former, stranger] = await Promise.all([bo, cy].map((client) => client.register(types)));
+    expect(idsOf(former!.snapshot.unsubscribed)).toContain(channelId);
+    expect(idsOf(former!.snapshot.never_subscribed)).not.toContain(channelId);
+    expect(idsOf(stranger!.snapshot.never_subscribed)).toContain(channelId);
+  });
+
+  test('Returns to a former subscriber in the same way by membership in a group', async () => {
+    const { name, channelId } = await open();
+    const group = { name: `readers of ${channelId}`, description: '', members: [bo.userId, cy.userId] };
+    const { group_id } = (await service.owner.post('/user_groups/create', group)).body;
+    await edit(channelId, { is_private: true, can_subscribe_group: { new: group_id } });
+    expect((await bo.delete('/users/me/subscriptions', { subscriptions: [name] })).status).toBe(200);
+    const members = (change: Params) => service.owner.post(`/user_groups/${group_id}/members`, change);
+    expect((await members({ delete: [bo.userId, cy.userId] })).status).toBe(200);
+    expectRefusal(await bo.get(`/streams/${channelId}`), 'Invalid channel ID');
+    await expectConsistentSnapshot(service, [bo, cy], async () => {
+      expect((await members({ add: [bo.userId, cy.userId] })).status).toBe(200);
+    });
+    const { snapshot } = await bo.register({ fetch_event_types: ['subscription'] });
+    expect(snapshot.unsubscribed).toContainEqual(expect.objectContaining({ stream_id: channelId }));
+  });
+});
+
 describe('A public channel that becomes private', () => {
   test('Disappears for people outside it, and sends the change to its subscribers', async () => {
     const { channelId } = await open();

@@ -47,6 +47,8 @@ describe('A reminder in the list', () => {
     expect(after.content).toContain('look *again*');
     expect(JSON.stringify(after)).not.toContain('the first text');
     expect(Object.keys(after)).toEqual(Object.keys(before));
+    const { snapshot } = await bo.register({ fetch_event_types: ['reminders'] });
+    expect(snapshot.reminders).toContainEqual(after);
   });
 
   test.each([
@@ -66,6 +68,21 @@ describe('A reminder in the list', () => {
       'You requested a reminder for a message that you can no longer read. Note:\n > my note',
     );
     expect(JSON.stringify(after)).not.toContain('secret text');
+    const { snapshot } = await bo.register({ fetch_event_types: ['reminders'] });
+    expect(snapshot.reminders).toContainEqual(after);
+  });
+
+  test('Comes without its text in a snapshot if 50 others are due before it', async () => {
+    const channel = await createChannel(service, [ada]);
+    const messageId = await ada.send(channel.name, 'plans', 'a text');
+    const early = { message_id: messageId, scheduled_delivery_timestamp: soon() };
+    for (let count = 0; count < 50; count++) await remind(ada, early);
+    const late = await remind(ada, { ...early, scheduled_delivery_timestamp: soon() + 86_400 });
+    const { snapshot } = await ada.register({ fetch_event_types: ['reminders'] });
+    const textOf = (id: number): string =>
+      snapshot.reminders.find((one: Params) => one.reminder_id === id).rendered_content;
+    expect(textOf(late)).toBe('');
+    expect(snapshot.reminders.filter((one: Params) => one.content !== '')).toHaveLength(50);
   });
 });
 

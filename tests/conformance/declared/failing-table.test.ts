@@ -88,7 +88,9 @@ describe('Any failing call of the table is reported to the caller or the log', (
   });
 
   test('A job of each type that a crash left', async () => {
-    expect(jobTypes.filter((type) => !jobs.types.has(type))).toEqual([]);
+    // It would take the organization away from the others; it has a test of its own.
+    const types = jobTypes.filter((type) => type !== 'erase-organization');
+    expect(types.filter((type) => !jobs.types.has(type))).toEqual([]);
     expect(jobs.untold).toEqual([]);
   });
 

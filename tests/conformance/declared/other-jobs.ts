@@ -58,6 +58,9 @@ export const otherJobs: Record<string, (world: World) => Promise<unknown>> = {
     const params = { actions, deactivation_notification_comment: 'Thank you' };
     await succeed(world.caller.delete(`/users/${user.userId}`, params));
   },
+  async 'mail-organization-deletion'({ caller }) {
+    await succeed(caller.post('/realm/deactivate', { deletion_delay_days: 1 }));
+  },
   async 'mail-address-change'(world) {
     const user = await newSubscriber(world);
     await succeed(user.patch('/settings', { email: `wanted${world.nextNumber()}@example.org` }));

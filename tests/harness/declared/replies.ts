@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { type AnyEndpoint, isClosedToAll } from '#shared/api/endpoint.ts';
+import { type AnyEndpoint, isClosedToAll, needsData } from '#shared/api/endpoint.ts';
 import { matchSegments } from '#shared/api/route.ts';
 import {
   type DeclaredErrorClass,
@@ -75,7 +75,7 @@ function faultsOfError(endpoint: AnyEndpoint, { status, body }: AnyReply): unkno
   const isDeclared =
     EDGE_CODES.has(code as string | undefined) ||
     declaredCodes(endpoint).includes(code) ||
-    (code === 'REALM_DEACTIVATED' && isClosedToAll(endpoint));
+    (code === 'REALM_DEACTIVATED' && (isClosedToAll(endpoint) || needsData(endpoint)));
   const isOthersFault = status === 502 && declaredCodes(endpoint).includes(code);
   const isEnveloped = result === 'error' && typeof msg === 'string';
   return [

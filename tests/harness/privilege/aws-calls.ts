@@ -68,6 +68,14 @@ export function judgedTable(table: Table, judge: Judge): Table {
       judge(writeCall(write));
       return table.write(write, options);
     },
+    scanKeys(after) {
+      judge({
+        action: 'dynamodb:Scan',
+        resource: places.table,
+        context: { 'dynamodb:Select': ['SPECIFIC_ATTRIBUTES'], 'dynamodb:Attributes': ['pk', 'sk'] },
+      });
+      return table.scanKeys(after);
+    },
     increment(key, ...others) {
       judge(keyCall('UpdateItem')(key));
       return table.increment(key, ...others);
@@ -97,6 +105,10 @@ const callsOf: Partial<Record<keyof Services, Record<string, Calls>>> = {
     putPieces: (name: string) => [...file('PutObject')(name), ...file('AbortMultipartUpload')(name)],
     find: (name: string) => [...file('GetObject')(name), other('s3:ListBucket', places.filesBucket)],
     remove: file('DeleteObject'),
+    clear: (folder: string) => [
+      other('s3:ListBucket', places.filesBucket, { 's3:prefix': [`${folder}/`] }),
+      ...file('DeleteObject')(`${folder}/x`),
+    ],
     downloadUrl: file('GetObject'),
   },
   bus: { publish, wakeNotifier: publish },

@@ -33,6 +33,7 @@ const likeOne = (text: string, wanted: string[]): boolean => wanted.some((patter
 const operators: Record<string, Test> = {
   StringEquals: (given, wanted) => given?.every((text) => wanted.includes(text)) ?? false,
   // For all of no values holds.
+  'ForAllValues:StringEquals': (given = [], wanted) => given.every((text) => wanted.includes(text)),
   'ForAllValues:StringLike': (given = [], wanted) => given.every((text) => likeOne(text, wanted)),
   'ForAnyValue:StringLike': (given = [], wanted) => given.some((text) => likeOne(text, wanted)),
   Null: (given, wanted) => wanted.includes(String(given === undefined)),

@@ -25,6 +25,7 @@ export class CallsUnderWay {
       findMany: (...given) => follow(table.findMany(...given)),
       page: (...given) => follow(table.page(...given)),
       list: (...given) => follow(table.list(...given)),
+      scanKeys: (...given) => follow(table.scanKeys(...given)),
       write: (...given) => follow(table.write(...given)),
       increment: (...given) => follow(table.increment(...given)),
       transact: (...given) => follow(table.transact(...given)),

@@ -6,6 +6,7 @@ export const tableWith = (table: Table, calls: Partial<Table>): Table => ({
   findMany: (...given) => table.findMany(...given),
   page: (...given) => table.page(...given),
   list: (...given) => table.list(...given),
+  scanKeys: (...given) => table.scanKeys(...given),
   write: (...given) => table.write(...given),
   increment: (...given) => table.increment(...given),
   transact: (...given) => table.transact(...given),

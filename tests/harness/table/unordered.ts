@@ -16,6 +16,7 @@ export function answerInAnyOrder(services: Services): void {
     findMany: async (...given) => mix(await table.findMany(...given)).map(withMixedSets),
     page: async (...given) => inPage(await table.page(...given)),
     list: async (...given) => (await table.list(...given)).map(withMixedSets),
+    scanKeys: (...given) => table.scanKeys(...given),
     write: (...given) => table.write(...given),
     increment: (...given) => table.increment(...given),
     transact: (...given) => table.transact(...given),

@@ -166,7 +166,7 @@ describe('Sensitive data is accessed by few functions', () => {
   it('Archives of exports: read by functions that create and serve them', () => {
     const archive = `${places.filesBucket}/exports/1/archive.tar.gz`;
     expect(whoMay('s3:GetObject', archive)).toEqual(['download-export', 'export-data']);
-    expect(whoMay('s3:DeleteObject', archive)).toEqual(['export-data']);
+    expect(whoMay('s3:DeleteObject', archive)).toEqual(['erase-organization', 'export-data']);
     expect(whoMay('dynamodb:GetItem', places.table, 'EXPORTS')).toEqual([
       'create-export',
       'delete-export',
@@ -176,6 +176,31 @@ describe('Sensitive data is accessed by few functions', () => {
       'run-job',
       'sweep',
     ]);
+  });
+
+  it('Everything: deleted by the worker that erases a deleted organization, which reads only keys', () => {
+    const scanning = (context: Record<string, string[] | undefined>): string[] =>
+      functions
+        .filter(({ name }) =>
+          isAllowed(deployedPolicy(name), { action: 'dynamodb:Scan', resource: places.table, context }),
+        )
+        .map(({ name }) => name);
+    const select = { 'dynamodb:Select': ['SPECIFIC_ATTRIBUTES'] };
+    const eraser = ['erase-organization'];
+    expect(scanning({ ...select, 'dynamodb:Attributes': ['pk', 'sk'] })).toEqual(eraser);
+    expect(scanning({ ...select, 'dynamodb:Attributes': ['pk', 'sk', 'message'] })).toEqual([]);
+    expect(scanning({ 'dynamodb:Select': ['ALL_ATTRIBUTES'] })).toEqual([]);
+    for (const partition of ['PASSWORD#7', 'USERS', 'LOG#0000001', 'KEYED_REQUESTS#7']) {
+      expect(whoMay('dynamodb:DeleteItem', places.table, partition)).toContain('erase-organization');
+      for (const verb of ['GetItem', 'Query', 'PutItem', 'UpdateItem'])
+        expect(whoMay(`dynamodb:${verb}`, places.table, partition)).not.toContain('erase-organization');
+    }
+    for (const folder of ['exports', 'pictures', 'uploads']) {
+      const file = `${places.filesBucket}/${folder}/x`;
+      expect(whoMay('s3:DeleteObject', file)).toContain('erase-organization');
+      for (const verb of ['GetObject', 'PutObject'])
+        expect(whoMay(`s3:${verb}`, file)).not.toContain('erase-organization');
+    }
   });
 
   it('Uploaded files: read by functions that serve them and join their pieces', () => {

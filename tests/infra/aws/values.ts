@@ -152,6 +152,7 @@ describe('Each function', () => {
       });
     expect(described).toEqual([
       ['deliver-scheduled-message', 'Sends a scheduled message that is due', 120, 512],
+      ['erase-organization', 'Deletes all data of an organization', 900, 512],
       ['export-data', 'Makes an archive of all data', 900, 2048],
       ['notify-devices', 'Notifies devices of messages', 120, 512],
       ['preview-links', 'Adds previews of links to messages', 120, 1769],

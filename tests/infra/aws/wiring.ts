@@ -32,7 +32,7 @@ describe('The rules of the bus and the clock', () => {
         {
           Arn: arnOf(
             'lambda',
-            `function:team-chat-prod-${['export-data', 'preview-links'].includes(type) ? type : 'run-job'}`,
+            `function:team-chat-prod-${['erase-organization', 'export-data', 'preview-links'].includes(type) ? type : 'run-job'}`,
           ),
           DeadLetterConfig: { Arn: arnOf('sqs', 'team-chat-prod-failed-jobs') },
           Id: 'Target0',

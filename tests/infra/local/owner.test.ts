@@ -4,6 +4,7 @@ import { startService } from '#infra/local/start.ts';
 import { closeOrganization } from '#shared/actions/organization/close-organization.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import { RELAY_ACCOUNT, TestRelay } from '#tests/harness/relay.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
@@ -28,6 +29,21 @@ describe('OWNER_MAY_CHANGE_EMAILS', () => {
     expect(await mayChangeEmails(table, {})).toBe(false);
     expect(await mayChangeEmails(table, { OWNER_MAY_CHANGE_EMAILS: 'true' })).toBe(true);
     expect(await mayChangeEmails(table, { OWNER_MAY_CHANGE_EMAILS: 'false' })).toBe(true);
+  });
+
+  test('Does not end the start if the organization was deleted, and the service says so', async () => {
+    const table = await openTestTable();
+    const { pk, sk } = organizationKeys.closure();
+    await table.write({
+      kind: 'put',
+      item: { pk, sk, atSeconds: 1, erasingSinceSeconds: 2, erasedAtSeconds: 3 },
+    });
+    const options = { port: 0, openTable: () => table, secret: 'x', reactivates: true };
+    const { url, isDeleted, stop } = await startService(options);
+    const [me, health] = await Promise.all([fetch(`${url}/api/v1/users/me`), fetch(`${url}/health`)]);
+    expect([isDeleted, me.status, health.status]).toEqual([true, 401, 200]);
+    expect(await me.json()).toMatchObject({ code: 'REALM_DEACTIVATED' });
+    await stop();
   });
 
   test('Must be true or false', () => {
@@ -92,7 +108,7 @@ describe('REACTIVATE', () => {
     const { url, owner, services, stop } = await startService(options);
     const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.apiKey}`).toString('base64')}`;
     const { status } = await fetch(`${url}/api/v1/users/me`, { headers: { authorization } });
-    if (status === 200) await closeOrganization(services, owner.userId);
+    if (status === 200) await closeOrganization(services, owner.userId, null);
     await stop();
     return status === 200;
   };

@@ -42,6 +42,7 @@ export const lostDeferred: Defect = (table) => ({
 });
 
 const verbsOf = (table: Table): Table => ({
+  scanKeys: (after) => table.scanKeys(after),
   find: (key, options) => table.find(key, options),
   findMany: (keys, options) => table.findMany(keys, options),
   page: (query) => table.page(query),

@@ -40,6 +40,11 @@ export class SimulatedFiles {
             })
           : Promise.resolve(this.find(name)),
       remove: (name) => change('file-removal', name, undefined),
+      clear: async (folder) => {
+        const names = [...this.#versions.keys()].filter((name) => name.startsWith(`${folder}/`));
+        for (const name of names) await change('file-removal', name, undefined);
+        return false;
+      },
       downloadUrl: async (name) => `https://files.example.com/${name}`,
     };
   }

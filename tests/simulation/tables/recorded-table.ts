@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Key } from '#shared/table/keys/key.ts';
-import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
+import type { Item, KeyPage, Page, Query, Table, Write } from '#shared/table/table.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 import type { Random } from '#tests/simulation/random.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
@@ -48,6 +48,10 @@ export class RecordedTable implements Table {
   async write(write: Exclude<Write, { kind: 'check' }>): Promise<void> {
     await this.#table.write(write);
     this.#record([write]);
+  }
+
+  scanKeys(after?: Key): Promise<KeyPage> {
+    return this.#table.scanKeys(after);
   }
 
   async increment(key: Key, attribute: string, by = 1, set: Item = {}): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Key } from '#shared/table/keys/key.ts';
-import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
+import type { Item, KeyPage, Page, Query, Table, Write } from '#shared/table/table.ts';
 import type { RecordedTable } from './recorded-table.ts';
 
 /**
@@ -36,6 +36,10 @@ export class RememberedTable implements Table {
 
   increment(key: Key, attribute: string, by?: number, set?: Item): Promise<number> {
     return this.#table.increment(key, attribute, by, set);
+  }
+
+  scanKeys(after?: Key): Promise<KeyPage> {
+    return this.#table.scanKeys(after);
   }
 
   transact(writes: Write[], requestToken: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Key } from '#shared/table/keys/key.ts';
-import type { Item, Page, Query, Table, Write } from '#shared/table/table.ts';
+import type { Item, KeyPage, Page, Query, Table, Write } from '#shared/table/table.ts';
 import type { Process } from '#tests/simulation/process.ts';
 import type { Simulation } from '#tests/simulation/simulation.ts';
 import type { CallKind, Fault } from './faults.ts';
@@ -63,6 +63,10 @@ export class SimulatedTable implements Table {
     const { pk, sk } = write.kind === 'put' ? write.item : write.key;
     const kind = mayMeetTransaction(write) ? 'conflicting-write' : 'write';
     return this.#call(kind, `${write.kind} ${pk} ${sk}`, () => this.#table.write(write));
+  }
+
+  scanKeys(after?: Key): Promise<KeyPage> {
+    return this.#call('page', 'scan', () => this.#table.scanKeys(after));
   }
 
   increment(key: Key, attribute: string, by?: number, set?: Item): Promise<number> {
