@@ -15,7 +15,7 @@ LABEL org.opencontainers.image.title="Team Chat Service" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=9991 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /app
-# The library for pictures, and the viewer of the API page: what is read from its own files.
+# The library for pictures, and the viewer of the API page: both are read from their own files.
 COPY --from=build /app/node_modules/wasm-vips ./node_modules/wasm-vips
 COPY --from=build /app/node_modules/swagger-ui-dist ./node_modules/swagger-ui-dist
 # The list of packages with their licences, in CycloneDX.

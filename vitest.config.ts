@@ -32,14 +32,14 @@ export default defineConfig({
     // For what never ends: a busy machine may take twenty times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // What is waited for comes late on a busy machine.
+    // Awaited events come late on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: 'v8',
       include: ['{functions,shared,infra}/**/*.ts', 'web/{state,net}/**/*.ts'],
       reporter: ['json-summary'],
       reportsDirectory: 'dist/coverage',
-      // What is measured makes the work larger that a few tests bound.
+      // Coverage enlarges the work that a few tests bound, so these may fail.
       reportOnFailure: true,
     },
     reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],

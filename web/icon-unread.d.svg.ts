@@ -1,3 +1,3 @@
-/** Where the build put the picture. */
+/** The address of the picture in the build. */
 declare const address: string;
 export default address;

@@ -78,7 +78,7 @@ export function testNotification(): void {
   playSound(server.value.user_settings.notification_sound);
 }
 
-/** What a message says in one line: a poll asks its question, and an action has no command. */
+/** A message in one line: a poll shows its question, and an action has no command. */
 export function wordsOf({ content, submessages, sender_id, is_me_message: isAction }: Message): string {
   const widget = submessages.length > 0 ? readWidget(submessages, sender_id) : undefined;
   if (widget?.type === 'poll') return t('actions.pollQuestion', { question: widget.question });

@@ -271,7 +271,7 @@ function dressFile(link: HTMLAnchorElement): void {
   link.dataset.kind = (KIND.exec(link.pathname)?.[1] ?? 'file').toUpperCase();
 }
 
-/** Names that say nothing but which pictures follow are shown only to those who hide pictures. */
+/** Names that only announce the following pictures are shown only to viewers who hide pictures. */
 function foldPictureNames(paragraph: HTMLElement): void {
   const isNameOnly = [...paragraph.childNodes].every((node) =>
     node instanceof Element ? node.matches('br, .of-picture') : node.textContent?.trim() === '',

@@ -125,8 +125,8 @@ const reading: Mutant[] = [
   {
     name: 'a snapshot reads subscriptions from any replica',
     file: 'shared/store/channels/subscriptions.ts',
-    find: 'prefix: prefixes.subscription,\n    consistent: true,',
-    replace: 'prefix: prefixes.subscription,',
+    find: 'prefix: channelPrefixes.subscription,\n    consistent: true,',
+    replace: 'prefix: channelPrefixes.subscription,',
   },
 ];
 

@@ -96,7 +96,7 @@ function ChannelHead({ channelId }: { channelId: number }) {
   );
 }
 
-/** What is done with a topic most often; where there is room, in words. */
+/** A button for a frequent action on a topic; shows its label if there is room. */
 function HeadVerb({
   icon,
   label,

@@ -226,7 +226,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   );
 }
 
-/** Notes where the viewer is, and which message is the lowest in the window; returns what notes it again. */
+/** Records the viewer's place, and the lowest visible message; returns a function that records it again. */
 function useSeen(
   handle: RefObject<VirtualizerHandle | null>,
   rows: { current: Row[] },

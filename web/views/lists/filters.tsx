@@ -1,6 +1,6 @@
 import { t } from '#web/texts/texts.ts';
 
-/** Which conversations a list shows: those with a name, and those of a kind. */
+/** Which conversations a list shows: named ones, and ones of a kind. */
 export function Filters<Kind extends string>({
   kinds,
   kind,
