@@ -98,6 +98,49 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await visitor.leave();
   });
 
+  test('Stays at the newest message while the topic is resolved, renamed and answered by others', async () => {
+    const { owner } = stage.service;
+    for (let line = 0; line < 24; line += 1)
+      await (line % 2 ? bo : owner).send(channel.name, 'long plan', `line ${line}`);
+    const visitor = await open(hashOf('long.20plan'));
+    const { page } = visitor;
+    await page.keyboard.press('End');
+    await visitor.reads('line 23');
+    await visitor.composer.fill('half a reply');
+    const rest = () =>
+      page.locator('.feed').evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop);
+    await expect.poll(rest, STEP).toBeLessThan(3);
+    const id = await firstIdOf('long plan');
+    for (const topic of ['✔ long plan', 'longer plan']) {
+      await owner.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
+      await page.getByRole('heading', { level: 1, name: topic }).waitFor();
+      await expect.poll(rest, STEP).toBeLessThan(3);
+    }
+    await bo.send(channel.name, 'longer plan', 'the last word');
+    await visitor.reads('the last word');
+    await expect.poll(rest, STEP).toBeLessThan(3);
+    expect(await page.locator('.to-bottom').count()).toBe(0);
+    await visitor.leave();
+  });
+
+  test('Edits the last own message by the arrow that leads from the empty message box to it', async () => {
+    await bo.send(channel.name, 'arrows', 'before');
+    const visitor = await open(hashOf('arrows'));
+    const { page } = visitor;
+    await visitor.reads('before');
+    await visitor.say('my worsd');
+    await visitor.reads('my worsd');
+    await visitor.composer.press('x');
+    await visitor.composer.press('ArrowUp');
+    expect(await page.locator('.edit-box').count()).toBe(0);
+    await visitor.composer.fill('');
+    await visitor.composer.press('ArrowUp');
+    await page.locator('.edit-box textarea').fill('my words');
+    await page.keyboard.press('Control+Enter');
+    await visitor.reads('my words');
+    await visitor.leave();
+  });
+
   test('Keeps a user in the topic that they resolve, and undoes it', async () => {
     await bo.send(channel.name, 'done soon', 'nearly there');
     const visitor = await open(hashOf('done.20soon'));

@@ -62,6 +62,28 @@ async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Prom
 }
 
 describe.runIf(browser)('On a telephone', () => {
+  test('Lifting the finger that held a message presses nothing of the menu that opens under it', async () => {
+    for (let line = 1; line <= 12; line += 1) await bo.send(channel.name, 'low', `line ${line} of it`);
+    const visitor = await open(hashOf('low'), TELEPHONE);
+    const { page } = visitor;
+    await visitor.reads('line 12 of it');
+    await visitor.composer.click();
+    const { x, y } = await placeOf(visitor, 'line 12 of it');
+    const finger = await Finger.of(visitor);
+    const sheet = page.getByRole('dialog', { name: 'Message' });
+    for (const above of [0, 40, 80, 120]) {
+      await finger.down(x, y - above);
+      await page.waitForTimeout(700);
+      await finger.up();
+      await sheet.waitFor();
+      await page.waitForTimeout(500);
+      expect(await sheet.isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'hidden' });
+    }
+    await visitor.leave();
+  });
+
   test('Pressing a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'hold', 'hold me');
     const visitor = await open(hashOf('hold'), TELEPHONE);

@@ -41,6 +41,8 @@ import { scrollToPlace, usePlace } from './use-place.ts';
 
 const NEAR_END_PX = 800;
 const AT_BOTTOM_PX = 60;
+/** A position between two pixels of the screen is the end too. */
+const VERY_END_PX = 2;
 
 /** The feed of a narrow: opens at the viewer's place, a given or the first unread message; loads more at both ends. */
 export function Feed({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
@@ -289,28 +291,37 @@ function useEnds(
   return toNewest;
 }
 
-/** The newest message stays in view whatever makes the room for messages smaller: a long draft, a keyboard, a lower window. */
+/**
+ * The newest message stays in view whatever makes the room for messages smaller, as a long draft, a keyboard or a lower window,
+ * and whatever makes messages higher, as marks and reactions.
+ */
 function stayAtEnd(
   feed: HTMLElement | null,
   isAtEnd: () => boolean,
   toEnd: () => void,
 ): (() => void) | undefined {
   if (!feed) return undefined;
-  let height = feed.clientHeight;
+  let { clientHeight: height, scrollHeight: size } = feed;
   let wasAtEnd = isAtEnd();
+  // Only where the viewer came by scrolling: what has just been opened may still be measured.
+  let wasAtVeryEnd = false;
   const note = (): void => {
-    // A smaller height takes effect before its event arrives.
+    // A smaller height takes effect before its event arrives, and so do higher messages.
     if (feed.clientHeight === height) wasAtEnd = isAtEnd();
+    if (feed.clientHeight === height && feed.scrollHeight === size)
+      wasAtVeryEnd = size - height - feed.scrollTop <= VERY_END_PX;
   };
   const watch = new ResizeObserver(() => {
-    if (feed.clientHeight < height && (wasAtEnd || isAtEnd())) {
+    const isLower = feed.clientHeight < height && (wasAtEnd || isAtEnd());
+    if (isLower || (feed.scrollHeight > size && wasAtVeryEnd)) {
       toEnd();
       requestAnimationFrame(toEnd);
     }
-    height = feed.clientHeight;
+    ({ clientHeight: height, scrollHeight: size } = feed);
   });
   feed.addEventListener('scroll', note, { passive: true });
   watch.observe(feed);
+  if (feed.firstElementChild) watch.observe(feed.firstElementChild);
   return () => {
     watch.disconnect();
     feed.removeEventListener('scroll', note);

@@ -79,7 +79,7 @@ function Folded({ message, isSelected }: Pick<Props, 'isSelected'> & { message: 
 
 function Whole({ row, narrow, isSelected }: Omit<Props, 'isLast'>) {
   const { message, isFirstOfSender } = row;
-  const isMe = message.is_me_message;
+  const hasHead = isFirstOfSender && !message.is_me_message;
   return (
     <div class={classOf(message, isFirstOfSender, isSelected)}>
       {isFirstOfSender ? (
@@ -96,7 +96,7 @@ function Whole({ row, narrow, isSelected }: Omit<Props, 'isLast'>) {
         <Time message={message} isQuiet />
       )}
       <div class="message-body">
-        {isFirstOfSender && !isMe ? (
+        {hasHead ? (
           <Sender message={message} />
         ) : (
           <span class="hidden-visually" id={`by-${message.id}`}>
@@ -104,7 +104,7 @@ function Whole({ row, narrow, isSelected }: Omit<Props, 'isLast'>) {
           </span>
         )}
         <Content message={message} isFound={operandOf(narrow, 'search') !== undefined} />
-        <Marks message={message} />
+        {!hasHead && message.last_edit_timestamp && <Marks message={message} />}
         <UnfinishedEdit message={message} />
         <Reactions message={message} />
       </div>
@@ -152,6 +152,7 @@ function Sender({ message }: { message: Message }) {
         {nameOfPerson(message.sender_id)}
       </button>
       <StatusSign userId={message.sender_id} />
+      <Marks message={message} />
       <Time message={message} />
       {message.flags.includes('starred') && <Icon name="star" />}
     </div>

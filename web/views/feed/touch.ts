@@ -12,6 +12,22 @@ const SWIPE_PX = 90;
 /** Windows this wide show navigation and feed side by side. */
 const NARROW_PX = 720;
 
+/** A click that comes later than this after a finger was lifted is another one. */
+const LATE_CLICK_MS = 400;
+
+/** Drops the click of a finger that lifts: it would press what has opened under it. */
+function dropLateClick(): void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true };
+  const drop = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', drop, options);
+  document.addEventListener('pointerdown', () => stop.abort(), options);
+  setTimeout(() => stop.abort(), LATE_CLICK_MS);
+}
+
 /**
  * Touch gestures in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right
  * back to the navigation. Returns a function that stops this.
@@ -28,7 +44,10 @@ export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
   };
   /** A menu that opened under the finger would be closed by its lifting. */
   const onUp = (): void => {
-    if (held) setTimeout(held, 0);
+    if (held) {
+      dropLateClick();
+      setTimeout(held, 0);
+    }
     end();
   };
   const onDown = (event: PointerEvent): void => {

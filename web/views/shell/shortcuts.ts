@@ -114,8 +114,21 @@ export const setSingleKeys = (isOn: boolean): void => void keep(SINGLE_KEYS, isO
 
 const EVERYWHERE: readonly ShortcutId[] = ['switch', 'home'];
 
+/** Before an empty message box stands what was written last: the arrows that lead there edit it. */
+const leadsToLast = ({ key, target, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (key === 'ArrowUp' || key === 'ArrowLeft') &&
+  !(shiftKey || ctrlKey || metaKey) &&
+  target instanceof HTMLTextAreaElement &&
+  target.id === 'compose-text' &&
+  target.value === '';
+
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || isDialogOpen()) return;
+  if (leadsToLast(event)) {
+    event.preventDefault();
+    ACTIONS['edit-last']();
+    return;
+  }
   const id = findShortcut(event);
   if (!id || document.querySelector('.layer:popover-open')) return;
   const isCommand = event.ctrlKey || event.metaKey;
