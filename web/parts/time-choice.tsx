@@ -22,8 +22,8 @@ export function TimeSuggestions({ choose }: { choose: (atSeconds: number) => voi
   );
 }
 
-/** Asks for a time to come; gives it in seconds since 1970. */
-export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) {
+/** Asks for a time to come; gives it in seconds since 1970. `label` is what happens then. */
+export function TimeChoice({ label, choose }: { label: string; choose: (atSeconds: number) => void }) {
   return (
     <div class="stack">
       <TimeSuggestions choose={choose} />
@@ -47,7 +47,7 @@ export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) 
           />
         </label>
         <button type="submit" class="button primary">
-          {t('parts.choose')}
+          {label}
         </button>
       </form>
     </div>

@@ -22,7 +22,7 @@ const pageOf = ({ page }: Visitor) =>
 /** Signs in on an English page. */
 async function signIn({ page }: Visitor, email: string): Promise<void> {
   await page.goto(`${stage.service.url}/login/`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -20,20 +20,20 @@ describe.runIf(browser)('Tokens in a browser', () => {
     const visitor = await Visitor.open(browser!);
     const { page } = visitor;
     await page.goto(`${url}/#settings/api-tokens`);
-    await page.getByLabel('E-mail address').fill(maker.email);
+    await page.getByLabel('Email').fill(maker.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('What it is for').fill('Release notes');
+    await page.getByLabel('Name').fill('Release notes');
     await page.getByRole('checkbox', { name: 'releases' }).check();
-    await page.getByRole('button', { name: 'Make the token' }).click();
-    const text = await page.getByLabel('The new token').inputValue();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const text = await page.getByLabel('New token').inputValue();
     const headers = { authorization: `Bearer ${text}` };
     expect((await fetch(`${url}/api/v1/users/me`, { headers })).status).toBe(200);
     await page.getByText('only #releases').waitFor();
     await visitor.expectAccessible();
     await page.getByRole('button', { name: 'Revoke Release notes' }).click();
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByText('You have no tokens.').waitFor();
+    await page.getByRole('button', { name: 'Revoke token', exact: true }).click();
+    await page.getByText('No tokens yet').waitFor();
     expect((await fetch(`${url}/api/v1/users/me`, { headers })).status).toBe(401);
     // The page started without a session, which is in the console.
     await visitor.context.close();
@@ -53,7 +53,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     });
     const asked = program.asked() as Record<string, string>;
     await page.goto(`${url}/oauth/authorize?${new URLSearchParams(asked)}`);
-    await page.getByLabel('E-mail address').fill(person.email);
+    await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('You are Consenting').waitFor();
