@@ -188,7 +188,7 @@ function openLater(conversation: Conversation, content: string, clear: () => voi
         if (!(await schedule(conversation, content, atSeconds))) return;
         closeDialog();
         clear();
-        tell(t('actions.theMessageIsScheduled', { time: momentOf(atSeconds) }));
+        showNotice(t('actions.theMessageIsScheduled', { time: momentOf(atSeconds) }));
       }}
     />
   ));
