@@ -61,7 +61,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await visitor.page.getByLabel('Email').fill('newcomer@example.com');
     await visitor.page.getByRole('button', { name: 'Continue' }).click();
     await visitor.page.getByText('Check your email').waitFor();
-    await visitor.page.getByText('its terminal shows the mail and the link').waitFor();
+    await visitor.page.getByText('the link is printed in the terminal').waitFor();
     await visitor.page.goto(await linkMailedTo('newcomer@example.com'));
     await visitor.page.getByLabel('Full name').fill('New Comer');
     await visitor.page.getByLabel('Password').fill(PASSWORD);
@@ -104,7 +104,7 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await page.getByText('Password changed').waitFor();
     await page.getByLabel('New email').fill('moved@example.com');
     await page.getByRole('button', { name: 'Change email' }).click();
-    await page.getByText('A link was mailed to').waitFor();
+    await page.getByText('We sent a link to').waitFor();
     await visitor.expectAccessible();
     await page.goto(await linkMailedTo('moved@example.com'));
     await page.getByRole('button', { name: 'Confirm email' }).waitFor();

@@ -66,7 +66,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await shown.waitFor();
     const width = () => shown.evaluate((element) => (element as HTMLImageElement).naturalWidth);
     await expect.poll(width, STEP).toBeGreaterThan(0);
-    await logo.getByRole('button', { name: 'Remove the logo on light pages' }).click();
+    await logo.getByRole('button', { name: 'Remove logo for light theme' }).click();
     await shown.waitFor({ state: 'detached' });
   });
 
@@ -136,7 +136,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
       await form.getByLabel('Type').selectOption({ label: kind });
       await form.getByLabel('Name').fill(label);
       if (kind === 'Dropdown') await form.getByLabel('Choice', { exact: true }).fill('Starboard');
-      else await form.getByLabel('Find people by it').check();
+      else await form.getByLabel('Match when mentioning people').check();
       await form.getByLabel('Show on profile cards').check();
       await press(page, 'Add field');
       await page.getByRole('listitem').filter({ hasText: label }).waitFor();
@@ -172,7 +172,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('An export becomes ready without reloading the page, and disappears when it is deleted', async () => {
     const { page } = owner;
     await open(owner, '#organization/data-exports-admin');
-    await page.getByText('0 of 1 agree').waitFor();
+    await page.getByText('0 of 1 person allows').waitFor();
     await press(page, 'Start export');
     const link = page.getByRole('link', { name: /^Download the export/ });
     const address = (await link.getAttribute('href')) ?? '';

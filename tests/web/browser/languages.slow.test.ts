@@ -36,6 +36,35 @@ describe.runIf(browser)('Languages in a browser', () => {
     await visitor.leave();
   });
 
+  test('A visitor without an account chooses another language, which the device remembers', async () => {
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    await page.goto(`${stage.service.url}/accounts/password/reset/`);
+    await page.getByLabel('Language').selectOption('العربية');
+    await page.getByRole('button', { name: arabic['account.sendTheLink']! }).waitFor();
+    expect(await pageOf(visitor)).toEqual({ lang: 'ar', dir: 'rtl' });
+    await visitor.expectFitting();
+    await visitor.expectAccessible();
+    await page.goto(`${stage.service.url}/login/`);
+    await page.getByRole('button', { name: arabic['account.signIn']! }).waitFor();
+    await page.getByLabel(arabic['settings.language']!).selectOption('English');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await visitor.leave();
+  });
+
+  test('A visitor whose browser keeps nothing chooses another language', async () => {
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    await page.addInitScript(
+      "Object.defineProperty(window, 'localStorage', { get() { throw new Error('Blocked'); } })",
+    );
+    await page.goto(`${stage.service.url}/login/`);
+    await page.getByLabel('Language').selectOption('Deutsch');
+    await page.getByRole('button', { name: german['account.signIn']! }).waitFor();
+    expect(await pageOf(visitor)).toEqual({ lang: 'de', dir: 'ltr' });
+    await visitor.leave();
+  });
+
   test('An account that chooses Arabic has its pages from right to left, on every device and signed out', async () => {
     const ada = await stage.service.createUser('Ada');
     const visitor = await Visitor.open(browser!);

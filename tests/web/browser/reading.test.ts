@@ -87,7 +87,7 @@ describe.runIf(browser)('Reading in a browser', () => {
 
   test('Single keys do nothing if the viewer turned them off, and keys with Ctrl still work', async () => {
     const visitor = await open('#keyboard-shortcuts');
-    await visitor.page.getByLabel('Single keys').uncheck();
+    await visitor.page.getByLabel('Use single-key').uncheck();
     await visitor.page.locator('.main h1').click();
     await visitor.page.keyboard.press('t');
     await visitor.page.keyboard.press('Control+k');

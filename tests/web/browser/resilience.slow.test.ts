@@ -33,7 +33,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
   test('Shows messages from a network failure once and in order when the network returns', async () => {
     const visitor = await open(hashOf('tunnel'));
     await visitor.context.setOffline(true);
-    await visitor.page.getByText('What you write is kept.').waitFor();
+    await visitor.page.getByText('Messages will be sent when you’re back.').waitFor();
     for (const text of ['first', 'second', 'third']) await visitor.say(text);
     await bo.send(channel.name, 'tunnel', 'from above');
     await visitor.page.getByText('Trying again in').first().waitFor();
@@ -43,7 +43,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     await visitor.reads('third');
     await visitor.page.locator('.pending').first().waitFor({ state: 'detached' });
     expect(await contentsOf('tunnel')).toEqual(['from above', 'first', 'second', 'third']);
-    await visitor.page.getByText('What you write is kept.').waitFor({ state: 'detached' });
+    await visitor.page.getByText('Messages will be sent when you’re back.').waitFor({ state: 'detached' });
     await visitor.context.close();
   });
 

@@ -56,10 +56,10 @@ describe.runIf(browser)('Tokens in a browser', () => {
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('You are Consenting').waitFor();
+    await page.getByText('You’re Consenting').waitFor();
     await visitor.expectAccessible();
     await page.getByLabel('Write messages').uncheck();
-    await page.getByLabel('Only in some channels').check();
+    await page.getByLabel('Only some channels').check();
     await page.getByLabel('Channels', { exact: true }).selectOption('#releases');
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect.poll(() => answer, STEP).toContain('code=');
