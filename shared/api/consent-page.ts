@@ -65,13 +65,17 @@ begin();
 `;
 
 const STYLE = `
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 3rem auto; padding: 0 1rem; }
+:root { color-scheme: light dark; --accent: light-dark(#006170, #5cc4d1); --line: light-dark(#8a9296, #6d767a); }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 3rem auto; padding: 0 1rem; background: light-dark(#fefdfb, #14191c); color: light-dark(#182226, #e9ecec); }
+h1 { font-size: 1.4rem; }
 label, input, button, select { font: inherit; }
-input:not([type=checkbox]), select { display: block; width: 100%; box-sizing: border-box; margin: .25rem 0 1rem; padding: .5rem; }
-button { padding: .5rem 1rem; margin-block-start: 1rem; margin-inline-end: .5rem; }
+input:not([type=checkbox]), select { display: block; width: 100%; box-sizing: border-box; margin: .25rem 0 1rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: inherit; }
+input[type=checkbox] { accent-color: var(--accent); margin: .3rem 0 0; flex: none; }
+button { padding: .5rem 1rem; margin-block-start: 1rem; margin-inline-end: .5rem; border: 1px solid var(--accent); border-radius: 10px; background: var(--accent); color: light-dark(#fff, #08262b); cursor: pointer; }
+button[type=button] { background: transparent; color: inherit; border-color: var(--line); }
 code { overflow-wrap: anywhere; }
-#failure { color: #b00020; }
-.scope { display: block; }
+#failure { color: light-dark(#b00020, #ff9aa8); }
+.scope { display: flex; gap: .5rem; align-items: start; margin: .25rem 0; }
 [hidden] { display: none !important; }
 `;
 
@@ -106,7 +110,7 @@ export function consentPage({
   const app = `<strong dir="auto">${escapeHtml(name)}</strong>`;
   const html = `${beginOfPage(say, say('consent.title'), STYLE)}
 <main>
-<h1 dir="auto">${escapeHtml(organization)}</h1>
+<h1><bdi>${escapeHtml(organization)}</bdi></h1>
 <p>${say('consent.asks', { app })}</p>
 <p>${host === undefined ? say('consent.nobodyVouches') : say('consent.describedBy', { host: code(host) })}
 ${say('consent.goesTo', { host: code(goesTo) })}</p>

@@ -80,6 +80,8 @@ describe.runIf(browser)('Languages in a browser', () => {
     expect(navigation?.x).toBeGreaterThan(640);
     await visitor.expectFitting();
     await visitor.expectAccessible();
+    await visitor.goTo(stage.service, '#organization/organization-permissions');
+    await page.getByText(arabic['groupNames.members']!).first().waitFor({ state: 'attached' });
     const other = await Visitor.open(browser!);
     await signIn(other, ada.email);
     await expect.poll(() => pageOf(other), STEP).toEqual({ lang: 'ar', dir: 'rtl' });

@@ -61,7 +61,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     await page.getByLabel('Write messages').uncheck();
     await page.getByLabel('Only some channels').check();
     await page.getByLabel('Channels', { exact: true }).selectOption('#releases');
-    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('button', { name: 'Allow access' }).click();
     await expect.poll(() => answer, STEP).toContain('code=');
     const { body } = await program.exchange(new URL(answer).searchParams.get('code') ?? '');
     expect(body.scope).toBe('read');
