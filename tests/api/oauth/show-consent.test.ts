@@ -44,14 +44,14 @@ describe('GET /oauth/authorize', () => {
     ['de', 'ltr', 'möchte Zugriff auf dein Konto', { 'accept-language': 'en;q=0.4, de-AT;q=0.9' }],
     ['ar', 'rtl', 'السماح بالوصول', { 'accept-language': 'fr, ar-EG' }],
     ['en', 'ltr', 'wants access to your account', { 'accept-language': ';;q=,'.repeat(1000) }],
-  ])('Is in the language that the browser accepts: %s', async (language, direction, words, headers) => {
+  ])('Uses the language that the browser accepts: %s', async (language, direction, words, headers) => {
     const query = new URLSearchParams(program.asked() as Record<string, string>);
     const html = await (await fetch(`${service.url}/oauth/authorize?${query}`, { headers })).text();
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
     expect(html).toContain(words);
   });
 
-  test('Is in the language of the account that is signed in, and of the browser if there is no such account', async () => {
+  test('Uses the language of the account that is signed in, and of the browser if there is no such account', async () => {
     const ada = await service.createUser('Ada');
     await ada.patch('/settings', { default_language: 'ja' });
     const query = new URLSearchParams(program.asked() as Record<string, string>);
