@@ -121,7 +121,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await page.getByRole('button', { name: /soup/ }).click();
     await page.getByRole('button', { name: /1\s*soup/ }).waitFor();
     await page.getByLabel('Add an option').fill('bread');
-    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: /bread/ }).waitFor();
     await page.getByRole('button', { name: 'Edit Question' }).click();
     await page.getByLabel('Question').fill('Dinner?');
