@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { acceptedTexts } from '#shared/actions/texts/accepted.ts';
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import { beginMeeting, joinAddress } from '#shared/adapters/big-blue-button.ts';
 import { readSigned, requireBigBlueButton } from '#shared/api/call-link.ts';
@@ -19,6 +20,7 @@ export const joinBigBlueButtonCall = endpoint({
   summary: 'Join a BigBlueButton call in a browser',
   allow: 'anyone',
   closes: true,
+  seesRequest: true,
   params: {
     bigbluebutton: text(z.string(), 'The call, signed'),
     full_name: optional(
@@ -29,10 +31,11 @@ export const joinBigBlueButtonCall = endpoint({
   errors: [BadRequest, VideoCallServerFailure],
   emits: [],
   uses: { table: 'read', calls: true },
-  async handle({ bigbluebutton, full_name: fullName }, { services }) {
+  async handle({ bigbluebutton, full_name: fullName }, { services, http }) {
     const server = await requireBigBlueButton(services);
     const call = readSigned(server, bigbluebutton);
-    if (fullName === undefined) return new PageReply(callPage);
+    if (fullName === undefined)
+      return new PageReply(callPage(await acceptedTexts(http?.headers['accept-language'])));
     await beginMeeting(server, call);
     return new Redirect(joinAddress(server, call, fullName.trim()));
   },

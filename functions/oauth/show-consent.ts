@@ -6,6 +6,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { originOf } from '#shared/api/mcp/origin.ts';
 import { PageReply, pageOrAddress, Redirect } from '#shared/api/replies.ts';
+import { textsForPage } from '#shared/api/texts-for-page.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
@@ -28,7 +29,10 @@ export const showConsent = endpoint({
     if ('refusedTo' in asked) return new Redirect(asked.refusedTo);
     const { name } = await getOrganization(services.table);
     const { scopes } = asked;
-    return new PageReply(consentPage({ organization: name, client, redirectUri, scopes, request: params }));
+    const say = await textsForPage(services, http);
+    return new PageReply(
+      consentPage({ organization: name, client, redirectUri, scopes, request: params, say }),
+    );
   },
 });
 

@@ -1,3 +1,6 @@
+import type { Say } from '#shared/domain/texts/texts.ts';
+import { beginOfPage } from './page-parts.ts';
+
 const SCRIPT = `
 document.getElementById('join').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -13,22 +16,14 @@ label, input, button { display: block; width: 100%; box-sizing: border-box; font
 input, button { margin: .25rem 0 1rem; padding: .5rem; }
 `;
 
-const HTML = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Join the call</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>Join the call</h1>
+const htmlIn = (say: Say): string => `${beginOfPage(say, say('calls.join'), STYLE)}
+<h1>${say('calls.join')}</h1>
 <form id="join">
-<label for="full_name">Your name, as others in the call see it</label>
-<input id="full_name" name="full_name" autocomplete="name" maxlength="100" required>
-<button>Join</button>
+<label for="full_name">${say('calls.yourName')}</label>
+<input id="full_name" name="full_name" autocomplete="name" maxlength="100" dir="auto" required>
+<button>${say('calls.join')}</button>
 </form>
-<noscript>This page needs JavaScript.</noscript>
+<noscript>${say('pages.needsJavaScript')}</noscript>
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -37,4 +32,4 @@ const HTML = `<!doctype html>
 /**
  * The page behind the address of a call. It is the same for every call because a browser sends no account.
  */
-export const callPage = { html: HTML, script: SCRIPT, style: STYLE };
+export const callPage = (say: Say) => ({ html: htmlIn(say), script: SCRIPT, style: STYLE });

@@ -1,12 +1,14 @@
 import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import { escapeHtml } from '#shared/domain/html-text.ts';
 import type { OAuthClient } from '#shared/domain/oauth/client.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
+import { beginOfPage } from './page-parts.ts';
 
-const words: Record<TokenScope, string> = {
-  read: 'Read messages, channels, people and files that you can read',
-  send: 'Write messages, reactions and drafts in your name',
-  organize: 'Move topics, mark messages as read, and change your subscriptions and status',
-};
+const WORDS = {
+  read: 'consent.read',
+  send: 'consent.send',
+  organize: 'consent.organize',
+} as const satisfies Record<TokenScope, string>;
 
 const SCRIPT = `
 const byId = (id) => document.getElementById(id);
@@ -19,7 +21,10 @@ const send = async (path, fields) => {
   const body = new URLSearchParams(fields);
   const response = await fetch(path, { method: 'POST', body });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.msg);
+  if (!response.ok) {
+    const isRefused = answer.code === 'AUTHENTICATION_FAILED';
+    throw new Error(isRefused ? byId('signing').dataset.refused : answer.msg);
+  }
   return answer;
 };
 const begin = async () => {
@@ -50,8 +55,9 @@ byId('consent').addEventListener('submit', (event) => {
   const granted = [...document.querySelectorAll('input[name=scope]:checked')].map(({ value }) => value);
   const chosen = [...byId('channels').selectedOptions].map(({ value }) => Number(value));
   const isLimited = byId('limited').checked;
-  if (granted.length === 0) return say('Choose at least one permission.');
-  if (isLimited && chosen.length === 0) return say('Choose at least one channel.');
+  const { noPermission, noChannel } = event.target.dataset;
+  if (granted.length === 0) return say(noPermission);
+  if (isLimited && chosen.length === 0) return say(noChannel);
   answer(granted, isLimited ? chosen : null);
 });
 byId('refuse').addEventListener('click', () => answer([], null));
@@ -59,13 +65,17 @@ begin();
 `;
 
 const STYLE = `
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 3rem auto; padding: 0 1rem; }
+:root { color-scheme: light dark; --accent: light-dark(#006170, #5cc4d1); --line: light-dark(#8a9296, #6d767a); }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 3rem auto; padding: 0 1rem; background: light-dark(#fefdfb, #14191c); color: light-dark(#182226, #e9ecec); }
+h1 { font-size: 1.4rem; }
 label, input, button, select { font: inherit; }
-input:not([type=checkbox]), select { display: block; width: 100%; box-sizing: border-box; margin: .25rem 0 1rem; padding: .5rem; }
-button { padding: .5rem 1rem; margin: 1rem .5rem 0 0; }
+input:not([type=checkbox]), select { display: block; width: 100%; box-sizing: border-box; margin: .25rem 0 1rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: inherit; }
+input[type=checkbox] { accent-color: var(--accent); margin: .3rem 0 0; flex: none; }
+button { padding: .5rem 1rem; margin-block-start: 1rem; margin-inline-end: .5rem; border: 1px solid var(--accent); border-radius: 10px; background: var(--accent); color: light-dark(#fff, #08262b); cursor: pointer; }
+button[type=button] { background: transparent; color: inherit; border-color: var(--line); }
 code { overflow-wrap: anywhere; }
-#failure { color: #b00020; }
-.scope { display: block; }
+#failure { color: light-dark(#b00020, #ff9aa8); }
+.scope { display: flex; gap: .5rem; align-items: start; margin: .25rem 0; }
 [hidden] { display: none !important; }
 `;
 
@@ -76,12 +86,14 @@ export function consentPage({
   redirectUri,
   scopes,
   request,
+  say,
 }: {
   organization: string;
   client: OAuthClient;
   redirectUri: string;
   scopes: TokenScope[];
   request: Record<string, string | undefined>;
+  say: Say;
 }): { html: string; script: string; style: string } {
   const { protocol, host: redirectHost } = new URL(redirectUri);
   const goesTo =
@@ -91,42 +103,36 @@ export function consentPage({
   const choices = scopes
     .map(
       (scope) =>
-        `<label class="scope"><input type="checkbox" name="scope" value="${scope}" checked> ${words[scope]}</label>`,
+        `<label class="scope"><input type="checkbox" name="scope" value="${scope}" checked> ${say(WORDS[scope])}</label>`,
     )
     .join('\n');
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Let a program in</title>
-<style>${STYLE}</style>
-</head>
-<body>
+  const code = (text: string): string => `<code dir="ltr">${escapeHtml(text)}</code>`;
+  const app = `<strong dir="auto">${escapeHtml(name)}</strong>`;
+  const html = `${beginOfPage(say, say('consent.title'), STYLE)}
 <main>
-<h1>${escapeHtml(organization)}</h1>
-<p>A program that calls itself <strong>${escapeHtml(name)}</strong> asks for access to your account.</p>
-<p>${host === undefined ? 'Nobody vouches for this name.' : `It is described by <code>${escapeHtml(host)}</code>.`}
-Your answer goes to <code>${escapeHtml(goesTo)}</code>. Continue only if you have just started this there.</p>
-<form id="signing" hidden>
-<label for="username">E-mail address</label>
+<h1><bdi>${escapeHtml(organization)}</bdi></h1>
+<p>${say('consent.asks', { app })}</p>
+<p>${host === undefined ? say('consent.nobodyVouches') : say('consent.describedBy', { host: code(host) })}
+${say('consent.goesTo', { host: code(goesTo) })}</p>
+<form id="signing" data-refused="${say('pages.signInRefused')}" hidden>
+<label for="username">${say('pages.email')}</label>
 <input id="username" name="username" type="email" autocomplete="username" required>
-<label for="password">Password</label>
+<label for="password">${say('pages.password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-<button>Sign in</button>
+<button>${say('pages.signIn')}</button>
 </form>
-<form id="consent" hidden>
-<p>You are <strong id="person"></strong>. It may:</p>
+<form id="consent" data-no-permission="${say('consent.noPermission')}" data-no-channel="${say('consent.noChannel')}" hidden>
+<p>${say('consent.youAre', { person: '<strong id="person" dir="auto"></strong>' })}</p>
 ${choices}
-<p><label class="scope"><input type="checkbox" id="limited"> Only in some channels, and no direct messages</label></p>
-<select id="channels" multiple size="6" aria-label="Channels" hidden></select>
-<button>Allow</button>
-<button type="button" id="refuse">Refuse</button>
-<p>You can take this back under Settings, API tokens.</p>
+<p><label class="scope"><input type="checkbox" id="limited"> ${say('consent.onlySomeChannels')}</label></p>
+<select id="channels" multiple size="6" aria-label="${say('consent.channels')}" hidden></select>
+<button>${say('consent.allow')}</button>
+<button type="button" id="refuse">${say('consent.refuse')}</button>
+<p>${say('consent.takeBack')}</p>
 </form>
 <p id="failure" role="alert"></p>
 </main>
-<noscript>This page needs JavaScript.</noscript>
+<noscript>${say('pages.needsJavaScript')}</noscript>
 <script type="application/json" id="asked">${asked}</script>
 <script>${SCRIPT}</script>
 </body>

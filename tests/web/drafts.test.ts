@@ -102,15 +102,15 @@ test('The suggested times for later are full hours of the day, or one and three 
   // A Sunday, and a Monday.
   expect(offered('2026-11-22T08:30:00')).toEqual({
     'This morning': '2026-11-22 09:00:00',
-    'In one hour': '2026-11-22 09:30:00',
-    'In three hours': '2026-11-22 11:30:00',
+    'In 1 hour': '2026-11-22 09:30:00',
+    'In 3 hours': '2026-11-22 11:30:00',
     'This afternoon': '2026-11-22 15:00:00',
     'Tomorrow morning': '2026-11-23 09:00:00',
     'Tomorrow afternoon': '2026-11-23 15:00:00',
   });
   expect(offered('2026-11-23T14:30:01')).toEqual({
-    'In one hour': '2026-11-23 15:30:01',
-    'In three hours': '2026-11-23 17:30:01',
+    'In 1 hour': '2026-11-23 15:30:01',
+    'In 3 hours': '2026-11-23 17:30:01',
     'Tomorrow morning': '2026-11-24 09:00:00',
     'Tomorrow afternoon': '2026-11-24 15:00:00',
     'Monday morning': '2026-11-30 09:00:00',

@@ -29,7 +29,7 @@ test('A system group has a description, and a user-made one its name', () => {
   const system = (name: string) => groupName(named({ name, is_system_group: true }));
   expect(Object.values(systemGroupNames).map(system)).toEqual([
     ...['No one', 'Owners', 'Administrators', 'Moderators', 'Full members', 'Members'],
-    ...['Everyone, guests included', 'Everyone on the internet'],
+    ...['Everyone, including guests', 'Everyone on the internet'],
   ]);
   expect(system('role:of another year')).toBe('role:of another year');
   expect(groupName(named({ name: 'role:nobody', is_system_group: false }))).toBe('role:nobody');

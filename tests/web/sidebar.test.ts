@@ -152,7 +152,7 @@ describe('The sections of channels', () => {
       ['Pinned', ['pinned']],
       ['First', ['in first']],
       ['Second', ['in second']],
-      ['Other channels', ['alone', 'in an archived folder']],
+      ['Channels', ['alone', 'in an archived folder']],
     ]);
     expect(channelSections(snapshot({ subscriptions, channel_folders })).map(({ key }) => key)).toEqual([
       'pinned',
@@ -166,7 +166,7 @@ describe('The sections of channels', () => {
     const pinned = channel(1, 'pinned', { pin_to_top: true });
     expect(shown({ subscriptions: [pinned, channel(2, 'alone')] })).toEqual([
       ['Pinned', ['pinned']],
-      ['Other channels', ['alone']],
+      ['Channels', ['alone']],
     ]);
   });
 

@@ -11,12 +11,13 @@ let language: Language = 'en';
 export const pageLanguage = (): Language => language;
 
 /**
- * Loads the language of the page before anything is shown: the one of the last account on this device, else the browser's.
+ * Loads the language of the page before anything is shown: the one that this device remembers, else the browser's.
  * A page keeps its language for its whole life, so modules may hold texts in constants.
  */
 export async function settleLanguage(): Promise<void> {
-  const kept = readKept(NAME);
-  const wanted = chooseLanguage([...(kept === null ? [] : [kept]), ...navigator.languages]);
+  const named = new URLSearchParams(location.search).get(NAME);
+  const known = [named, readKept(NAME)].filter((tag) => tag !== null);
+  const wanted = chooseLanguage([...known, ...navigator.languages]);
   language = await loadLanguage(wanted, navigator.languages);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
@@ -28,6 +29,15 @@ export function followAccount(setting: string): void {
   if (wanted === (readKept(NAME) ?? language)) return;
   // A browser that keeps nothing would load the page forever.
   if (keep(NAME, wanted) && wanted !== language) location.reload();
+}
+
+/** Loads a page without an account in another language. A browser that keeps nothing is told it by the address. */
+export function changePageLanguage(wanted: Language): void {
+  const address = new URL(location.href);
+  if (keep(NAME, wanted)) address.searchParams.delete(NAME);
+  else address.searchParams.set(NAME, wanted);
+  history.replaceState(null, '', address);
+  location.reload();
 }
 
 /** Saves the language of the account, and loads the page in it. @throws ApiError in the words of the service */

@@ -245,6 +245,7 @@ export function redirect(from: Conversation, to: Conversation): void {
     outbox.value = outbox.value.map((one) => (isMeant(one) ? { ...one, conversation: to } : one));
 }
 
+/** Sends a message later; tells why where it is refused. */
 export async function schedule(
   conversation: Conversation,
   content: string,
@@ -257,7 +258,6 @@ export async function schedule(
       { ...recipientOf(conversation), content, scheduled_delivery_timestamp: atSeconds },
       { idempotencyKey: crypto.randomUUID() },
     );
-    showNotice(t('actions.theMessageIsScheduled'));
     return true;
   } catch (failure) {
     showNotice(t('actions.notScheduledReason', { reason: explain(failure) }));

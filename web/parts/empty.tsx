@@ -5,7 +5,7 @@ import type { IconName } from './icon-drawings.ts';
 interface Props {
   icon?: IconName;
   title: string;
-  text?: string;
+  text?: ComponentChildren;
   /** `h3` within a dialog, whose title is the heading above. */
   heading?: 'h2' | 'h3';
   /** `alert` where something failed. */

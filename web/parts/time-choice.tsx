@@ -22,8 +22,8 @@ export function TimeSuggestions({ choose }: { choose: (atSeconds: number) => voi
   );
 }
 
-/** Lets the viewer choose a future time; returns it in seconds since 1970. */
-export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) {
+/** Lets the viewer choose a future time; returns it in seconds since 1970. `label` names the action of that time. */
+export function TimeChoice({ label, choose }: { label: string; choose: (atSeconds: number) => void }) {
   return (
     <div class="stack">
       <TimeSuggestions choose={choose} />
@@ -47,7 +47,7 @@ export function TimeChoice({ choose }: { choose: (atSeconds: number) => void }) 
           />
         </label>
         <button type="submit" class="button primary">
-          {t('parts.choose')}
+          {label}
         </button>
       </form>
     </div>

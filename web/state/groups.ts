@@ -47,20 +47,21 @@ function changeGroup(group: Group, event: GroupEvent): Group {
   }
 }
 
-const SYSTEM_NAMES: Record<string, string> = {
-  'role:nobody': t('groupNames.noOne'),
-  'role:owners': t('groupNames.owners'),
-  'role:administrators': t('groupNames.administrators'),
-  'role:moderators': t('groupNames.moderators'),
-  'role:fullmembers': t('groupNames.fullMembers'),
-  'role:members': t('groupNames.members'),
-  'role:everyone': t('groupNames.everyoneGuestsIncluded'),
-  'role:internet': t('groupNames.everyoneOnTheInternet'),
+/** Read when they are shown: this module is loaded before the language of the page. */
+const SYSTEM_NAMES: Record<string, () => string> = {
+  'role:nobody': () => t('groupNames.noOne'),
+  'role:owners': () => t('groupNames.owners'),
+  'role:administrators': () => t('groupNames.administrators'),
+  'role:moderators': () => t('groupNames.moderators'),
+  'role:fullmembers': () => t('groupNames.fullMembers'),
+  'role:members': () => t('groupNames.members'),
+  'role:everyone': () => t('groupNames.everyoneGuestsIncluded'),
+  'role:internet': () => t('groupNames.everyoneOnTheInternet'),
 };
 
 /** How people call a group. */
 export const groupName = ({ name, is_system_group: isSystem }: Group): string =>
-  (isSystem && SYSTEM_NAMES[name]) || name;
+  (isSystem && SYSTEM_NAMES[name]?.()) || name;
 
 /** Whether a person is in the value of a setting, directly or through a group. */
 export function isInGroup(groups: Group[], userId: number, value: GroupValue): boolean {

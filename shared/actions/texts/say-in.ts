@@ -9,9 +9,16 @@ const CATALOGUES: Readonly<Record<string, () => Promise<{ messages: Partial<Serv
 
 const known = new Map<string, Say>();
 
+/** The language of a tag such as `de-AT` or `pt_BR`. */
+const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+
+/** Whether there are texts in the language of a tag. */
+export const hasTexts = (tag: string): boolean =>
+  languageOf(tag) === 'en' || Object.hasOwn(CATALOGUES, languageOf(tag));
+
 /** The texts in the language of a setting, such as `de`; English if it has no catalogue. */
 export async function sayIn(setting: string): Promise<Say> {
-  const [language = ''] = setting.toLowerCase().split(/[-_]/);
+  const language = languageOf(setting);
   const load = Object.hasOwn(CATALOGUES, language) ? CATALOGUES[language] : undefined;
   if (!load) return inEnglish;
   const say = known.get(language) ?? sayFrom(language, (await load()).messages);

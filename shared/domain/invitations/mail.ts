@@ -23,7 +23,7 @@ export function invitationMail({ kind, endsAtSeconds }: Invitation, facts: Facts
   const organization = facts.organization.name;
   const isInvited = kind === 'email' && inviter;
   const names = isInvited ? { organization, inviter: inviter.fullName } : undefined;
-  const end = endsAtSeconds === null ? undefined : new Date(endsAtSeconds * 1000).toUTCString();
+  const end = endsAtSeconds === null ? undefined : new Date(endsAtSeconds * 1000);
   return compose(
     names ? say('mails.invitationSubject', names) : say('mails.joiningSubject', { organization }),
     [
@@ -118,7 +118,7 @@ function compose(subject: string, paragraphs: string[], ending: string): MailTex
   return {
     subject: subject.replace(/\s+/g, ' '),
     text: `${all.join('\n\n')}\n`,
-    html: all.map((one) => `<p>${toHtml(one)}</p>`).join('\n'),
+    html: all.map((one) => `<p dir="auto">${toHtml(one)}</p>`).join('\n'),
   };
 }
 

@@ -1,47 +1,45 @@
 import type { ServiceCatalogue } from './texts.ts';
 
-/** The texts of mails and bots in German. */
+/** The texts of mails, bots and pages in German. */
 export const messages: ServiceCatalogue = {
-  'mails.invitationSubject': '{inviter} lädt dich zu {organization} ein',
-  'mails.invitation': '{inviter} lädt dich ein, {organization} beizutreten.',
-  'mails.joiningSubject': 'Bestätige deine Adresse für {organization}',
-  'mails.joining': 'Jemand möchte {organization} mit dieser E-Mail-Adresse beitreten.',
-  'mails.joiningLink': 'Um dein Konto anzulegen, öffne diesen Link:',
-  'mails.joiningLinkIsYours': 'Er ist nur für dich bestimmt.',
-  'mails.joiningLinkIsYoursUntil': 'Er ist nur für dich bestimmt. Er funktioniert bis {end}.',
-  'mails.joiningUnexpected':
-    'Wenn du das nicht erwartet hast, musst du nichts tun: Ohne den Link bekommt niemand ein Konto.',
-  'mails.accountSubject': 'Du hast ein Konto bei {organization}',
+  'mails.invitationSubject': '{inviter} hat dich zu {organization} eingeladen',
+  'mails.invitation': '{inviter} hat dich eingeladen, {organization} bei Team Chat beizutreten.',
+  'mails.joiningSubject': 'Bestätige deine E-Mail-Adresse für {organization}',
+  'mails.joining': 'Du möchtest {organization} mit dieser E-Mail-Adresse beitreten.',
+  'mails.joiningLink': 'Um dein Konto fertig anzulegen, öffne diesen Link:',
+  'mails.joiningLinkIsYours': 'Der Link ist nur für dich.',
+  'mails.joiningLinkIsYoursUntil':
+    'Der Link ist nur für dich und funktioniert bis {end, date, long}, {end, time, short} Uhr (UTC).',
+  'mails.joiningUnexpected': 'Wenn du das nicht erwartet hast, kannst du diese E-Mail ignorieren.',
+  'mails.accountSubject': 'Du hast schon ein Konto bei {organization}',
   'mails.account':
-    'Jemand möchte {organization} mit dieser E-Mail-Adresse beitreten, die dort schon zu einem Konto gehört.',
-  'mails.accountAddress': 'Zum Anmelden verwende deine App mit dieser Adresse:',
-  'mails.notYou': 'Wenn du das nicht warst, musst du nichts tun.',
-  'mails.passwordSubject': 'Wähle ein neues Passwort für {organization}',
+    'Jemand wollte {organization} mit dieser E-Mail-Adresse beitreten, aber du hast schon ein Konto.',
+  'mails.accountAddress': 'Melde dich hier an:',
+  'mails.notYou': 'Wenn du das nicht warst, kannst du diese E-Mail ignorieren.',
+  'mails.passwordSubject': 'Setze dein Passwort für {organization} zurück',
   'mails.password':
-    'Für dein Konto bei {organization} wurde ein neues Passwort angefordert. Um eines zu wählen, öffne diesen Link:',
+    'Für dein Konto bei {organization} wurde ein neues Passwort angefordert. Um es zu wählen, öffne diesen Link:',
   'mails.passwordLink':
-    'Er funktioniert einmal, innerhalb einer Stunde. Danach bist du überall sonst abgemeldet.',
-  'mails.passwordNotYou': 'Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist.',
-  'mails.addressSubject': 'Bestätige deine neue Adresse für {organization}',
+    'Er funktioniert einmal und läuft in einer Stunde ab. Auf deinen anderen Geräten wirst du abgemeldet.',
+  'mails.passwordNotYou':
+    'Wenn du das nicht angefordert hast, kannst du diese E-Mail ignorieren. Dein Passwort ändert sich nicht.',
+  'mails.addressSubject': 'Bestätige deine neue E-Mail-Adresse für {organization}',
   'mails.address':
-    'Jemand möchte diese E-Mail-Adresse für ein Konto bei {organization} verwenden. Um das zu bestätigen, öffne diesen Link dort, wo du angemeldet bist:',
-  'mails.addressLink': 'Er funktioniert einmal, innerhalb eines Tages.',
-  'mails.addressNotYou': 'Wenn du das nicht warst, musst du nichts tun: Das Konto behält seine Adresse.',
-  'mails.takenSubject': 'Deine Adresse wurde bei {organization} angefragt',
+    'Du möchtest diese E-Mail-Adresse für dein Konto bei {organization} verwenden. Öffne zur Bestätigung diesen Link in dem Browser, in dem du angemeldet bist:',
+  'mails.addressLink': 'Er funktioniert einmal und läuft in 24 Stunden ab.',
+  'mails.addressNotYou': 'Wenn du das nicht warst, ignoriere diese E-Mail, und es ändert sich nichts.',
+  'mails.takenSubject': 'Jemand wollte deine E-Mail-Adresse bei {organization} verwenden',
   'mails.taken':
-    'Jemand möchte diese E-Mail-Adresse für ein anderes Konto bei {organization} verwenden. Sie gehört dort zu deinem Konto, deshalb ändert sich nichts.',
-  'mails.takenByYou': 'Wenn du das warst, wähle eine Adresse, die noch kein Konto hat.',
-  'mails.changedSubject': 'Deine Adresse bei {organization} wurde geändert',
-  'mails.changed':
-    'Dein Konto bei {organization} hat jetzt die E-Mail-Adresse {address}. Du meldest dich damit an.',
-  'mails.changedNotYou':
-    'Wenn du das nicht warst, wende dich sofort an einen Administrator der Organisation.',
+    'Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei {organization} verwenden. Sie gehört schon zu deinem Konto, deshalb hat sich nichts geändert.',
+  'mails.takenByYou': 'Wenn du das warst, wähle eine andere E-Mail-Adresse.',
+  'mails.changedSubject': 'Deine E-Mail-Adresse bei {organization} wurde geändert',
+  'mails.changed': 'Dein Konto bei {organization} verwendet jetzt {address}. Melde dich ab jetzt damit an.',
+  'mails.changedNotYou': 'Wenn du das nicht warst, wende dich sofort an einen Administrator.',
   'mails.deactivatedSubject': 'Dein Konto bei {organization} wurde deaktiviert',
   'mails.deactivated':
-    'Ein Administrator von {organization} hat dein Konto deaktiviert. Unter dieser Adresse kannst du dich nicht mehr anmelden:',
-  'mails.deactivatedComment': 'Der Administrator schreibt dazu:',
-  'mails.deactivatedMistake':
-    'Wenn du das für ein Versehen hältst, wende dich an einen Administrator der Organisation.',
+    'Ein Administrator von {organization} hat dein Konto deaktiviert. Du kannst dich hier nicht mehr anmelden:',
+  'mails.deactivatedComment': 'Kommentar dazu:',
+  'mails.deactivatedMistake': 'Wenn du das für ein Versehen hältst, wende dich an einen Administrator.',
   'mails.deletionSubject': '{organization} wurde deaktiviert und wird gelöscht',
   'mails.deletion':
     '{person} hat die Organisation {organization} deaktiviert. Niemand kann sich mehr anmelden.',
@@ -102,7 +100,7 @@ export const messages: ServiceCatalogue = {
   'reminders.note': 'Notiz:',
   'reminders.said': '{person} [schrieb]({link}):',
   'scheduled.failed': 'Deine geplante Nachricht konnte wegen dieses Fehlers nicht gesendet werden:',
-  'scheduled.isKept': 'Sie bleibt bei deinen geplanten Nachrichten. Dort kannst du sie ändern oder löschen.',
+  'scheduled.isKept': 'Du findest sie unter **Geplant**. Dort kannst du sie bearbeiten oder löschen.',
   'reports.receiptSpam': 'Du hast [eine Nachricht]({link}) als Spam gemeldet.',
   'reports.receiptHarassment': 'Du hast [eine Nachricht]({link}) wegen Belästigung gemeldet.',
   'reports.receiptInappropriate': 'Du hast [eine Nachricht]({link}) wegen unangemessener Inhalte gemeldet.',
@@ -130,4 +128,30 @@ export const messages: ServiceCatalogue = {
     '[Eine Nachricht]({link}) an deinen Bot {bot} hat seinen Server aufgerufen, und das ist fehlgeschlagen.',
   'bots.serverFailedForGoneMessage':
     'Eine Nachricht an deinen Bot {bot} hat seinen Server aufgerufen, und das ist fehlgeschlagen.',
+  'pages.language': 'de',
+  'pages.direction': 'ltr',
+  'pages.needsJavaScript': 'Diese Seite benötigt JavaScript. Schalte es ein und lade sie neu.',
+  'pages.email': 'E-Mail-Adresse',
+  'pages.password': 'Passwort',
+  'pages.signIn': 'Anmelden',
+  'pages.signInRefused': 'E-Mail-Adresse und Passwort passen nicht zusammen. Versuche es noch einmal.',
+  'consent.title': 'App verbinden',
+  'consent.asks': 'Eine App, die sich {app} nennt, möchte Zugriff auf dein Konto.',
+  'consent.nobodyVouches': 'Niemand bürgt für diesen Namen.',
+  'consent.describedBy': 'Sie wird von {host} beschrieben.',
+  'consent.goesTo': 'Deine Antwort geht an {host}. Fahre nur fort, wenn du das gerade dort begonnen hast.',
+  'consent.youAre': 'Du bist {person}. Wähle, was die App darf:',
+  'consent.read': 'Nachrichten, Kanäle, Personen und Dateien lesen, die du lesen kannst',
+  'consent.send': 'Nachrichten, Reaktionen und Entwürfe in deinem Namen schreiben',
+  'consent.organize':
+    'Themen verschieben, Nachrichten als gelesen markieren sowie deine Abonnements und deinen Status ändern',
+  'consent.onlySomeChannels': 'Nur einige Kanäle (keine Direktnachrichten)',
+  'consent.channels': 'Kanäle',
+  'consent.allow': 'Zugriff erlauben',
+  'consent.refuse': 'Nicht erlauben',
+  'consent.takeBack': 'Du kannst das jederzeit unter Einstellungen › API-Token widerrufen.',
+  'consent.noPermission': 'Wähle mindestens eine Berechtigung.',
+  'consent.noChannel': 'Wähle mindestens einen Kanal.',
+  'calls.join': 'Am Anruf teilnehmen',
+  'calls.yourName': 'Dein Name, wie ihn die anderen im Anruf sehen',
 };

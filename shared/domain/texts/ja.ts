@@ -1,37 +1,36 @@
 import type { ServiceCatalogue } from './texts.ts';
 
-/** The texts of mails and bots in Japanese. */
+/** The texts of mails, bots and pages in Japanese. */
 export const messages: ServiceCatalogue = {
   'mails.invitationSubject': '{inviter}さんから{organization}への招待',
-  'mails.invitation': '{inviter}さんから{organization}に招待されています。',
+  'mails.invitation': '{inviter}さんからTeam Chatの{organization}に招待されています。',
   'mails.joiningSubject': '{organization}：メールアドレスの確認',
-  'mails.joining': 'このメールアドレスで{organization}への参加が申し込まれました。',
-  'mails.joiningLink': 'アカウントを作成するには、次のリンクを開いてください。',
+  'mails.joining': 'このメールアドレスで{organization}への参加を申し込みました。',
+  'mails.joiningLink': 'アカウントの作成を完了するには、次のリンクを開いてください。',
   'mails.joiningLinkIsYours': 'このリンクはあなた専用です。',
-  'mails.joiningLinkIsYoursUntil': 'このリンクはあなた専用で、{end}まで有効です。',
-  'mails.joiningUnexpected':
-    '心当たりがない場合は、何もする必要はありません。リンクを開かない限り、アカウントは作成されません。',
+  'mails.joiningLinkIsYoursUntil':
+    'このリンクはあなた専用で、{end, date, long} {end, time, short}（UTC）まで有効です。',
+  'mails.joiningUnexpected': '心当たりがない場合は、このメールを無視してください。',
   'mails.accountSubject': '{organization}のアカウントをすでにお持ちです',
   'mails.account':
     'このメールアドレスで{organization}への参加が申し込まれましたが、すでにアカウントがあります。',
-  'mails.accountAddress': 'ログインするには、アプリで次のアドレスを使ってください。',
-  'mails.notYou': '心当たりがない場合は、何もする必要はありません。',
+  'mails.accountAddress': 'こちらからログインしてください。',
+  'mails.notYou': '心当たりがない場合は、このメールを無視してください。',
   'mails.passwordSubject': '{organization}：パスワードの再設定',
   'mails.password':
     '{organization}のアカウントについて、パスワードの再設定が申し込まれました。新しいパスワードを設定するには、次のリンクを開いてください。',
   'mails.passwordLink':
     'リンクは1時間以内に1回だけ使えます。再設定すると、ほかの端末からはすべてログアウトされます。',
-  'mails.passwordNotYou': '心当たりがない場合は、何もする必要はありません。パスワードは変更されません。',
+  'mails.passwordNotYou': '心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
   'mails.addressSubject': '{organization}：新しいメールアドレスの確認',
   'mails.address':
-    'このメールアドレスを{organization}のアカウントで使うことが申し込まれました。確認するには、ログインしている端末で次のリンクを開いてください。',
-  'mails.addressLink': 'リンクは1日以内に1回だけ使えます。',
-  'mails.addressNotYou':
-    '心当たりがない場合は、何もする必要はありません。アカウントのメールアドレスは変更されません。',
+    'このメールアドレスを{organization}のアカウントで使うことを申し込みました。確認するには、ログインしているブラウザーで次のリンクを開いてください。',
+  'mails.addressLink': 'リンクは24時間以内に1回だけ使えます。',
+  'mails.addressNotYou': '心当たりがない場合は、このメールを無視してください。何も変更されません。',
   'mails.takenSubject': '{organization}：あなたのメールアドレスの使用が申し込まれました',
   'mails.taken':
     'このメールアドレスを{organization}の別のアカウントで使うことが申し込まれました。すでにあなたのアカウントで使われているため、何も変更されません。',
-  'mails.takenByYou': 'ご自身で申し込んだ場合は、アカウントのない別のメールアドレスを選んでください。',
+  'mails.takenByYou': 'ご自身で申し込んだ場合は、別のメールアドレスを選んでください。',
   'mails.changedSubject': '{organization}：メールアドレスが変更されました',
   'mails.changed':
     '{organization}のアカウントのメールアドレスが{address}に変更されました。今後はこのアドレスでログインしてください。',
@@ -97,7 +96,7 @@ export const messages: ServiceCatalogue = {
   'reminders.note': 'メモ：',
   'reminders.said': '{person} さんの[発言]({link})：',
   'scheduled.failed': '予約したメッセージは、次のエラーのため送信できませんでした：',
-  'scheduled.isKept': '送信予約に残っているので、変更または削除できます。',
+  'scheduled.isKept': '「**送信予約**」にあります。編集や削除ができます。',
   'reports.receiptSpam': '[メッセージ]({link})をスパムとして報告しました。',
   'reports.receiptHarassment': '[メッセージ]({link})をハラスメントとして報告しました。',
   'reports.receiptInappropriate': '[メッセージ]({link})を不適切な内容として報告しました。',
@@ -124,4 +123,29 @@ export const messages: ServiceCatalogue = {
     'ボット {bot} 宛ての[メッセージ]({link})を受けてサーバーを呼び出しましたが、失敗しました。',
   'bots.serverFailedForGoneMessage':
     'ボット {bot} 宛てのメッセージを受けてサーバーを呼び出しましたが、失敗しました。',
+  'pages.language': 'ja',
+  'pages.direction': 'ltr',
+  'pages.needsJavaScript': 'このページにはJavaScriptが必要です。有効にして再読み込みしてください。',
+  'pages.email': 'メールアドレス',
+  'pages.password': 'パスワード',
+  'pages.signIn': 'ログイン',
+  'pages.signInRefused': 'メールアドレスとパスワードが一致しません。もう一度お試しください。',
+  'consent.title': 'アプリの接続',
+  'consent.asks': '{app}と名乗るアプリが、あなたのアカウントへのアクセスを求めています。',
+  'consent.nobodyVouches': 'この名前は確認されていません。',
+  'consent.describedBy': '{host}に説明があります。',
+  'consent.goesTo': '回答は{host}に送信されます。そこでこの操作を始めた場合にだけ続けてください。',
+  'consent.youAre': '{person}としてログインしています。アプリに許可する操作を選んでください。',
+  'consent.read': 'あなたが閲覧できるメッセージ、チャンネル、人、ファイルの閲覧',
+  'consent.send': 'あなたの名前でのメッセージ、リアクション、下書きの作成',
+  'consent.organize': 'トピックの移動、メッセージの既読処理、参加チャンネルとステータスの変更',
+  'consent.onlySomeChannels': '一部のチャンネルのみ（ダイレクトメッセージは対象外）',
+  'consent.channels': 'チャンネル',
+  'consent.allow': 'アクセスを許可',
+  'consent.refuse': '許可しない',
+  'consent.takeBack': '「設定 › APIトークン」でいつでも取り消せます。',
+  'consent.noPermission': '権限を1つ以上選んでください。',
+  'consent.noChannel': 'チャンネルを1つ以上選んでください。',
+  'calls.join': '通話に参加',
+  'calls.yourName': '通話中にほかの人に表示される名前',
 };

@@ -11,10 +11,10 @@ export type ServiceCatalogue = Readonly<Record<TextKey, string>>;
 
 type Values<Key extends TextKey> = GetICUArgs<
   (typeof english)[Key],
-  { ICUArgument: string | number; ICUNumberArgument: number }
+  { ICUArgument: string | number; ICUNumberArgument: number; ICUDateArgument: Date }
 >;
 
-/** Returns a text of mails or bots in one language. */
+/** Returns a text of mails, bots or pages in one language. */
 export type Say = <Key extends TextKey>(
   key: Key,
   ...values: keyof Values<Key> extends never ? [] : [Values<Key>]
@@ -28,10 +28,12 @@ export function sayFrom(language: string, messages: Partial<ServiceCatalogue>): 
     getDateTimeFormat: (tag, options) => new Intl.DateTimeFormat(tag, options),
     getPluralRules: (tag, options) => new Intl.PluralRules(tag, options),
   };
+  const formats = { date: { long: { dateStyle: 'long' } }, time: { short: { timeStyle: 'short' } } } as const;
   return (key, ...[values]) => {
     const message = compiled.get(key) ?? compile(messages[key] ?? english[key]);
     compiled.set(key, message);
-    return String(format(message, language, (values ?? {}) as Record<string, string>, { formatters }));
+    const given = (values ?? {}) as Record<string, string>;
+    return String(format(message, language, given, { formatters, formats, timeZone: 'UTC' }));
   };
 }
 

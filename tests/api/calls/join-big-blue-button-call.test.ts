@@ -57,6 +57,15 @@ describe('The address of a call', () => {
     expect(asked).toEqual([]);
   });
 
+  test('Shows the form in the language that the browser accepts', async () => {
+    const url = service.url + (await newCall());
+    const html = await (
+      await fetch(url, { headers: { 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' } })
+    ).text();
+    expect(html).toContain('<html lang="de" dir="ltr">');
+    expect(html).toContain('Am Anruf teilnehmen');
+  });
+
   test.each([
     [false, 'MODERATOR'],
     [true, 'VIEWER'],

@@ -48,7 +48,7 @@ describe('An invitation by e-mail', () => {
     await service.settle();
     const [mail, ...more] = mailsTo(service, email);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('Member invites you to Team Chat');
+    expect(mail?.subject).toBe('Member invited you to join Team Chat');
     expect(mail?.content).toContain(`${service.url}/join/`);
     expect(mail?.content).toContain('text/html');
   });

@@ -89,7 +89,7 @@ describe('Joining by a link for many people', () => {
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     await service.settle();
     const [mail] = mailsTo(service, member.email);
-    expect(mail?.subject).toBe('You have an account at Team Chat');
+    expect(mail?.subject).toBe('You already have an account at Team Chat');
     expect(keyOf(mail?.content ?? '')).toBeUndefined();
   });
 });
@@ -107,7 +107,7 @@ describe('Joining without an invitation', () => {
     const email = newAddress();
     expect((await tryConfirm(service, { email })).status).toBe(200);
     await service.settle();
-    expect(mailsTo(service, email)[0]?.subject).toBe('Confirm your address for Team Chat');
+    expect(mailsTo(service, email)[0]?.subject).toBe('Confirm your email for Team Chat');
     const client = await joinBy(service, keyMailedTo(service, email), email);
     expect((await client.get('/users/me')).body.role).toBe(roles.member);
     const { body } = await client.get('/users/me/subscriptions');

@@ -40,6 +40,31 @@ describe('GET /oauth/authorize', () => {
   });
 
   test.each([
+    ['en', 'ltr', 'wants access to your account', { 'accept-language': 'fr, xx;q=0.5' }],
+    ['de', 'ltr', 'möchte Zugriff auf dein Konto', { 'accept-language': 'en;q=0.4, de-AT;q=0.9' }],
+    ['ar', 'rtl', 'السماح بالوصول', { 'accept-language': 'fr, ar-EG' }],
+    ['en', 'ltr', 'wants access to your account', { 'accept-language': ';;q=,'.repeat(1000) }],
+  ])('Uses the language that the browser accepts: %s', async (language, direction, words, headers) => {
+    const query = new URLSearchParams(program.asked() as Record<string, string>);
+    const html = await (await fetch(`${service.url}/oauth/authorize?${query}`, { headers })).text();
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(html).toContain(words);
+  });
+
+  test('Uses the language of the account that is signed in, and of the browser if there is no such account', async () => {
+    const ada = await service.createUser('Ada');
+    await ada.patch('/settings', { default_language: 'ja' });
+    const query = new URLSearchParams(program.asked() as Record<string, string>);
+    const languageFor = async (authorization: string) => {
+      const headers = { authorization, 'accept-language': 'de' };
+      const reply = await fetch(`${service.url}/oauth/authorize?${query}`, { headers });
+      return /<html lang="(..)"/.exec(await reply.text())?.[1];
+    };
+    expect(await languageFor(ada.authorization)).toBe('ja');
+    expect(await languageFor('Basic nonsense')).toBe('de');
+  });
+
+  test.each([
     ['an unknown client', { client_id: 'nobody' }],
     ['no client', { client_id: undefined }],
     ['no address for the answer', { redirect_uri: undefined }],
@@ -80,7 +105,7 @@ describe('A client with a metadata document', () => {
     document = { client_id: documentUrl, client_name: 'Documented', redirect_uris: [REDIRECT] };
     const { status, body } = await asDocumented().page();
     expect(status).toBe(200);
-    expect(textOf(body)).toContain(`described by <code>${new URL(documentUrl).host}</code>`);
+    expect(textOf(body)).toContain(`described by <code dir="ltr">${new URL(documentUrl).host}</code>`);
   });
 
   test.each([

@@ -117,7 +117,7 @@ describe('A scheduled message that can no longer be sent', () => {
       '',
       `> Channel with ID '${secret.channelId}' does not exist`,
       '',
-      expect.stringMatching(/^It is kept among your scheduled messages/),
+      expect.stringMatching(/^You’ll find it under \*\*Scheduled/),
     ]);
     expect(others).toEqual([]);
     expect(await bos.drain()).toEqual([]);

@@ -63,7 +63,7 @@ test('A mail to a stranger is in the language of the organization, and one to an
     await service.owner.post('/invites', { invitee_emails: stranger, stream_ids: [] });
     await service.settle();
     const [invitation] = mailsTo(service, stranger);
-    expect(invitation?.subject).toMatch(/ lädt dich zu .* ein$/);
+    expect(invitation?.subject).toMatch(/ hat dich zu .* eingeladen$/);
     expect(invitation?.content).toContain('öffne diesen Link');
     const subjects = async (language: string): Promise<string | undefined> => {
       await setLanguage(ada, language);
@@ -71,6 +71,6 @@ test('A mail to a stranger is in the language of the organization, and one to an
       await service.settle();
       return mailsTo(service, ada.email).at(-1)?.subject;
     };
-    expect(await subjects('de')).toMatch(/^Wähle ein neues Passwort/);
-    expect(await subjects('en')).toMatch(/^Choose another password/);
+    expect(await subjects('de')).toMatch(/^Setze dein Passwort .* zurück$/);
+    expect(await subjects('en')).toMatch(/^Reset your .* password$/);
   }));

@@ -51,22 +51,22 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('Its owner chooses a logo, previews it, uses it and removes it', async () => {
     const { page } = owner;
     await open(owner, '#organization/organization-profile');
-    const logo = page.getByRole('group', { name: 'Logo on light pages' });
+    const logo = page.getByRole('group', { name: 'Logo for light theme' });
     const buffer = Buffer.from(await makePicture({ width: 200, height: 50 }));
     const file = { name: 'logo.png', mimeType: 'image/png', buffer };
-    await logo.getByLabel('Choose: Logo on light pages').setInputFiles(file);
-    await logo.getByRole('img', { name: 'Chosen' }).waitFor();
+    await logo.getByLabel('Choose: Logo for light theme').setInputFiles(file);
+    await logo.getByRole('img', { name: 'Selected' }).waitFor();
     await owner.expectAccessible();
     await logo.getByRole('button', { name: 'Cancel' }).click();
     await logo.getByText('No logo').waitFor();
-    await logo.getByLabel('Choose: Logo on light pages').setInputFiles(file);
-    await logo.getByRole('button', { name: 'Use this picture' }).click();
+    await logo.getByLabel('Choose: Logo for light theme').setInputFiles(file);
+    await logo.getByRole('button', { name: 'Save picture' }).click();
     // The logo is above the navigation of every page.
     const shown = page.getByRole('navigation', { name: 'Navigation' }).locator('img.org-logo.on-light');
     await shown.waitFor();
     const width = () => shown.evaluate((element) => (element as HTMLImageElement).naturalWidth);
     await expect.poll(width, STEP).toBeGreaterThan(0);
-    await logo.getByRole('button', { name: 'Remove the logo on light pages' }).click();
+    await logo.getByRole('button', { name: 'Remove logo for light theme' }).click();
     await shown.waitFor({ state: 'detached' });
   });
 
@@ -76,15 +76,15 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await press(page, 'New bot');
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill('Tide table');
-    await form.getByLabel('Short name').fill('tides');
-    await press(page, 'Create the bot');
+    await form.getByLabel('Username').fill('tides');
+    await press(page, 'Create bot');
     await heading(page, 'Tide table');
     const key = page.getByLabel('API key of Tide table');
     expect(await key.count()).toBe(0);
-    await press(page, 'Show the key');
+    await press(page, 'Show key');
     const before = await key.inputValue();
-    await press(page, 'Make a new key');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }).click();
+    await press(page, 'Generate new key');
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate new key' }).click();
     await expect.poll(() => key.inputValue(), STEP).not.toBe(before);
     await page.getByLabel('Name').fill('Tides');
     await page.getByLabel('Name').blur();
@@ -99,17 +99,17 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Signals');
     await form.getByLabel('Channel').selectOption('harbour');
-    await press(page, 'Make the address');
+    await press(page, 'Generate URL');
     await heading(page, 'Signals');
     await owner.expectAccessible();
-    await press(page, 'Show the address');
-    const address = await page.getByLabel('Address of the webhook').inputValue();
+    await press(page, 'Show URL');
+    const address = await page.getByLabel('Webhook URL').inputValue();
     expect(address).toMatch(/\/api\/v1\/external\/github\?api_key=\w{32}&stream=\d+$/);
-    await press(page, 'Send a test');
-    await page.getByText('One message sent').waitFor();
+    await press(page, 'Send test');
+    await page.getByText('1 message sent').waitFor();
     const body = JSON.stringify({ sender: { login: 'ada' }, repository: { name: 'engine' } });
     await fetch(address, { method: 'POST', headers: { 'x-github-event': 'ping' }, body });
-    await press(page, 'Look again');
+    await press(page, 'Refresh');
     await page.getByText('github, ping').waitFor();
   });
 
@@ -117,7 +117,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const { page } = owner;
     await open(owner, '#organization/integrations');
     await press(page, 'Add Custom webhook');
-    await press(page, 'Make the address');
+    await press(page, 'Generate URL');
     await heading(page, 'Custom webhook bot');
     await page.getByLabel('Template of the text').fill('Look: {{text | upper}}');
     await page.getByLabel('Template of the text').blur();
@@ -129,16 +129,16 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await open(owner, '#organization/profile-field-settings');
     for (const [kind, label] of [
       ['Short text', 'Ship'],
-      ['List of options', 'Watch'],
+      ['Dropdown', 'Watch'],
     ] as const) {
       await press(page, 'New field');
       const form = page.getByRole('dialog');
-      await form.getByLabel('Kind').selectOption({ label: kind });
-      await form.getByLabel('Label').fill(label);
-      if (kind === 'List of options') await form.getByLabel('Option', { exact: true }).fill('Starboard');
-      else await form.getByLabel('Find people by it').check();
-      await form.getByLabel('Show it on the card of a person').check();
-      await press(page, 'Add the field');
+      await form.getByLabel('Type').selectOption({ label: kind });
+      await form.getByLabel('Name').fill(label);
+      if (kind === 'Dropdown') await form.getByLabel('Choice', { exact: true }).fill('Starboard');
+      else await form.getByLabel('Match when mentioning people').check();
+      await form.getByLabel('Show on profile cards').check();
+      await press(page, 'Add field');
       await page.getByRole('listitem').filter({ hasText: label }).waitFor();
     }
     await page.getByRole('button', { name: 'Move Watch up' }).focus();
@@ -148,7 +148,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
       return body.custom_fields.map(({ name }: { name: string }) => name);
     };
     await expect.poll(names, STEP).toEqual(['Watch', 'Ship']);
-    await page.getByText('Watch is now 1 of 2.').waitFor({ state: 'attached' });
+    await page.getByText('Watch moved to position 1 of 2').waitFor({ state: 'attached' });
   });
 
   test('A block of code leads to the playground of its language', async () => {
@@ -156,7 +156,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await open(owner, '#organization/playground-settings');
     await page.getByLabel('Name').fill('Sandbox');
     await page.getByLabel('Language').fill('Python');
-    await page.getByLabel('Address').fill('https://example.com/run{?code}');
+    await page.getByLabel('URL template').fill('https://example.com/run{?code}');
     await press(page, 'Add');
     await page.getByText('Python · https://example.com/run{?code}').waitFor();
     const id = await stage.service.owner.send('harbour', 'code', '```python\nx = 1\n```');
@@ -172,32 +172,32 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('An export becomes ready without reloading the page, and disappears when it is deleted', async () => {
     const { page } = owner;
     await open(owner, '#organization/data-exports-admin');
-    await page.getByText('0 of 1 agree').waitFor();
-    await press(page, 'Start the export');
+    await page.getByText('0 of 1 person allows').waitFor();
+    await press(page, 'Start export');
     const link = page.getByRole('link', { name: /^Download the export/ });
     const address = (await link.getAttribute('href')) ?? '';
     expect((await fetch(address)).status).toBe(200);
     await page.getByRole('button', { name: /^Delete the export/ }).click();
-    await press(page, 'Delete the archive');
+    await press(page, 'Delete export');
     await link.waitFor({ state: 'detached' });
     await expect.poll(async () => (await fetch(address)).status, STEP).toBe(404);
   });
 
   test('A second person joins by a link, fills in the fields, and is found by them', async () => {
     await open(owner, '#invite');
-    await press(owner.page, 'Create a link');
-    const link = await owner.page.getByLabel('Link of the invitation').inputValue();
+    await press(owner.page, 'Create link');
+    const link = await owner.page.getByLabel('Invitation link').inputValue();
     const { page } = second;
     await page.goto(link);
-    await page.getByLabel('E-mail address').fill('bo@example.com');
+    await page.getByLabel('Email').fill('bo@example.com');
     await press(page, 'Continue');
-    await page.getByText('Look into your mail').waitFor();
+    await page.getByText('Check your email').waitFor();
     const mails = () => mailsTo(stage.service, 'bo@example.com');
     await expect.poll(() => mails().length, STEP).toBeGreaterThan(0);
     await page.goto(/http:\/\/\S+/.exec(mails().at(-1)?.content ?? '')?.[0] ?? '');
-    await page.getByLabel('Your name').fill('Bo');
+    await page.getByLabel('Full name').fill('Bo');
     await page.getByLabel('Password').fill(PASSWORD);
-    await press(page, 'Join');
+    await press(page, 'Create account');
     await page.getByRole('navigation', { name: 'Navigation' }).waitFor();
     await open(second, '#settings/profile');
     await page.getByLabel('Watch').selectOption({ label: 'Starboard' });
@@ -219,15 +219,15 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('A member sees the settings of the organization, and who may change them', async () => {
     const { page } = second;
     await page.locator('.org').click();
-    await page.getByRole('menuitem', { name: 'Organization' }).click();
+    await page.getByRole('menuitem', { name: 'About this organization' }).click();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByText('Administrators can change this.').waitFor();
-    expect(await page.getByLabel('People can edit their messages').isDisabled()).toBe(true);
+    await page.getByText('Only administrators can change this.').waitFor();
+    expect(await page.getByLabel('Allow editing messages').isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
-    await page.getByLabel('Message of the organization').waitFor();
-    expect(await page.getByText('Deactivate the organization').count()).toBe(0);
+    await page.getByLabel('Welcome message').waitFor();
+    expect(await page.getByText('Deactivate organization').count()).toBe(0);
     await open(second, '#organization/linkifier-settings');
-    await page.getByText('Administrators can change this.').waitFor();
+    await page.getByText('Only administrators can change this.').waitFor();
     expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
     expect(second.complaints).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const who = owner.page.getByRole('combobox', { name: /^Create groups/ });
     await who.selectOption({ label: 'Moderators' });
     await newGroup.waitFor({ state: 'detached' });
-    await press(owner.page, 'Name people and groups: Create groups');
+    await press(owner.page, 'Choose people and groups: Create groups');
     await owner.page.getByRole('dialog').getByLabel('Bo', { exact: true }).check();
     await press(owner.page, 'Save');
     await newGroup.waitFor();
@@ -249,7 +249,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await open(owner, '#organization/users');
     await owner.page.getByLabel('Role of Bo').selectOption({ label: 'Moderator' });
     await newGroup.waitFor();
-    await owner.page.getByLabel('Order').selectOption('Role');
+    await owner.page.getByLabel('Sort by').selectOption('Role');
     const firstRole = owner.page.getByRole('combobox', { name: /^Role of/ }).first();
     await expect.poll(() => firstRole.inputValue(), STEP).toBe('100');
   });
@@ -258,7 +258,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const { body } = await stage.service.owner.get('/streams');
     const { stream_id: id } = body.streams.find(({ name }: { name: string }) => name === 'harbour');
     await open(owner, `#channels/${id}`);
-    await owner.page.getByRole('combobox', { name: /^Write messages/ }).selectOption({ label: 'pilots' });
+    await owner.page.getByRole('combobox', { name: /^Post messages/ }).selectOption({ label: 'pilots' });
     const who = async () => {
       const { body: read } = await stage.service.owner.get(`/streams/${id}`);
       const { body: groups } = await stage.service.owner.get('/user_groups');
@@ -272,32 +272,32 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const { page } = owner;
     const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
     await owner.goTo(stage.service, '#organization/users');
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
     await owner.expectAccessible();
     await owner.expectFitting();
     const dialog = page.getByRole('dialog');
     await press(page, 'Role…');
     await dialog.getByLabel('Role').selectOption({ label: 'Moderator' });
-    await press(page, 'Set the role');
-    await page.getByText('The role of 2 people is now moderator.').waitFor();
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    await press(page, 'Change role');
+    await page.getByText('2 people: role changed to moderator').waitFor();
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
     await press(page, 'Channel…');
     await dialog.getByLabel('Channel').selectOption({ label: '#harbour' });
-    await press(page, 'Subscribe them');
-    await page.getByText('Now in #harbour: 2 people.').waitFor();
+    await press(page, 'Add to channel');
+    await page.getByText('2 people added to #harbour').waitFor();
     const { body: harbour } = await stage.service.owner.get('/get_stream_id', { stream: 'harbour' });
     const { subscribers } = (await stage.service.owner.get(`/streams/${harbour.stream_id}/members`)).body;
     expect(subscribers).toEqual(expect.arrayContaining([cy.userId, di.userId]));
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
     await press(page, 'Deactivate…');
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
-    const notice = page.locator('.notice').filter({ hasText: 'Deactivated and signed out: 2 people.' });
+    const notice = page.locator('.notice').filter({ hasText: '2 people deactivated' });
     await notice.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Reactivated: 2 people.').waitFor();
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Choose ${name}`).check();
+    await page.getByText('2 people reactivated').waitFor();
+    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
     await press(page, 'Deactivate…');
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
-    await expect.poll(() => page.getByLabel('Choose Cy').count(), STEP).toBe(0);
+    await expect.poll(() => page.getByLabel('Select Cy').count(), STEP).toBe(0);
   });
 
   test('A card shows another person’s profile, and an administrator ends the account by a dialog', async () => {
@@ -305,11 +305,11 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const { body } = await stage.service.owner.get('/users/bo@example.com');
     await open(owner, `#user/${body.user.user_id}`);
     await page.getByRole('definition').filter({ hasText: 'Starboard' }).waitFor();
-    await page.getByRole('link', { name: 'Edit the account' }).click();
-    await press(page, 'Deactivate the account…');
+    await page.getByRole('link', { name: 'Edit account' }).click();
+    await press(page, 'Deactivate account…');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Tell them by e-mail').check();
-    await dialog.getByLabel('What the mail says beside it').fill('Fair winds.');
+    await dialog.getByLabel('Notify by email').check();
+    await dialog.getByLabel('Add a comment (optional)').fill('Fair winds.');
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('heading', { name: 'This account is deactivated' }).waitFor();
     const mails = () => mailsTo(stage.service, 'bo@example.com').map(({ content = '' }) => content);

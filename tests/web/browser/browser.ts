@@ -45,7 +45,7 @@ export class Visitor {
   /** Signs in as a person does, and gets to the client. */
   async signIn({ url }: TestService, email: string): Promise<void> {
     await this.page.goto(`${url}/login/`);
-    await this.page.getByLabel('E-mail address').fill(email);
+    await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await this.page.getByRole('navigation', { name: 'Navigation' }).waitFor();

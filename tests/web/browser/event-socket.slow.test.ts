@@ -72,7 +72,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     }
     expect(polls()).toBeGreaterThan(0);
     await expect.poll(() => shown(visitor), STEP).toEqual(texts);
-    await visitor.page.getByText('What you write is kept.').waitFor({ state: 'detached' });
+    await visitor.page.getByText('Messages will be sent when you’re back.').waitFor({ state: 'detached' });
     await visitor.leave();
   });
 

@@ -85,7 +85,7 @@ describe.runIf(browser)('In a browser', () => {
     const visitor = await open(hashOf('later'));
     await visitor.composer.fill('good morning');
     await visitor.page.getByRole('button', { name: 'Schedule message' }).click();
-    await visitor.page.getByRole('button', { name: 'In one hour' }).click();
+    await visitor.page.getByRole('button', { name: 'In 1 hour' }).click();
     await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('');
     const { body } = await ada.get('/scheduled_messages');
     const contents = body.scheduled_messages.map(({ content }: { content: string }) => content);

@@ -20,7 +20,7 @@ describe.runIf(browser)('In the first ten minutes', () => {
     await visitor.enter(service, service.owner.email);
     await page.getByRole('button', { name: 'Set up your team' }).click();
     await page.getByLabel('What’s your team called?').fill('Kiln');
-    await page.getByLabel('Your name').fill('Sam Whitaker');
+    await page.getByLabel('Full name').fill('Sam Whitaker');
     await visitor.expectAccessible();
     await visitor.expectFitting();
     await page.getByRole('button', { name: 'Create #general' }).click();

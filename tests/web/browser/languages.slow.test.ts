@@ -22,7 +22,7 @@ const pageOf = ({ page }: Visitor) =>
 /** Signs in on an English page. */
 async function signIn({ page }: Visitor, email: string): Promise<void> {
   await page.goto(`${stage.service.url}/login/`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -32,6 +32,35 @@ describe.runIf(browser)('Languages in a browser', () => {
     const visitor = await Visitor.open(browser!, { locale: 'de-AT' });
     await visitor.page.goto(`${stage.service.url}/login/`);
     await visitor.page.getByRole('button', { name: german['account.signIn']! }).waitFor();
+    expect(await pageOf(visitor)).toEqual({ lang: 'de', dir: 'ltr' });
+    await visitor.leave();
+  });
+
+  test('A visitor without an account chooses another language, which the device remembers', async () => {
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    await page.goto(`${stage.service.url}/accounts/password/reset/`);
+    await page.getByLabel('Language').selectOption('العربية');
+    await page.getByRole('button', { name: arabic['account.sendTheLink']! }).waitFor();
+    expect(await pageOf(visitor)).toEqual({ lang: 'ar', dir: 'rtl' });
+    await visitor.expectFitting();
+    await visitor.expectAccessible();
+    await page.goto(`${stage.service.url}/login/`);
+    await page.getByRole('button', { name: arabic['account.signIn']! }).waitFor();
+    await page.getByLabel(arabic['settings.language']!).selectOption('English');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await visitor.leave();
+  });
+
+  test('A visitor whose browser keeps nothing chooses another language', async () => {
+    const visitor = await Visitor.open(browser!);
+    const { page } = visitor;
+    await page.addInitScript(
+      "Object.defineProperty(window, 'localStorage', { get() { throw new Error('Blocked'); } })",
+    );
+    await page.goto(`${stage.service.url}/login/`);
+    await page.getByLabel('Language').selectOption('Deutsch');
+    await page.getByRole('button', { name: german['account.signIn']! }).waitFor();
     expect(await pageOf(visitor)).toEqual({ lang: 'de', dir: 'ltr' });
     await visitor.leave();
   });
@@ -51,6 +80,8 @@ describe.runIf(browser)('Languages in a browser', () => {
     expect(navigation?.x).toBeGreaterThan(640);
     await visitor.expectFitting();
     await visitor.expectAccessible();
+    await visitor.goTo(stage.service, '#organization/organization-permissions');
+    await page.getByText(arabic['groupNames.members']!).first().waitFor({ state: 'attached' });
     const other = await Visitor.open(browser!);
     await signIn(other, ada.email);
     await expect.poll(() => pageOf(other), STEP).toEqual({ lang: 'ar', dir: 'rtl' });

@@ -8,7 +8,7 @@ const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
 
-const CANNOT = 'This message cannot be shown: it was deleted, or you may not see it.';
+const CANNOT = 'You can’t view this message. It was deleted, or it’s in a channel you’re not in.';
 
 describe.runIf(browser)('In a browser', () => {
   test('A link to a message of a hidden channel leads to a calm sentence', async () => {
@@ -22,7 +22,7 @@ describe.runIf(browser)('In a browser', () => {
     await link.hover();
     await visitor.page.getByRole('tooltip').getByText(CANNOT).waitFor();
     await link.click();
-    await visitor.page.getByRole('heading', { name: 'This cannot be shown' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'You can’t view this' }).waitFor();
     await visitor.expectAccessible();
     await visitor.leave();
   });
@@ -63,7 +63,7 @@ describe.runIf(browser)('In a browser', () => {
     await bo.send(channel.name, 'noise', 'a loud remark');
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     const visitor = await open(hashOf('noise'));
-    const show = visitor.page.getByRole('button', { name: 'From a person you have muted. Show' });
+    const show = visitor.page.getByRole('button', { name: 'Message from someone you muted. Show' });
     await show.waitFor();
     expect(await visitor.page.getByText('a loud remark').count()).toBe(0);
     await visitor.expectAccessible();

@@ -96,7 +96,7 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     await stage.service.stop();
     await page.reload();
     await visitor.reads('tide');
-    await page.getByText('What you write is kept.').waitFor();
+    await page.getByText('Messages will be sent when you’re back.').waitFor();
     await visitor.say('written below deck');
     await page.locator('.pending', { hasText: 'written below deck' }).waitFor();
     await page.reload();

@@ -61,7 +61,7 @@ describe.runIf(browser).each(['light', 'dark'] as const)('In the %s theme', (col
   test('The page of signing in is accessible', async () => {
     const visitor = await Visitor.open(browser!, { colorScheme });
     await visitor.page.goto(`${service.url}/login/`);
-    await visitor.page.getByLabel('E-mail address').waitFor();
+    await visitor.page.getByLabel('Email').waitFor();
     await visitor.expectAccessible();
     await visitor.leave();
   });

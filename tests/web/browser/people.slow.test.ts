@@ -28,9 +28,9 @@ describe.runIf(browser)('People in a browser', () => {
     await openPage(a, `#groups/${launch}`);
     const subgroups = a.page.locator('.group', { has: a.page.getByRole('heading', { name: /^Subgroups/ }) });
     await subgroups.getByRole('checkbox', { name: 'on-call' }).check();
-    await subgroups.getByRole('button', { name: 'Add them' }).click();
-    await a.page.locator('.line', { hasText: 'In on-call' }).getByText('Bo').waitFor();
-    await a.page.getByRole('combobox', { name: /^Join it/ }).selectOption({ label: 'Members' });
+    await subgroups.getByRole('button', { name: 'Add members' }).click();
+    await a.page.locator('.line', { hasText: 'Through on-call' }).getByText('Bo').waitFor();
+    await a.page.getByRole('combobox', { name: /^Join/ }).selectOption({ label: 'Members' });
     await a.page.getByText('Saved').waitFor();
     await subgroups.getByRole('button', { name: 'Remove on-call' }).click();
     await a.page.getByText('In on-call').waitFor({ state: 'hidden' });
@@ -88,7 +88,7 @@ describe.runIf(browser)('People in a browser', () => {
     await c.page.getByRole('button', { name: 'Unmute' }).waitFor();
     expect((await cleo.get('/users/me')).status).toBe(200);
     await openPage(c, '#settings/account-and-privacy');
-    await c.page.getByRole('button', { name: 'Deactivate my account' }).click();
+    await c.page.getByRole('button', { name: 'Deactivate my account…' }).click();
     await c.page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await c.page.waitForURL(/\/login\/$/);
     expect((await cleo.get('/users/me')).status).toBe(401);

@@ -174,7 +174,7 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     const choice = (name: string) => page.getByRole('menuitemradio', { name });
     await openMenuOf(channel.name);
     await visitor.expectAccessible();
-    expect(await choice('As in my settings').getAttribute('aria-checked')).toBe('true');
+    expect(await choice('Default').getAttribute('aria-checked')).toBe('true');
     await choice('Every message').click();
     await openMenuOf(channel.name);
     await expect.poll(() => choice('Every message').getAttribute('aria-checked'), STEP).toBe('true');

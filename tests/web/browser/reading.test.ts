@@ -61,7 +61,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await keyboard.press('-');
     await keyboard.press('e');
     const dialog = visitor.page.locator('dialog[open]');
-    await dialog.getByRole('textbox', { name: 'Text of the message' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Message source' }).waitFor();
     await keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const message = visitor.page.locator(`[data-message-id="${id}"]:focus`);
@@ -70,7 +70,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await message.waitFor();
     await keyboard.press('i');
-    await visitor.page.getByRole('menuitem', { name: 'Forward' }).waitFor();
+    await visitor.page.getByRole('menuitem', { name: 'Forward…' }).waitFor();
     await keyboard.press('Escape');
     await keyboard.press('@');
     await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('@**Bo** ');
@@ -87,7 +87,7 @@ describe.runIf(browser)('Reading in a browser', () => {
 
   test('Single keys do nothing if the viewer turned them off, and keys with Ctrl still work', async () => {
     const visitor = await open('#keyboard-shortcuts');
-    await visitor.page.getByLabel('Single keys').uncheck();
+    await visitor.page.getByLabel('Use single-key').uncheck();
     await visitor.page.locator('.main h1').click();
     await visitor.page.keyboard.press('t');
     await visitor.page.keyboard.press('Control+k');

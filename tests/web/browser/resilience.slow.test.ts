@@ -33,17 +33,17 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
   test('Shows messages from a network failure once and in order when the network returns', async () => {
     const visitor = await open(hashOf('tunnel'));
     await visitor.context.setOffline(true);
-    await visitor.page.getByText('What you write is kept.').waitFor();
+    await visitor.page.getByText('Messages will be sent when you’re back.').waitFor();
     for (const text of ['first', 'second', 'third']) await visitor.say(text);
     await bo.send(channel.name, 'tunnel', 'from above');
-    await visitor.page.getByText('Next try in').first().waitFor();
+    await visitor.page.getByText('Trying again in').first().waitFor();
     await expect.poll(() => visitor.page.locator('.pending').count(), STEP).toBe(3);
     await visitor.context.setOffline(false);
     await visitor.reads('from above');
     await visitor.reads('third');
     await visitor.page.locator('.pending').first().waitFor({ state: 'detached' });
     expect(await contentsOf('tunnel')).toEqual(['from above', 'first', 'second', 'third']);
-    await visitor.page.getByText('What you write is kept.').waitFor({ state: 'detached' });
+    await visitor.page.getByText('Messages will be sent when you’re back.').waitFor({ state: 'detached' });
     await visitor.context.close();
   });
 
@@ -88,8 +88,8 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     });
     await visitor.say('patience');
     const row = visitor.page.locator('.pending');
-    await row.getByText('The service asks for a pause.').waitFor();
-    await row.getByText(/Next try in \d{3} s\./).waitFor();
+    await row.getByText('Waiting a moment before sending').waitFor();
+    await row.getByText(/Trying again in \d{3} s/).waitFor();
     expect(await contentsOf('busy')).toEqual([]);
     await row.getByRole('button', { name: 'Try now' }).click();
     await visitor.reads('patience');
@@ -106,8 +106,8 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     );
     await stage.endSockets();
     await visitor.say('during');
-    await visitor.page.locator('.pending').getByText('The service has a problem.').waitFor();
-    await visitor.page.getByText('The service has a problem. What you write is kept.').waitFor();
+    await visitor.page.locator('.pending').getByText('Can’t send right now').waitFor();
+    await visitor.page.getByText('Something went wrong on our side. Your messages are safe.').waitFor();
     await visitor.page.unroute(/\/api\/v1\/(events|messages)/);
     await visitor.page.locator('.banner').getByRole('button', { name: 'Try now' }).click();
     await visitor.reads('during');
@@ -119,7 +119,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     for (let index = 0; index < 40; index += 1) await bo.send(channel.name, 'place', `line ${index}`);
     const visitor = await open(hashOf('place'));
     const { page } = visitor;
-    await visitor.composer.fill('not sent yet');
+    await visitor.composer.fill('Waiting to send');
     await visitor.reads('line 0');
     await page.locator('.feed').evaluate((feed) => feed.scrollTo({ top: feed.scrollHeight / 2 }));
     const topLine = () =>
@@ -144,7 +144,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     await bo.send(channel.name, 'elsewhere', 'after that');
     await page.getByRole('navigation').getByText('elsewhere').waitFor();
     await expect.poll(topLine, STEP).toBe(before);
-    expect(await visitor.composer.inputValue()).toBe('not sent yet');
+    expect(await visitor.composer.inputValue()).toBe('Waiting to send');
     expect(page.url()).toBe(addressOf('place'));
     await visitor.context.close();
   });
@@ -187,7 +187,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     const visitor = await open(hashOf('closed'));
     await visitor.page.route('**/api/v1/messages', (route) => route.abort());
     await visitor.say('left behind');
-    await visitor.page.locator('.pending').getByText('Next try in').waitFor();
+    await visitor.page.locator('.pending').getByText('Trying again in').waitFor();
     await visitor.page.close();
     const next = await visitor.context.newPage();
     await next.goto(addressOf('closed'));
@@ -200,7 +200,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     const visitor = await open(hashOf('handed'));
     await visitor.page.route('**/api/v1/messages', (route) => route.abort());
     await visitor.say('taken over');
-    await visitor.page.locator('.pending').getByText('Next try in').waitFor();
+    await visitor.page.locator('.pending').getByText('Trying again in').waitFor();
     const other = await visitor.context.newPage();
     await other.goto(addressOf('handed'));
     await other.getByRole('button', { name: 'Send', exact: true }).waitFor();
@@ -219,7 +219,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     await visitor.context.clearCookies();
     await stage.endSockets();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('half a thought');

@@ -18,7 +18,7 @@ describe.runIf(browser)('Two browsers', () => {
     await a.say('Third **round** is up.');
     await b.reads('Third round is up.');
     await b.page.locator('.message').hover();
-    await b.page.getByRole('button', { name: 'React' }).click();
+    await b.page.getByRole('button', { name: 'Add a reaction' }).click();
     // The field is focused as soon as the picker is there.
     await b.page.locator('input:focus[aria-label="Search emoji"]').waitFor();
     await b.page.keyboard.type('tada');

@@ -38,7 +38,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.expectAccessible();
     await page.getByRole('textbox', { name: 'Message' }).fill('good morning');
     await page.getByRole('combobox', { name: 'Topic' }).fill('sooner');
-    await page.getByRole('button', { name: 'In one hour' }).click();
+    await page.getByRole('button', { name: 'In 1 hour' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'sooner' }).waitFor();
     const { body } = await ada.get('/scheduled_messages');
@@ -120,10 +120,10 @@ describe.runIf(browser)('Writing in a browser', () => {
     await visitor.say('/poll Lunch?\nsoup\nrice');
     await page.getByRole('button', { name: /soup/ }).click();
     await page.getByRole('button', { name: /1\s*soup/ }).waitFor();
-    await page.getByLabel('New option').fill('bread');
-    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByLabel('Add an option').fill('bread');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: /bread/ }).waitFor();
-    await page.getByRole('button', { name: 'Change: Question' }).click();
+    await page.getByRole('button', { name: 'Edit Question' }).click();
     await page.getByLabel('Question').fill('Dinner?');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Dinner?').waitFor();
@@ -152,8 +152,8 @@ describe.runIf(browser)('Writing in a browser', () => {
     await completions.getByRole('option', { name: 'Tomorrow morning' }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Insert a time' });
-    const at = dialog.getByLabel('Date and time, in your time zone');
+    const dialog = page.getByRole('dialog', { name: 'Insert date and time' });
+    const at = dialog.getByLabel('Date and time (your time zone)');
     await at.fill('2031-05-06T19:45');
     await visitor.expectAccessible();
     await visitor.expectFitting();

@@ -58,17 +58,42 @@ describe('A failed call', () => {
   });
 
   test.each([
-    ['POST', {}, failing(500), 'The service has a problem. Try again in a moment.'],
-    ['PATCH', {}, lost(), 'The service cannot be reached.'],
+    ['POST', {}, failing(500), 'Something went wrong on our side. Try again in a moment.'],
+    ['PATCH', {}, lost(), 'Can’t reach the server. Check your connection.'],
     ['GET', {}, failing(400, { msg: 'No such thing' }), 'No such thing'],
-    ['GET', {}, failing(499), 'The service answered 499.'],
-    ['GET', {}, unreadable(404), 'The service answered 404.'],
-    ['GET', {}, failing(429, { 'retry-after': 5.0005 }), 'The service asks for a pause of 6 seconds.'],
-    ['GET', {}, failing(429, {}, { 'retry-after': '61' }), 'The service asks for a pause of 61 seconds.'],
-    ['GET', { tries: 1 }, failing(429, { 'retry-after': 1.1 }), 'The service asks for a pause of 2 seconds.'],
-    ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), 'The service asks for a short pause.'],
-    ['GET', { tries: 1 }, failing(429, { msg: 'Slow down' }), 'The service asks for a short pause.'],
-    ['GET', { tries: 1 }, failing(503), 'The service has a problem. Try again in a moment.'],
+    ['GET', {}, failing(499), 'Something went wrong (error 499).'],
+    ['GET', {}, unreadable(404), 'Something went wrong (error 404).'],
+    [
+      'GET',
+      {},
+      failing(429, { 'retry-after': 5.0005 }),
+      'You’re going a little fast. Try again in 6 seconds.',
+    ],
+    [
+      'GET',
+      {},
+      failing(429, {}, { 'retry-after': '61' }),
+      'You’re going a little fast. Try again in 61 seconds.',
+    ],
+    [
+      'GET',
+      { tries: 1 },
+      failing(429, { 'retry-after': 1.1 }),
+      'You’re going a little fast. Try again in 2 seconds.',
+    ],
+    [
+      'GET',
+      { tries: 1 },
+      failing(429, { 'retry-after': 1 }),
+      'You’re going a little fast. Try again in a moment.',
+    ],
+    [
+      'GET',
+      { tries: 1 },
+      failing(429, { msg: 'Slow down' }),
+      'You’re going a little fast. Try again in a moment.',
+    ],
+    ['GET', { tries: 1 }, failing(503), 'Something went wrong on our side. Try again in a moment.'],
   ])('With %s %o has no retry if that cannot help: %s', async (method, options, failure, words) => {
     answers = [failure];
     await expect(call(method, options)).rejects.toThrow(words);
@@ -81,13 +106,13 @@ describe('A failed call', () => {
   ])('Has four attempts in all, after growing random pauses: %i', async (chance, all) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     answers = Array.from({ length: 9 }, () => failing(502));
-    await expect(call('GET')).rejects.toThrow('The service has a problem.');
+    await expect(call('GET')).rejects.toThrow('Something went wrong on our side');
     expect(times()).toEqual(all);
   });
 
   test('Has as many attempts as its caller requests', async () => {
     answers = [lost(), lost(), lost()];
-    await expect(call('GET', { tries: 2 })).rejects.toThrow('The service cannot be reached.');
+    await expect(call('GET', { tries: 2 })).rejects.toThrow('Can’t reach the server. Check your connection.');
     expect(asked).toHaveLength(2);
   });
 
@@ -238,6 +263,6 @@ test('A pause ends with its time or its signal, and leaves no timer', async () =
 });
 
 test('A thrown value that is no error gets an explanation too', () => {
-  expect(api.explain('thrown')).toBe('Something went wrong.');
+  expect(api.explain('thrown')).toBe('Something went wrong. Try again.');
   expect(api.explain(new Error('Why'))).toBe('Why');
 });

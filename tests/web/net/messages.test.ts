@@ -49,7 +49,7 @@ test('A refused reaction disappears with a notice, unless it exists already', as
   page.refuseNext('Not today');
   await messages.toggleReaction(message(), THUMB);
   expect(message().reactions).toHaveLength(1);
-  expect(page.notice()?.text).toBe('The reaction was not kept: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t save your reaction: Not today');
 });
 
 test('A star appears at once, and disappears if the service refuses', async () => {
@@ -63,7 +63,7 @@ test('A star appears at once, and disappears if the service refuses', async () =
   expect(message().flags).not.toContain('starred');
   expect(await unstarred).toBe(false);
   expect(message().flags).toContain('starred');
-  expect(page.notice()?.text).toBe('The star was not kept: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t star the message: Not today');
   expect(await messages.toggleStar(message())).toBe(true);
   expect((await kept()).flags).not.toContain('starred');
 });
@@ -95,7 +95,7 @@ test('A message is edited from the shown text, moved, marked as resolved and del
   expect(await messages.toggleResolved(id, '✔ dinner')).toBe(true);
   await page.sees(() => message().subject === 'dinner');
   expect(await messages.toggleResolved(1_000_000_000_000, 'dinner')).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The topic stays as it is: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t change the topic: /);
 
   await service.owner.patch('/realm', {
     can_delete_own_message_group: { new: { direct_members: [ada.userId], direct_subgroups: [] } },
@@ -103,7 +103,7 @@ test('A message is edited from the shown text, moved, marked as resolved and del
   expect(await messages.deleteMessage(message())).toBe(true);
   await page.sees(() => message() === undefined);
   expect(await messages.deleteMessage({ id })).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The message was not deleted: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t delete the message: /);
 });
 
 test('A quotation names author and place, in a fence that the text does not close', async () => {
@@ -136,9 +136,9 @@ test('A topic is followed, a channel is muted, and a refusal of either causes a 
   await channels.setOwnProperty(room.channelId, 'pin_to_top', true);
   await page.sees(() => own().pin_to_top);
   expect(await messages.setTopicPolicy(1_000_000, 'lunch', 3)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The topic stays as it is: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t change the topic: /);
   expect(await messages.setChannelProperty(1_000_000, 'is_muted', true)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The channel stays as it is: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t change the channel: /);
 });
 
 test('A reminder contains its note, and a report its reason', async () => {
@@ -154,7 +154,7 @@ test('A reminder contains its note, and a report its reason', async () => {
   expect(page.calls.at(-2)?.params.note).toBe('Bring bread');
   expect(page.calls.at(-1)?.params).not.toHaveProperty('note');
   expect(await messages.remindOf(id, 1, '')).toBe(false);
-  expect(page.notice()?.text).toMatch(/^No reminder was set: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t set the reminder: /);
   const asked = messages.reportMessage(id, 'spam', 'It sells soup');
   await asked.catch(() => undefined);
   expect(page.calls.at(-1)).toEqual({
@@ -202,12 +202,12 @@ test('A channel is created with its people, edited, left, archived, and each can
   await channels.setPrivacy(plans(), 'public');
   await page.sees(() => channels.privacyOf(plans()) === 'public');
   await channels.unsubscribe(plans());
-  expect(page.notice()?.text).toBe('You no longer read #plans.');
+  expect(page.notice()?.text).toBe('Unsubscribed from #plans');
   await page.sees(() => !isRead());
   page.undo();
   await page.sees(isRead);
   await channels.archive(plans());
-  expect(page.notice()?.text).toBe('#plans is archived.');
+  expect(page.notice()?.text).toBe('#plans archived');
   await page.sees(() => plans().is_archived);
   page.undo();
   await page.sees(() => !plans().is_archived);
@@ -217,14 +217,14 @@ test('A refusal of a channel causes a notice, and offers nothing to undo', async
   const { channels, messages } = page.net;
   const nothing = { stream_id: 1_000_000, name: 'nothing' };
   await channels.archive(nothing);
-  expect(page.notice()?.text).toMatch(/^#nothing stays as it is: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t change #nothing: /);
   expect(page.notice()?.action).toBeUndefined();
   await channels.unsubscribe(nothing);
-  expect(page.notice()?.text).toMatch(/^You still read #nothing: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t unsubscribe from #nothing: /);
   expect(page.notice()?.action).toBeUndefined();
   expect(await channels.removeSubscriber('nothing', bo.userId)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The subscriber was not removed: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t remove the subscriber: /);
   page.refuseNext('Not today');
   expect(await messages.subscribe('nothing')).toBe(false);
-  expect(page.notice()?.text).toBe('Not subscribed: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t subscribe: Not today');
 });

@@ -49,7 +49,7 @@ test('A user group gets members and subgroups and loses them, is edited, deactiv
   await page.sees(() => group().description === 'They built');
 
   await groups.deactivateGroup(group());
-  expect(page.notice()?.text).toBe('builders is deactivated.');
+  expect(page.notice()?.text).toBe('builders deactivated');
   await page.sees(() => group().deactivated);
   page.undo();
   await page.sees(() => !group().deactivated);
@@ -67,34 +67,34 @@ test('A refusal to change a user group appears in the words of the service, and 
   const { groups } = page.net;
   const one = { id: 1_000_000, name: 'nothing' };
   expect(await groups.removeMember(one.id, ada.userId)).toBe(false);
-  expect(page.notice()?.text).toBe('The group stays as it is: Invalid user group');
+  expect(page.notice()?.text).toBe('Couldn’t change the group: Invalid user group');
   expect(await groups.removeSubgroup(one.id, 1)).toBe(false);
-  expect(page.notice()?.text).toBe('The group stays as it is: Invalid user group');
+  expect(page.notice()?.text).toBe('Couldn’t change the group: Invalid user group');
   expect(await groups.reactivateGroup(one)).toBe(false);
-  expect(page.notice()?.text).toBe('nothing was not reactivated: Invalid user group');
+  expect(page.notice()?.text).toBe('Couldn’t reactivate nothing: Invalid user group');
   await groups.deactivateGroup(one);
-  expect(page.notice()).toMatchObject({ text: 'nothing was not deactivated: Invalid user group' });
+  expect(page.notice()).toMatchObject({ text: 'Couldn’t deactivate nothing: Invalid user group' });
   expect(page.notice()?.action).toBeUndefined();
 });
 
 test('A role is granted and removed, for one person and for many', async () => {
   const { roster, manyPeople } = page.net;
   await roster.setRole(person(ada.userId), 300);
-  expect(page.notice()?.text).toBe('Ada is now moderator.');
+  expect(page.notice()?.text).toBe('Ada: role changed to moderator');
   await page.sees(() => person(ada.userId).role === 300);
   page.undo();
   await page.sees(() => person(ada.userId).role === 400);
   await manyPeople.setRoleOfMany([ada.userId, bo.userId], 200);
-  expect(page.notice()?.text).toBe('The role of 2 people is now administrator.');
+  expect(page.notice()?.text).toBe('2 people: role changed to administrator');
   await page.sees(() => person(ada.userId).is_admin && person(bo.userId).is_admin);
   page.undo();
   await page.sees(() => !person(ada.userId).is_admin && !person(bo.userId).is_admin);
-  await page.sees(() => page.notice()?.text === 'The old role is back: 2 people.');
+  await page.sees(() => page.notice()?.text === 'Role restored for 2 people');
   await expect(manyPeople.setRoleOfMany([1_000_000, ada.userId], 300)).rejects.toThrow(
-    'Unknown person: No such user',
+    'Unknown user: No such user',
   );
   await page.sees(() => person(ada.userId).role === 300);
-  expect(page.notice()?.text).toBe('The role of 1 person is now moderator.');
+  expect(page.notice()?.text).toBe('1 person: role changed to moderator');
   await roster.editPerson(ada.userId, { role: 400, full_name: 'Ada Byron' });
   await page.sees(() => person(ada.userId).full_name === 'Ada Byron' && person(ada.userId).role === 400);
   expect(roster.roleName(600)).toBe('Guest');
@@ -108,7 +108,7 @@ test('An account is deactivated with the chosen deletions, and reactivated', asy
     call: `DELETE /users/${cy.userId}`,
     params: { actions: '{"delete_profile":true}', deactivation_notification_comment: 'Goodbye' },
   });
-  expect(page.notice()?.text).toBe('Cy is deactivated and signed out.');
+  expect(page.notice()?.text).toBe('Cy deactivated');
   await page.sees(() => person(cy.userId).is_active === false);
   page.undo();
   await page.sees(() => person(cy.userId).is_active);
@@ -116,20 +116,20 @@ test('An account is deactivated with the chosen deletions, and reactivated', asy
   await page.sees(() => person(di.userId));
   for (const _time of ['first', 'second']) {
     await manyPeople.deactivateMany([cy.userId, di.userId]);
-    expect(page.notice()?.text).toBe('Deactivated and signed out: 2 people.');
+    expect(page.notice()?.text).toBe('2 people deactivated');
     await page.sees(() => !person(cy.userId).is_active && !person(di.userId).is_active);
     page.undo();
     await page.sees(() => person(cy.userId).is_active && person(di.userId).is_active);
-    await page.sees(() => page.notice()?.text === 'Reactivated: 2 people.');
+    await page.sees(() => page.notice()?.text === '2 people reactivated');
   }
-  await expect(manyPeople.deactivateMany([1_000_000, cy.userId])).rejects.toThrow('Unknown person: No such');
-  expect(page.notice()?.text).toBe('Deactivated and signed out: 1 person.');
+  await expect(manyPeople.deactivateMany([1_000_000, cy.userId])).rejects.toThrow('Unknown user: No such');
+  expect(page.notice()?.text).toBe('1 person deactivated');
   await page.sees(() => !person(cy.userId).is_active);
   expect(await roster.reactivate(person(cy.userId))).toBe(true);
   await page.sees(() => person(cy.userId).is_active);
   page.refuseNext('Not today');
   expect(await roster.reactivate(person(cy.userId))).toBe(false);
-  expect(page.notice()?.text).toBe('Deleted user was not reactivated: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t reactivate Deleted user: Not today');
 });
 
 test('A bot is created for its owner, has a key that can be renewed, and is reactivated', async () => {
@@ -146,12 +146,14 @@ test('A bot is created for its owner, has a key that can be renewed, and is reac
   await page.sees(() => person(id).full_name === 'Echo 2');
   await roster.deactivateBot(person(id));
   await page.sees(() => person(id).is_active === false);
-  expect(page.notice()?.text).toBe('Echo 2 is deactivated.');
+  expect(page.notice()?.text).toBe('Echo 2 deactivated');
   page.undo();
   await page.sees(() => person(id).is_active);
 
   const own: number = await bots.createBot({ ...bot, name: 'Own', shortName: 'own', ownerId: owner.userId });
   await page.sees(() => person(own)?.bot_owner_id === owner.userId);
   await bots.createBot({ ...bot, name: 'Lost', shortName: 'lost', ownerId: 1_000_000 });
-  expect(page.notice()?.text).toMatch(/^Lost is yours: it was not given to Unknown person: /);
+  expect(page.notice()?.text).toMatch(
+    /^You’re still the owner of Lost: couldn’t transfer it to Unknown user: /,
+  );
 });

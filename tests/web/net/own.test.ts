@@ -33,26 +33,26 @@ test('An alert word is added, removed and added again, and a person muted, unmut
   await own.addAlertWord('soup');
   await page.sees(() => server().alert_words.includes('soup'));
   await own.removeAlertWord('soup');
-  expect(page.notice()?.text).toBe('“soup” is no alert word now.');
+  expect(page.notice()?.text).toBe('“soup” removed');
   await page.sees(() => !server().alert_words.includes('soup'));
   page.undo();
   await page.sees(() => server().alert_words.includes('soup'));
   page.refuseNext('Not today');
   await own.removeAlertWord('soup');
-  expect(page.notice()).toEqual({ id: expect.any(Number), text: 'The word was not removed: Not today' });
+  expect(page.notice()).toEqual({ id: expect.any(Number), text: 'Couldn’t remove the word: Not today' });
 
   const { mutedPeople } = page.net.store;
   expect(await own.mutePerson(bo.userId)).toBe(true);
   await page.sees(() => mutedPeople.value.has(bo.userId));
   await own.unmutePerson(bo.userId);
-  expect(page.notice()?.text).toBe('Bo is not muted now.');
+  expect(page.notice()?.text).toBe('Bo unmuted');
   await page.sees(() => !mutedPeople.value.has(bo.userId));
   page.undo();
   await page.sees(() => mutedPeople.value.has(bo.userId));
   expect(await own.mutePerson(ada.userId)).toBe(false);
-  expect(page.notice()?.text).toBe('Not muted: Cannot mute self');
+  expect(page.notice()?.text).toBe('Couldn’t mute: Cannot mute self');
   await own.unmutePerson(ada.userId);
-  expect(page.notice()).toMatchObject({ text: expect.stringMatching(/^Not unmuted: /) });
+  expect(page.notice()).toMatchObject({ text: expect.stringMatching(/^Couldn’t unmute: /) });
   expect(page.notice()?.action).toBeUndefined();
 });
 
@@ -66,7 +66,7 @@ test('Snippets are saved, edited and deleted', async () => {
   expect(await snippets.deleteSnippet(id)).toBe(true);
   await page.sees(() => server().saved_snippets.length === 0);
   expect(await snippets.deleteSnippet(id)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The snippet was not deleted: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t delete the snippet: /);
 });
 
 test('Emoji are found by their names: exact ones, those with that start, then those with such a word', () => {

@@ -77,7 +77,7 @@ test('A whole narrow is marked as read, or from a message on as unread, and a re
   expect(unread('dinner')).toEqual(ids.slice(1));
   page.refuseNext('Not today');
   await reading.markNarrow(dinner, 'add', 'oldest');
-  expect(page.notice()?.text).toBe('Not marked: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t mark as read: Not today');
   expect(unread('dinner')).toEqual(ids.slice(1));
 });
 

@@ -103,7 +103,7 @@ test('A message without a connection shows that and is sent later', async () => 
   };
   page.net.sending.send(lunch('tunnel'), 'Light');
   expect(await statesOf('Light')).toContainEqual(
-    expect.objectContaining({ status: 'waiting', failures: 1, reason: 'No connection.' }),
+    expect.objectContaining({ status: 'waiting', failures: 1, reason: 'Waiting for a connection' }),
   );
   expect(await contents('tunnel')).toEqual(['Light']);
 });
@@ -127,8 +127,8 @@ test('A refused message stays with its reason, and can be retried or deleted', a
 });
 
 test.each([
-  [429, { 'retry-after': 0.1 }, 'The service asks for a pause.'],
-  [503, {}, 'The service has a problem.'],
+  [429, { 'retry-after': 0.1 }, 'Waiting a moment before sending'],
+  [503, {}, 'Can’t send right now'],
 ])('A message waits after an answer %i and is sent then', async (status, body, reason) => {
   page.network = () => {
     page.network = undefined;
@@ -181,8 +181,8 @@ test('Messages of a closed page are sent by the next one, and old ones wait for 
   ]);
   stop();
   stop = page.net.sending.watchOutbox();
-  await page.sees(() => page.notice()?.text.includes('not sent before'));
-  expect(page.notice()?.text).toBe('A message was not sent before the page was closed.');
+  await page.sees(() => page.notice()?.text.includes('sent before'));
+  expect(page.notice()?.text).toBe('1 message wasn’t sent before the page closed');
   await page.sees(() => outbox().length === 1);
   expect(outbox()).toMatchObject([{ content: 'Old', status: 'failed' }]);
   expect(await contents('left')).toEqual(['Fresh']);
@@ -205,12 +205,11 @@ test('A message is scheduled or refused, and a text is previewed as the service 
   const { sending } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;
   expect(await sending.schedule(lunch(), 'Tomorrow', at)).toBe(true);
-  expect(page.notice()?.text).toBe('The message is scheduled.');
   await page.sees(() => page.net.store.server.value.scheduled_messages.length === 1);
   expect(page.net.store.server.value.scheduled_messages[0]).toMatchObject({
     ...{ to: room.channelId, topic: 'lunch', content: 'Tomorrow', scheduled_delivery_timestamp: at },
   });
   expect(await sending.schedule(lunch(), 'Yesterday', 1)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^Not scheduled: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t schedule the message: /);
   expect(await sending.preview('**bold**')).toBe('<p><strong>bold</strong></p>');
 });

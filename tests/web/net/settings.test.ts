@@ -46,13 +46,13 @@ test('A domain is allowed, changed, removed and restored', async () => {
   await settings.editDomain('example.org', true);
   await page.sees(() => domains()[0].allow_subdomains);
   await settings.removeDomain('example.org', true);
-  expect(page.notice()?.text).toBe('example.org is removed.');
+  expect(page.notice()?.text).toBe('example.org removed');
   await page.sees(() => domains().length === 0);
   page.undo();
   await page.sees(() => domains().length === 1);
   expect(domains()).toEqual([{ domain: 'example.org', allow_subdomains: true }]);
   await settings.removeDomain('example.net', false);
-  expect(page.notice()?.text).toMatch(/^example.net was not removed: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t remove example.net: /);
   expect(page.notice()?.action).toBeUndefined();
 });
 
@@ -68,18 +68,18 @@ test('Folders of channels are created, edited, ordered, archived and restored', 
   expect(await folders.orderFolders([folder('Play').id, folder('Work').id])).toBe(true);
   await page.sees(() => folder('Play').order < folder('Work').order);
   expect(await folders.orderFolders([folder('Play').id])).toBe(false);
-  expect(page.notice()?.text).toMatch(/^The order stays as it is: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t change the order: /);
   await folders.archiveFolder(folder('Play'));
-  expect(page.notice()?.text).toBe('The folder Play is archived.');
+  expect(page.notice()?.text).toBe('Folder “Play” archived');
   await page.sees(() => folder('Play').is_archived);
   page.undo();
   await page.sees(() => !folder('Play').is_archived);
   page.refuseNext('Not today');
   await folders.archiveFolder(folder('Play'));
-  expect(page.notice()?.text).toBe('Play was not archived: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t archive “Play”: Not today');
   page.refuseNext('Not today');
   expect(await folders.restoreFolder(folder('Play'))).toBe(false);
-  expect(page.notice()?.text).toBe('Play stays archived: Not today');
+  expect(page.notice()?.text).toBe('Couldn’t restore “Play”: Not today');
 });
 
 test('Linkifiers and playgrounds are added, edited, ordered, removed and added again', async () => {
@@ -95,26 +95,26 @@ test('Linkifiers and playgrounds are added, edited, ordered, removed and added a
   expect(await writing.orderLinkifiers([other.id, one.id])).toBe(true);
   await page.sees(() => linkifiers()[0].id === other.id);
   await writing.removeLinkifier(linkifiers()[0]);
-  expect(page.notice()?.text).toBe('The linkifier is removed.');
+  expect(page.notice()?.text).toBe('Linkifier removed');
   await page.sees(() => linkifiers().length === 1);
   page.undo();
   await page.sees(() => linkifiers().length === 2);
   expect(patterns()).toEqual(['#(?P<id>[0-9]+)', 'T(?P<id>[0-9]+)']);
   await writing.removeLinkifier({ ...one, id: 1_000_000 });
-  expect(page.notice()?.text).toMatch(/^The linkifier was not removed: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t remove the linkifier: /);
 
   const playgrounds = () => server().realm_playgrounds;
   const rust = { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example.com/{code}' };
   await writing.addPlayground(rust);
   await page.sees(() => playgrounds().length === 1);
   await writing.removePlayground(playgrounds()[0]);
-  expect(page.notice()?.text).toBe('Rust is removed.');
+  expect(page.notice()?.text).toBe('Rust removed');
   await page.sees(() => playgrounds().length === 0);
   page.undo();
   await page.sees(() => playgrounds().length === 1);
   expect(playgrounds()[0]).toMatchObject(rust);
   await writing.removePlayground({ ...rust, id: 1_000_000 });
-  expect(page.notice()?.text).toMatch(/^The playground was not removed: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t remove the playground: /);
 });
 
 test('A custom emoji is added from a picture, and removed', async () => {
@@ -126,10 +126,10 @@ test('A custom emoji is added from a picture, and removed', async () => {
   );
   await page.sees(() => emoji().some(({ name, deactivated }) => name === 'our_logo' && !deactivated));
   await writing.removeEmoji({ name: 'our_logo' });
-  expect(page.notice()?.text).toBe(':our_logo: is removed.');
+  expect(page.notice()?.text).toBe(':our_logo: removed');
   await page.sees(() => emoji().some(({ name, deactivated }) => name === 'our_logo' && deactivated));
   await writing.removeEmoji({ name: 'no_logo' });
-  expect(page.notice()?.text).toMatch(/^:no_logo: was not removed: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t remove :no_logo:: /);
   await expect(writing.addEmoji('text', new File(['text'], 'text.txt'))).rejects.toThrow(/./);
 });
 
@@ -155,7 +155,7 @@ test('Fields of profiles are added, edited, ordered, filled and deleted', async 
   expect(await profileFields.deleteField(field('Desk'))).toBe(true);
   await page.sees(() => field('Desk') === undefined);
   expect(await profileFields.deleteField({ id: 1_000_000, name: 'Desk' })).toBe(false);
-  expect(page.notice()?.text).toMatch(/^“Desk” was not deleted: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t delete “Desk”: /);
 });
 
 test('People are invited by mail and by a link, which are sent again and revoked', async () => {
@@ -183,9 +183,9 @@ test('People are invited by mail and by a link, which are sent again and revoked
   expect(await invitations.revoke(made)).toBe(true);
   expect(await list()).toEqual([]);
   expect(await invitations.revoke(made)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^Not revoked: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t revoke the invitation: /);
   expect(await invitations.resend(sent)).toBe(false);
-  expect(page.notice()?.text).toMatch(/^Not sent again: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t resend the invitation: /);
 });
 
 test('An export is started, and its archive is deleted', async () => {
@@ -196,10 +196,10 @@ test('An export is started, and its archive is deleted', async () => {
   const [made] = await list();
   expect(made).toMatchObject({ pending: false, acting_user_id: owner.userId });
   await exports.deleteExport(made);
-  expect(page.notice()?.text).toBe('The archive is deleted.');
+  expect(page.notice()?.text).toBe('Export deleted');
   expect((await list())[0].deleted_timestamp).not.toBeNull();
   await exports.deleteExport(made);
-  expect(page.notice()?.text).toMatch(/^The archive was not deleted: /);
+  expect(page.notice()?.text).toMatch(/^Couldn’t delete the export: /);
 });
 
 test('A deactivated organization no longer answers', async () => {

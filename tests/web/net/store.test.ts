@@ -44,7 +44,7 @@ test('People are known while they are members, after that, and if they are part 
 });
 
 test('Guests are marked if the organization wants that, and no one else', () => {
-  expect([2, 3, 6].map(store.nameOfPerson)).toEqual(['Ada', 'Gil (guest)', 'Unknown person']);
+  expect([2, 3, 6].map(store.nameOfPerson)).toEqual(['Ada', 'Gil (guest)', 'Unknown user']);
   set({ realm_enable_guest_user_indicator: false });
   expect(store.nameOfPerson(3)).toBe('Gil');
 });

@@ -136,6 +136,6 @@ test('A refused file does not exist, with the words of the service', async () =>
 
 test('A viewer who is signed out gets an error', async () => {
   request().answer(401, null);
-  await expect(done).rejects.toMatchObject({ status: 401, message: 'The service answered 401.' });
+  await expect(done).rejects.toMatchObject({ status: 401, message: 'Something went wrong (error 401).' });
   expect(api.session.value).toBe('out');
 });

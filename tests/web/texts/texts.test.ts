@@ -51,5 +51,5 @@ test('Elements inside a text are made by functions of their names', () => {
     email: 'ada@example.com',
     strong: (name) => ({ type: 'strong', name }) as never,
   });
-  expect(parts).toEqual(['You sign in as ', { type: 'strong', name: ['ada@example.com'] }, '.']);
+  expect(parts).toEqual(['You sign in with ', { type: 'strong', name: ['ada@example.com'] }, '.']);
 });

@@ -101,7 +101,7 @@ async function photographAll(opened: Browser): Promise<void> {
 async function signedIn(page: Page, email: string): Promise<void> {
   page.setDefaultTimeout(STEP_MS);
   await page.goto(`${service.url}/login/`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(TOUR_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type ServerSettings, serverSettings } from '#web/net/account.ts';
+import { changePageLanguage, pageLanguage } from '#web/net/language.ts';
+import { Icon } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
+import { LANGUAGES, type Language } from '#web/texts/language.ts';
+import { t } from '#web/texts/texts.ts';
 import { ConfirmNewAddress } from './confirm-address.tsx';
 import { Join, OpenJoin } from './join.tsx';
 import { AskForReset, ChooseNewPassword } from './reset.tsx';
@@ -57,8 +61,29 @@ export function AccountPage({ page }: { page: PageOfAccount }) {
           {settings && page.name.endsWith('join') && <Rendered html={settings.realm_description} />}
         </header>
         <Content page={page} />
+        <LanguageChoice />
       </div>
     </main>
+  );
+}
+
+/** Languages have their own names, for those who cannot read the page. */
+function LanguageChoice() {
+  return (
+    <footer class="account-language">
+      <Icon name="globe" />
+      <select
+        aria-label={t('settings.language')}
+        value={pageLanguage()}
+        onChange={(event) => changePageLanguage(event.currentTarget.value as Language)}
+      >
+        {Object.entries(LANGUAGES).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </footer>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '#web/net/account.ts';
-import { call, explain } from '#web/net/api.ts';
+import { ApiError, call, explain } from '#web/net/api.ts';
 import { keepForNewAccount } from '#web/net/language.ts';
 import { rich, t } from '#web/texts/texts.ts';
 import { AccountForm, Field } from './account-form.tsx';
@@ -12,13 +12,16 @@ interface Invitation {
   is_multiuse: boolean;
 }
 
+/** Whether trying again is of no use. */
+const isRefusal = (reason: unknown): boolean => reason instanceof ApiError && reason.status === 400;
+
 /** Accepts an invitation: a link for many requires an address first, a mailed one knows it. */
 export function Join({ invitationKey }: { invitationKey: string }) {
   const [invitation, setInvitation] = useState<Invitation>();
   const [failure, setFailure] = useState('');
   useEffect(() => {
     call<Invitation>('GET', '/join', { key: invitationKey }).then(setInvitation, (reason) =>
-      setFailure(explain(reason)),
+      setFailure(isRefusal(reason) ? t('account.askThePersonWhoInvited') : explain(reason)),
     );
   }, [invitationKey]);
   if (failure !== '')
@@ -27,7 +30,6 @@ export function Join({ invitationKey }: { invitationKey: string }) {
         <p class="failure" role="alert">
           {failure}
         </p>
-        <p class="account-text">{t('account.askThePersonWhoInvited')}</p>
         <a href="/login/">{t('account.signIn')}</a>
       </div>
     );

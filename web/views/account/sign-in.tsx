@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { signIn, signInByToken } from '#web/net/account.ts';
-import { explain } from '#web/net/api.ts';
+import { ApiError, explain } from '#web/net/api.ts';
 import { t } from '#web/texts/texts.ts';
 import { AccountForm, Field } from './account-form.tsx';
 
 /** Goes into the client, to the place that the address names. */
 const enter = (): void => location.assign(`/${location.hash}`);
+
+/** Says what helps where the password is not that of the account. */
+const explainRefusal = (reason: unknown): unknown =>
+  reason instanceof ApiError && reason.code === 'AUTHENTICATION_FAILED'
+    ? new Error(t('account.thatEmailAndPassword'))
+    : reason;
 
 /** `after` is what follows in the place of the client. */
 export function SignIn({ after = enter }: { after?: () => void }) {
@@ -28,7 +34,11 @@ export function SignIn({ after = enter }: { after?: () => void }) {
       <AccountForm
         label={t('account.signIn')}
         submit={async (fields) => {
-          await signIn(String(fields.get('username')).trim(), String(fields.get('password')));
+          await signIn(String(fields.get('username')).trim(), String(fields.get('password'))).catch(
+            (reason) => {
+              throw explainRefusal(reason);
+            },
+          );
           after();
         }}
       >

@@ -18,6 +18,7 @@ import { preview, schedule, send } from '#web/net/sending.ts';
 import { ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { momentOf } from '#web/parts/time.ts';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
@@ -182,10 +183,12 @@ type Composer = ReturnType<typeof useComposer>;
 function openLater(conversation: Conversation, content: string, clear: () => void): void {
   openDialog(t('compose.scheduleMessage'), () => (
     <TimeChoice
+      label={t('compose.schedule')}
       choose={async (atSeconds) => {
         if (!(await schedule(conversation, content, atSeconds))) return;
         closeDialog();
         clear();
+        showNotice(t('actions.theMessageIsScheduled', { time: momentOf(atSeconds) }));
       }}
     />
   ));

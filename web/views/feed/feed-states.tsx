@@ -1,8 +1,10 @@
-import { nameOfPerson, server, topicLabel } from '#web/net/store.ts';
+import type { ComponentChildren } from 'preact';
+import { nameOfPerson, names, server, topicLabel } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { Skeleton } from '#web/parts/skeleton.tsx';
 import { conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
-import { t } from '#web/texts/texts.ts';
+import { rich, t } from '#web/texts/texts.ts';
+import { openNewMessage } from '#web/views/compose/new-message.tsx';
 
 export const LoadingFeed = () => (
   <div class="feed" aria-busy="true">
@@ -40,12 +42,18 @@ export function EmptyFeed({ narrow }: { narrow: Narrow }) {
   const { title, text } = wordsFor(narrow);
   return (
     <div class="feed">
-      <Empty icon="message-square" title={title} text={text} />
+      <Empty icon="message-square" title={title} text={text}>
+        {operandOf(narrow, 'is') === 'dm' && (
+          <button type="button" class="button" onClick={() => openNewMessage('people')}>
+            {t('compose.newDirectMessage')}
+          </button>
+        )}
+      </Empty>
     </div>
   );
 }
 
-function wordsFor(narrow: Narrow): { title: string; text: string } {
+function wordsFor(narrow: Narrow): { title: string; text: ComponentChildren } {
   const conversation = conversationOf(narrow);
   if (conversation?.type === 'stream')
     return {
@@ -56,11 +64,15 @@ function wordsFor(narrow: Narrow): { title: string; text: string } {
     const [first] = conversation.userIds;
     if (conversation.userIds.length === 1 && first === server.value.user_id)
       return { title: t('common.notesToYourself'), text: t('feed.whatYouWriteHereIs') };
-    const names = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
-    return { title: names, text: t('feed.youHaveNotWrittenTo') };
+    const others = conversation.userIds.map(nameOfPerson).join(t('common.comma'));
+    return { title: others, text: t('feed.youHaveNotWrittenTo', { names: others }) };
   }
-  if (narrow.length === 1 && operandOf(narrow, 'channel') !== undefined)
-    return { title: t('feed.aQuietChannel'), text: t('feed.nothingWasWrittenHereYetName') };
+  const channel = narrow.length === 1 ? operandOf(narrow, 'channel') : undefined;
+  if (channel !== undefined)
+    return {
+      title: t('feed.aQuietChannel'),
+      text: t('feed.nothingWasWrittenHereYetName', { channel: names.channel(Number(channel)) ?? '' }),
+    };
   const is = operandOf(narrow, 'is');
   if (is === 'mentioned') return { title: t('feed.noMentions'), text: t('feed.messagesThatMentionYouAre') };
   if (is === 'starred')
@@ -68,7 +80,11 @@ function wordsFor(narrow: Narrow): { title: string; text: string } {
       title: t('feed.nothingStarred'),
       text: t('feed.starAMessageToFind'),
     };
-  if (is === 'dm') return { title: t('feed.noDirectMessages'), text: t('feed.pressCtrlKAndChoose') };
+  if (is === 'dm')
+    return {
+      title: t('feed.noDirectMessages'),
+      text: rich('feed.pressCtrlKAndChoose', { strong: (key) => <strong>{key}</strong> }),
+    };
   return {
     title: t('feed.nothingFound'),
     text: t('feed.noMessageFitsThisSearch'),

@@ -23,6 +23,7 @@ function ReminderForm({ message }: { message: Message }) {
         <input class="input" value={note} onInput={(event) => setNote(event.currentTarget.value)} />
       </label>
       <TimeChoice
+        label={t('feed.setReminder')}
         choose={async (atSeconds) => {
           if (!(await remindOf(message.id, atSeconds, note.trim()))) return;
           closeDialog();

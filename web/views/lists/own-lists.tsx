@@ -24,12 +24,14 @@ const conversationOf = ({ type, to, topic = '' }: Scheduled): Conversation | und
 function List({
   title,
   icon,
+  none,
   empty,
   count,
   children,
 }: {
   title: string;
   icon: IconName;
+  none: string;
   empty: string;
   count: number;
   children: ComponentChildren;
@@ -38,7 +40,7 @@ function List({
     <main class="main">
       <Head title={title} />
       <div class="page">
-        {count === 0 && <Empty icon={icon} title={t('lists.nothingHere')} text={empty} />}
+        {count === 0 && <Empty icon={icon} title={none} text={empty} />}
         <ul class="cards">{children}</ul>
       </div>
     </main>
@@ -71,6 +73,7 @@ export function Drafts() {
       title={t('lists.drafts')}
       icon="pencil-line"
       count={drafts.length}
+      none={t('lists.noDrafts')}
       empty={t('lists.whatYouBeginToWrite')}
     >
       {drafts.map(({ key, id, conversation, content, timestamp }) => (
@@ -98,6 +101,7 @@ export function ScheduledMessages() {
       title={t('lists.scheduled')}
       icon="calendar-clock"
       count={scheduled.length}
+      none={t('lists.nothingScheduled')}
       empty={t('lists.writeAMessageAndChoose')}
     >
       {scheduled.map((one) => {
@@ -141,6 +145,7 @@ export function Reminders() {
       title={t('lists.reminders')}
       icon="bell"
       count={reminders.length}
+      none={t('lists.noReminders')}
       empty={t('lists.chooseRemindMeInThe')}
     >
       {reminders.map((one) => (

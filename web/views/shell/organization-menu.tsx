@@ -56,17 +56,21 @@ function useLogos(): { day: string; night: string } | undefined {
 }
 
 function openMain(anchor: Element): void {
-  const { user_id: ownId, can_invite_others_to_realm: mayInvite } = server.value;
+  const { user_id: ownId, can_invite_others_to_realm: mayInvite, is_admin: isAdmin } = server.value;
   const scheme = server.value.user_settings.color_scheme;
   const index = THEMES.findIndex(({ value }) => value === scheme);
   const next = THEMES[(index + 1) % THEMES.length] ?? THEMES[0];
-  openMenu(anchor, t('shell.organization'), [
+  openMenu(anchor, t('shortcuts.menuOfTheOrganization'), [
     { icon: 'face-slightly-smiling', label: t('shell.setYourStatus'), run: openStatus },
     { icon: 'user', label: t('common.profile'), run: () => go(`#user/${ownId}`) },
     { icon: 'settings', label: t('common.settings'), run: () => go('#settings/profile') },
     { icon: 'hash', label: t('common.channels'), run: () => go('#channels/all') },
     { icon: 'users', label: t('common.groups'), run: () => go('#groups/all') },
-    { icon: 'shield', label: t('shell.organization'), run: () => go('#organization/users') },
+    {
+      icon: 'shield',
+      label: t(isAdmin ? 'shell.organization' : 'shell.aboutThisOrganization'),
+      run: () => go('#organization/users'),
+    },
     mayInvite && { icon: 'user-plus', label: t('common.invitePeople'), run: () => go('#invite') },
     { icon: next.icon, label: next.label, run: () => void setTheme(next.value) },
     {

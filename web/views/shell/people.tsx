@@ -33,6 +33,7 @@ export function People() {
   const subscribers = narrow
     ? channels.value.get(Number(operandOf(narrow, 'channel')))?.subscribers
     : undefined;
+  const isTopic = narrow !== undefined && operandOf(narrow, 'topic') !== undefined;
   const inChannel = subscribers ? new Set(subscribers) : undefined;
   const isSettled = useSettled();
   const wanted = filter.value.trim();
@@ -59,7 +60,7 @@ export function People() {
       <div class="people-list" ref={list}>
         {isSettled && (
           <>
-            <Group title={t('shell.inThisConversation')} list={here} />
+            <Group title={t(isTopic ? 'shell.inThisTopic' : 'shell.inThisConversation')} list={here} />
             <Group title={t('shell.inThisChannel')} list={members} />
             <Group
               title={here.length + members.length > 0 ? t('shell.others') : t('common.people')}

@@ -106,11 +106,11 @@ describe('A channel that the viewer leaves or archives', () => {
   test.each([
     [
       'unsubscribe',
-      'You no longer read #design.',
+      'Unsubscribed from #design',
       'POST /users/me/subscriptions',
       { subscriptions: '[{"name":"design"}]' },
     ],
-    ['archive', '#design is archived.', 'PATCH /streams/9', { is_archived: 'false' }],
+    ['archive', '#design archived', 'PATCH /streams/9', { is_archived: 'false' }],
   ])('Returns by its notice: %s', async (action, text, call, params) => {
     await channels[action](logo);
     expect(notice()).toMatchObject({ text, action: { label: 'Undo' } });
@@ -124,9 +124,9 @@ describe('A channel that the viewer leaves or archives', () => {
 test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   const refused: [() => Promise<unknown>, string][] = [
-    [() => channels.unsubscribe(logo), 'You still read #design'],
-    [() => channels.archive(logo), '#design stays as it is'],
-    [() => channels.removeSubscriber('design', 2), 'The subscriber was not removed'],
+    [() => channels.unsubscribe(logo), 'Couldn’t unsubscribe from #design'],
+    [() => channels.archive(logo), 'Couldn’t change #design'],
+    [() => channels.removeSubscriber('design', 2), 'Couldn’t remove the subscriber'],
   ];
   for (const [wish, words] of refused) {
     store.notices.value = [];

@@ -137,7 +137,7 @@ describe('The state before the service answers', () => {
     refuse(code);
     await messages.toggleReaction(known(), THUMB);
     expect(known().reactions).toHaveLength(stays ? 1 : 0);
-    expect(notice()?.text).toBe(stays ? undefined : 'The reaction was not kept: Not today');
+    expect(notice()?.text).toBe(stays ? undefined : 'Couldn’t save your reaction: Not today');
   });
 
   test('Returns if no answer comes', async () => {
@@ -146,7 +146,9 @@ describe('The state before the service answers', () => {
     };
     await messages.toggleReaction(known(), THUMB);
     expect(known().reactions).toEqual([]);
-    expect(notice()?.text).toBe('The reaction was not kept: The service cannot be reached.');
+    expect(notice()?.text).toBe(
+      'Couldn’t save your reaction: Can’t reach the server. Check your connection.',
+    );
   });
 
   test('Shows a star, which changes back if the service refuses, in both directions', async () => {
@@ -157,7 +159,7 @@ describe('The state before the service answers', () => {
       expect(known().flags).toEqual(flags.length > 0 ? [] : ['starred']);
       expect(await toggled).toBe(false);
       expect(known().flags).toEqual(flags);
-      expect(notice()?.text).toBe('The star was not kept: Not today');
+      expect(notice()?.text).toBe('Couldn’t star the message: Not today');
     }
   });
 });
@@ -227,18 +229,18 @@ test('A copied text causes a notice, and a failed copy too', async () => {
   expect([written, notice()?.text]).toEqual([['Soup'], 'Copied.']);
   Object.assign(page.navigator, { clipboard: { writeText: () => Promise.reject(new Error('Not allowed')) } });
   await messages.copyText('Soup', 'Copied.');
-  expect(notice()?.text).toBe('Not copied: Not allowed');
+  expect(notice()?.text).toBe('Couldn’t copy: Not allowed');
 });
 
 test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   refuse();
   const refused: [() => Promise<unknown>, string][] = [
-    [() => messages.deleteMessage(message(7)), 'The message was not deleted'],
-    [() => messages.toggleResolved(7, 'lunch'), 'The topic stays as it is'],
-    [() => messages.setTopicPolicy(9, 'lunch', 3), 'The topic stays as it is'],
-    [() => messages.setChannelProperty(9, 'color', 'red'), 'The channel stays as it is'],
-    [() => messages.subscribe('design'), 'Not subscribed'],
-    [() => messages.remindOf(7, 1, ''), 'No reminder was set'],
+    [() => messages.deleteMessage(message(7)), 'Couldn’t delete the message'],
+    [() => messages.toggleResolved(7, 'lunch'), 'Couldn’t change the topic'],
+    [() => messages.setTopicPolicy(9, 'lunch', 3), 'Couldn’t change the topic'],
+    [() => messages.setChannelProperty(9, 'color', 'red'), 'Couldn’t change the channel'],
+    [() => messages.subscribe('design'), 'Couldn’t subscribe'],
+    [() => messages.remindOf(7, 1, ''), 'Couldn’t set the reminder'],
   ];
   for (const [wish, words] of refused) {
     store.notices.value = [];

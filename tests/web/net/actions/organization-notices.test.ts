@@ -54,7 +54,7 @@ describe('A bot that is created for another person', () => {
     page.answer = () =>
       page.calls.length > 1 ? { status: 400, body: { msg: 'No' } } : { body: { user_id: 12 } };
     expect(await bots.createBot({ ...bot, ownerId: 2 })).toBe(12);
-    expect(texts()).toEqual(['Echo is yours: it was not given to Ada: No']);
+    expect(texts()).toEqual(['You’re still the owner of Echo: couldn’t transfer it to Ada: No']);
   });
 });
 
@@ -65,38 +65,38 @@ describe('A notice', () => {
     [
       'a role',
       () => roster.setRole(ada, 200),
-      'Ada is now administrator.',
+      'Ada: role changed to administrator',
       replaced('PATCH /users/2', { role: '400' }),
     ],
     [
       'an account',
       () => roster.deactivatePerson(ada, { deletes: [] }),
-      'Ada is deactivated and signed out.',
+      'Ada deactivated',
       replaced('POST /users/2/reactivate'),
     ],
-    ['a bot', () => roster.deactivateBot(ada), 'Ada is deactivated.', replaced('POST /users/2/reactivate')],
+    ['a bot', () => roster.deactivateBot(ada), 'Ada deactivated', replaced('POST /users/2/reactivate')],
     [
       'a group',
       () => groups.deactivateGroup(group),
-      'builders is deactivated.',
+      'builders deactivated',
       replaced('PATCH /user_groups/6', { deactivated: 'false' }),
     ],
     [
       'a domain',
       () => settings.removeDomain('a.org', true),
-      'a.org is removed.',
+      'a.org removed',
       replaced('POST /realm/domains', { domain: 'a.org', allow_subdomains: 'true' }),
     ],
     [
       'a linkifier',
       () => writing.removeLinkifier(linkifier),
-      'The linkifier is removed.',
+      'Linkifier removed',
       replaced('POST /realm/filters', { pattern: linkifier.pattern, url_template: linkifier.url_template }),
     ],
     [
       'a playground',
       () => writing.removePlayground(playground),
-      'Rust is removed.',
+      'Rust removed',
       replaced('POST /realm/playgrounds', {
         ...{ name: 'Rust', pygments_language: 'Rust', url_template: playground.url_template },
       }),
@@ -104,13 +104,13 @@ describe('A notice', () => {
     [
       'a folder',
       () => folders.archiveFolder(folder),
-      'The folder Work is archived.',
+      'Folder “Work” archived',
       replaced('PATCH /channel_folders/8', { is_archived: 'false' }),
     ],
     [
       'the roles of many',
       () => many.setRoleOfMany([2, 3], 200),
-      'The role of 2 people is now administrator.',
+      '2 people: role changed to administrator',
       [
         ['PATCH /users/2', { role: '400' }],
         ['PATCH /users/3', { role: '300' }],
@@ -119,7 +119,7 @@ describe('A notice', () => {
     [
       'the accounts of many',
       () => many.deactivateMany([2]),
-      'Deactivated and signed out: 1 person.',
+      '1 person deactivated',
       replaced('POST /users/2/reactivate'),
     ],
   ])('Offers to restore %s, and reports if that is refused', async (_what, act, text, calls) => {
@@ -133,8 +133,8 @@ describe('A notice', () => {
   });
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ['an emoji', () => writing.removeEmoji({ name: 'logo' }), ':logo: is removed.'],
-    ['an archive', () => exports.deleteExport({ id: 3 }), 'The archive is deleted.'],
+    ['an emoji', () => writing.removeEmoji({ name: 'logo' }), ':logo: removed'],
+    ['an archive', () => exports.deleteExport({ id: 3 }), 'Export deleted'],
   ])('Reports that %s is gone, and offers nothing', async (_what, act, text) => {
     await act();
     expect(store.notices.value).toEqual([{ id: expect.any(Number), text }]);
@@ -143,32 +143,32 @@ describe('A notice', () => {
   test('For a deactivated bot offers nothing to its owner, who may not reactivate it', async () => {
     store.state.value = { server: { ...store.server.value, is_admin: false } };
     await roster.deactivateBot(ada);
-    expect(store.notices.value).toEqual([{ id: expect.any(Number), text: 'Ada is deactivated.' }]);
+    expect(store.notices.value).toEqual([{ id: expect.any(Number), text: 'Ada deactivated' }]);
   });
 });
 
 test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   refuse();
   const refused: [() => Promise<unknown>, string][] = [
-    [() => roster.reactivate(ada), 'Ada was not reactivated'],
-    [() => roster.deactivateBot(ada), 'Ada was not deactivated'],
-    [() => groups.removeMember(6, 2), 'The group stays as it is'],
-    [() => groups.removeSubgroup(6, 7), 'The group stays as it is'],
-    [() => groups.reactivateGroup(group), 'builders was not reactivated'],
-    [() => groups.deactivateGroup(group), 'builders was not deactivated'],
-    [() => settings.removeDomain('a.org', true), 'a.org was not removed'],
-    [() => writing.orderLinkifiers([4]), 'The order stays as it is'],
-    [() => writing.removeLinkifier(linkifier), 'The linkifier was not removed'],
-    [() => writing.removePlayground(playground), 'The playground was not removed'],
-    [() => writing.removeEmoji({ name: 'logo' }), ':logo: was not removed'],
-    [() => folders.orderFolders([8]), 'The order stays as it is'],
-    [() => folders.restoreFolder(folder), 'Work stays archived'],
-    [() => folders.archiveFolder(folder), 'Work was not archived'],
-    [() => invitations.revoke({ id: 3, is_multiuse: true }), 'Not revoked'],
-    [() => invitations.resend({ id: 3 }), 'Not sent again'],
-    [() => fields.orderFields([3]), 'The order stays as it is'],
-    [() => fields.deleteField({ id: 3, name: 'Team' }), '“Team” was not deleted'],
-    [() => exports.deleteExport({ id: 3 }), 'The archive was not deleted'],
+    [() => roster.reactivate(ada), 'Couldn’t reactivate Ada'],
+    [() => roster.deactivateBot(ada), 'Couldn’t deactivate Ada'],
+    [() => groups.removeMember(6, 2), 'Couldn’t change the group'],
+    [() => groups.removeSubgroup(6, 7), 'Couldn’t change the group'],
+    [() => groups.reactivateGroup(group), 'Couldn’t reactivate builders'],
+    [() => groups.deactivateGroup(group), 'Couldn’t deactivate builders'],
+    [() => settings.removeDomain('a.org', true), 'Couldn’t remove a.org'],
+    [() => writing.orderLinkifiers([4]), 'Couldn’t change the order'],
+    [() => writing.removeLinkifier(linkifier), 'Couldn’t remove the linkifier'],
+    [() => writing.removePlayground(playground), 'Couldn’t remove the playground'],
+    [() => writing.removeEmoji({ name: 'logo' }), 'Couldn’t remove :logo:'],
+    [() => folders.orderFolders([8]), 'Couldn’t change the order'],
+    [() => folders.restoreFolder(folder), 'Couldn’t restore “Work”'],
+    [() => folders.archiveFolder(folder), 'Couldn’t archive “Work”'],
+    [() => invitations.revoke({ id: 3, is_multiuse: true }), 'Couldn’t revoke the invitation'],
+    [() => invitations.resend({ id: 3 }), 'Couldn’t resend the invitation'],
+    [() => fields.orderFields([3]), 'Couldn’t change the order'],
+    [() => fields.deleteField({ id: 3, name: 'Team' }), 'Couldn’t delete “Team”'],
+    [() => exports.deleteExport({ id: 3 }), 'Couldn’t delete the export'],
   ];
   for (const [wish, words] of refused) {
     store.notices.value = [];
@@ -199,9 +199,9 @@ describe('An action on many people', () => {
   test('Continues although the service refuses it for some, who are named', async () => {
     refuseFor('/users/2');
     await expect(many.setRoleOfMany([2, 3], 600)).rejects.toThrow(/^Ada: No$/);
-    expect(texts()).toEqual(['The role of 1 person is now guest.']);
+    expect(texts()).toEqual(['1 person: role changed to guest']);
     expect(await undo()).toEqual([['PATCH /users/3', { role: '300' }]]);
-    expect(texts().at(-1)).toBe('The old role is back: 1 person.');
+    expect(texts().at(-1)).toBe('Role restored for 1 person');
     expect(notice()?.action).toBeUndefined();
   });
 
@@ -216,11 +216,11 @@ describe('An action on many people', () => {
     expect(asked().map(([call]) => call)).toEqual(['DELETE /users/2', 'DELETE /users/3']);
     refuseFor('/users/3');
     await undo();
-    expect(texts().slice(1)).toEqual(['Reactivated: 1 person.', 'Not everyone was reactivated: Bo: No']);
+    expect(texts().slice(1)).toEqual(['1 person reactivated', 'Couldn’t reactivate everyone: Bo: No']);
     await many.setRoleOfMany([2], 600);
     refuseFor('/users/2');
     await undo();
-    expect(notice()?.text).toBe('Not everyone has the old role: Ada: No');
+    expect(notice()?.text).toBe('Couldn’t restore everyone’s role: Ada: No');
   });
 });
 

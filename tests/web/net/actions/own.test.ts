@@ -53,10 +53,10 @@ test('The viewer’s own settings call the service', () =>
 
 test('Removed things return by their notice', async () => {
   await own.removeAlertWord('soup');
-  expect(notice()).toMatchObject({ text: '“soup” is no alert word now.', action: { label: 'Undo' } });
+  expect(notice()).toMatchObject({ text: '“soup” removed', action: { label: 'Undo' } });
   notice().action.run();
   await own.unmutePerson(2);
-  expect(notice()).toMatchObject({ text: 'Ada is not muted now.', action: { label: 'Undo' } });
+  expect(notice()).toMatchObject({ text: 'Ada unmuted', action: { label: 'Undo' } });
   notice().action.run();
   await page.pass(0);
   expect(asked().map(([call]) => call)).toEqual([
@@ -68,10 +68,10 @@ test('Removed things return by their notice', async () => {
 test('A refusal appears in the words of the service, and offers nothing to undo', async () => {
   page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
   const refused: [() => Promise<unknown>, string][] = [
-    [() => own.removeAlertWord('soup'), 'The word was not removed'],
-    [() => own.mutePerson(2), 'Not muted'],
-    [() => own.unmutePerson(2), 'Not unmuted'],
-    [() => snippets.deleteSnippet(3), 'The snippet was not deleted'],
+    [() => own.removeAlertWord('soup'), 'Couldn’t remove the word'],
+    [() => own.mutePerson(2), 'Couldn’t mute'],
+    [() => own.unmutePerson(2), 'Couldn’t unmute'],
+    [() => snippets.deleteSnippet(3), 'Couldn’t delete the snippet'],
   ];
   for (const [wish, words] of refused) {
     store.notices.value = [];
@@ -139,7 +139,9 @@ test('A picture is sent under its name with its parameters, and refused in the w
   const forms = sent.map(([, { body }]) => [...(body as FormData)]);
   const file = ['file', expect.objectContaining({ name: 'me.png' })];
   expect(forms).toEqual([[file], [['name', 'Echo'], file]]);
-  await expect(own.sendPicture('/users/me/avatar', picture)).rejects.toThrow('The service answered 400.');
+  await expect(own.sendPicture('/users/me/avatar', picture)).rejects.toThrow(
+    'Something went wrong (error 400).',
+  );
 });
 
 test('Names of emoji are fetched once, and again if that failed', async () => {

@@ -244,7 +244,9 @@ describe('A page that returns to its socket', () => {
   });
 
   test('Pings it if another call cannot reach the service', async () => {
-    const lost = expect(api.call('POST', '/typing')).rejects.toThrow('The service cannot be reached.');
+    const lost = expect(api.call('POST', '/typing')).rejects.toThrow(
+      'Can’t reach the server. Check your connection.',
+    );
     await tab.lose();
     await lost;
     expect(socket().sent.slice(1)).toEqual([ping]);

@@ -154,7 +154,7 @@ describe('A narrow', () => {
   test('Causes a notice if the service does not mark it', async () => {
     refuse(400);
     await reading.markNarrow(narrow, 'add', 'oldest');
-    expect(store.notices.value).toMatchObject([{ text: 'Not marked: Not today' }]);
+    expect(store.notices.value).toMatchObject([{ text: 'Couldn’t mark as read: Not today' }]);
   });
 });
 

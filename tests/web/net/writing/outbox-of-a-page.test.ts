@@ -61,8 +61,8 @@ describe('The outbox of a page that opens', () => {
   });
 
   test.each([
-    [1, 'A message was not sent before the page was closed.'],
-    [2, '2 messages were not sent before the page was closed.'],
+    [1, '1 message wasn’t sent before the page closed'],
+    [2, '2 messages weren’t sent before the page closed'],
   ])('Shows messages that wait for the viewer as not sent: %i', async (count, words) => {
     leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
     stop = sending.watchOutbox();
@@ -116,9 +116,9 @@ test('A closed page stores nothing more, receives nothing more and sends nothing
 describe('A text before it is sent', () => {
   const noticed = () => store.notices.value.at(-1)?.text;
 
-  test('Can be scheduled for a place and a time, once, with a notice of the result', async () => {
+  test('Can be scheduled for a place and a time, once, with a notice of a refusal', async () => {
     expect(await sending.schedule(lunch, 'Soup', 1_800_000_000)).toBe(true);
-    expect(noticed()).toBe('The message is scheduled.');
+    expect(noticed()).toBeUndefined();
     expect(await sending.schedule({ type: 'private', userIds: [2] }, 'Hi', 1_800_000_001)).toBe(true);
     const key = expect.any(String);
     expect(page.calls).toMatchObject([
@@ -136,7 +136,7 @@ describe('A text before it is sent', () => {
     ]);
     page.answer = () => refusal();
     expect(await sending.schedule(lunch, 'Soup', 1)).toBe(false);
-    expect(noticed()).toBe('Not scheduled: Not today');
+    expect(noticed()).toBe('Couldn’t schedule the message: Not today');
   });
 
   test('Can be previewed as the service renders it', async () => {

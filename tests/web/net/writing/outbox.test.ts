@@ -135,7 +135,7 @@ describe('A message that could not be sent', () => {
     );
     sending.send(lunch, 'Soup');
     await page.pass(0);
-    expect(outbox()).toMatchObject([{ status: 'waiting', failures: 1, reason: 'No connection.' }]);
+    expect(outbox()).toMatchObject([{ status: 'waiting', failures: 1, reason: 'Waiting for a connection' }]);
     await page.pass(20_000);
     expect(times()).toEqual([0, 1_000, 3_000, 7_000]);
     expect(new Set(keys()).size).toBe(1);
@@ -156,7 +156,7 @@ describe('A message that could not be sent', () => {
     );
     sending.send(lunch, 'Soup');
     await page.pass(6_999);
-    expect(outbox()).toMatchObject([{ status: 'waiting', reason: 'The service asks for a pause.' }]);
+    expect(outbox()).toMatchObject([{ status: 'waiting', reason: 'Waiting a moment before sending' }]);
     await page.pass(1);
     expect(times()).toEqual([0, 7_000]);
   });
@@ -165,7 +165,7 @@ describe('A message that could not be sent', () => {
     page.answer = () => refusal(401);
     sending.send(lunch, 'Soup');
     await page.pass(60_000);
-    expect(outbox()).toMatchObject([{ status: 'waiting', reason: 'You are signed out.' }]);
+    expect(outbox()).toMatchObject([{ status: 'waiting', reason: 'You’re signed out' }]);
     expect(times()).toEqual([0]);
   });
 

@@ -15,7 +15,7 @@ export function ServiceOfBot({ record, service }: { record: Bot; service: BotSer
   return (
     <Group title={t('organization.itsServer')} note={t('organization.itIsCalledWhenSomeone')}>
       <TextSetting
-        label={t('organization.address')}
+        label={t('organization.addressOfItsServer')}
         value={service.base_url}
         save={(base_url) => save({ base_url })}
       />

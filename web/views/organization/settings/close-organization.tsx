@@ -28,7 +28,8 @@ export function CloseOrganization() {
 function CloseForm() {
   const name = useServer(({ realm_name }) => realm_name);
   const submit = async (fields: FormData): Promise<void> => {
-    if (String(fields.get('name')).trim() !== name) throw new Error(`The name is ${name}.`);
+    if (String(fields.get('name')).trim() !== name)
+      throw new Error(t('organization.thatDoesntMatch', { name }));
     await closeOrganization();
     closeDialog();
   };

@@ -137,16 +137,22 @@ function People() {
   return (
     <Group title={t('common.people')}>
       <Switch name="realm_require_unique_names" label={t('organization.noTwoPeopleHaveThe')} />
-      <Switch name="realm_name_changes_disabled" label={t('organization.peopleCannotChangeTheirNames')} />
       <Switch
+        isTurned
+        name="realm_name_changes_disabled"
+        label={t('organization.peopleCannotChangeTheirNames')}
+      />
+      <Switch
+        isTurned
         name="realm_email_changes_disabled"
         label={t('organization.peopleCannotChangeTheirAddresses')}
       />
       <Switch
+        isTurned
         name="realm_avatar_changes_disabled"
         label={t('organization.peopleCannotChangeTheirPictures')}
       />
-      <Switch name="realm_presence_disabled" label={t('organization.doNotShowWhoIs')} />
+      <Switch isTurned name="realm_presence_disabled" label={t('organization.doNotShowWhoIs')} />
       <Switch name="realm_enable_guest_user_indicator" label={t('organization.markGuestsByTheirNames')} />
       <Switch name="realm_enable_guest_user_dm_warning" label={t('organization.warnBeforeADirectMessage')} />
       <Announcements

@@ -32,14 +32,19 @@ const labelsOf = ({ label, hint, isForOwners = false }: Labelled) => {
   return { label, ...(hints !== '' && { hint: hints }) };
 };
 
-export function Switch({ name, ...labels }: Labelled & { name: NamesOf<boolean> }) {
+/** `isTurned` is for settings of the service that forbid: the switch says what is allowed. */
+export function Switch({
+  name,
+  isTurned = false,
+  ...labels
+}: Labelled & { name: NamesOf<boolean>; isTurned?: boolean }) {
   const { value, isFixed } = useSetting(name, labels.isForOwners);
   return (
     <Toggle
       {...labelsOf(labels)}
-      value={value}
+      value={value !== isTurned}
       isFixed={isFixed}
-      save={(isOn) => editOrganization({ [written(name)]: isOn })}
+      save={(isOn) => editOrganization({ [written(name)]: isOn !== isTurned })}
     />
   );
 }

@@ -82,7 +82,7 @@ function LinkifierForm({ known }: { known?: Linkifier }) {
         <small>{t('organization.aRegularExpressionWithA')}</small>
       </label>
       <label class="field">
-        {t('organization.address')}
+        {t('organization.urlTemplate')}
         <input
           class="input"
           name="template"

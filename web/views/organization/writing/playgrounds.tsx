@@ -10,7 +10,7 @@ const FIELDS = [
   ['language', t('organization.language'), 'Rust', t('organization.asItStandsAtThe')],
   [
     'template',
-    t('organization.address'),
+    t('organization.urlTemplate'),
     'https://play.rust-lang.org/?code={code}',
     t('organization.theCodeStandsInBraces'),
   ],
