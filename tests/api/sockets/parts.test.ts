@@ -83,7 +83,7 @@ const leave = async (ids: string[]): Promise<void> => {
 };
 
 describe('More sockets than one pusher has', () => {
-  test('Are dealt to parts, and each gets every event once', async () => {
+  test('Have parts, and each gets every event once', async () => {
     const ids = await open(5);
     expect(await sizes()).toEqual([2, 2, 1]);
     await pushAdded(services, added(await say('to all parts')));
@@ -91,7 +91,7 @@ describe('More sockets than one pusher has', () => {
     expect(toldToAll(ids)).toEqual(ids.map(() => ['to all parts', 'by another process']));
   });
 
-  test('Are as many parts as needed while clients come and go, without an event that is lost or told twice', async () => {
+  test('Have as many parts as needed while clients come and go, and no event is lost or told twice', async () => {
     const early = await open(3);
     await pushAdded(services, added(await say('one')));
     const position = await say('two');
