@@ -102,7 +102,7 @@ export const limits: Limit[] = [
     unit: '',
     asked: (team, way) => (callsASecond(team) * ASSUMED_MS.request) / 1000 + waitingExecutions(team, way),
     lift: 'a quota of the account, to tens of thousands',
-    price: 'nothing by itself; each waiting execution $0.009 an hour',
+    price: 'nothing by itself; each waiting execution $0.006 an hour',
   },
   {
     what: 'the API: requests of one route, as deployed',
