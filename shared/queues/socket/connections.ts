@@ -66,7 +66,7 @@ export function pusherPlace(services: Services, sockets: Sockets, wanted: PartWo
 
 type FindStart = (position: number) => Promise<number>;
 
-/** Whether there is nothing to tell, as far as this wake-up knows. */
+/** Whether nothing is left to push, as far as this wake-up knows. */
 function isTold({ position, behind }: PusherState, { upTo, isForAll }: PartWork): boolean {
   const lacks = Object.values(behind).some((toldTo) => toldTo < upTo);
   return upTo > 0 && position >= upTo && !(isForAll && lacks);
@@ -169,7 +169,7 @@ async function findStart(
 ): Promise<number> {
   if (upTo - position <= WORTH_SKIPPING) return position;
   const all = await connectionsOf(services, sockets).list(part.number);
-  // A client may pretend to have what is not there yet.
+  // A client may name a position beyond the end of the log.
   const { position: head } = await readHead(services);
   return Math.max(position, Math.min(head, ...all.map(({ fromPosition }) => fromPosition)));
 }

@@ -3,7 +3,7 @@ import type { Key } from './key.ts';
 /** The owner of a count of polls: a person, or all bots of one owner. */
 export type PollSubject = { kind: 'person'; userId: number } | { kind: 'bots'; ownerId: number };
 
-/** The open connections of the first part; those of one account lie side by side. */
+/** The open connections of the first part; those of one account are adjacent. */
 export const SOCKETS_PARTITION = 'SOCKETS';
 
 /** The open connections of a part. */

@@ -9,7 +9,7 @@ import { logKeys } from '#shared/table/keys/log.ts';
 import { socketKeys } from '#shared/table/keys/queues.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { StandInSockets } from './stand-in-sockets.ts';
+import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
 const OF_PUSHER = 2;
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 let service: TestService;
 let ada: Client;
-let sockets: StandInSockets;
+let sockets: FakeSockets;
 /** A function of its own, whose time passes while it sleeps. */
 let services: Services;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  sockets = new StandInSockets();
+  sockets = new FakeSockets();
   services = another();
   for (const { number } of await parts())
     for (const one of await connections().list(number)) await connections().remove(one);
