@@ -29,7 +29,7 @@ export const getEvents = endpoint({
   emits: ['heartbeat'],
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'queues'] },
   timeoutSeconds: 29,
-  memoryMegabytes: 192,
+  memoryMegabytes: 128,
   holdsPolls: true,
   async handle(params, { services, caller }) {
     const queue = await getCallersQueue(services, caller, params.queue_id);

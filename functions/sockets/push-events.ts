@@ -2,9 +2,9 @@ import { awsServices } from '#shared/adapters/aws-services.ts';
 import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import { CLAIM_MS } from '#shared/log/follow.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
-import { pushEvents } from '#shared/queues/socket/push.ts';
+import { pushEvents, pushToPart } from '#shared/queues/socket/push.ts';
 import { logLine } from '#shared/runtime/log.ts';
-import type { Services } from '#shared/runtime/services.ts';
+import type { PartWork, Services } from '#shared/runtime/services.ts';
 
 /** The content of the table's stream: when log entries were added, and their keys. */
 export interface StreamEvent {
@@ -44,4 +44,8 @@ export async function pushAdded(services: Services, { Records }: StreamEvent): P
 
 const getServices = withSockets(awsServices);
 
-export const handler = (event: StreamEvent): Promise<void> => pushAdded(getServices(), event);
+/** The stream wakes the function for all connections; where these are many, it starts itself for each part of them. */
+export const handler = async (event: StreamEvent | PartWork): Promise<void> => {
+  if ('part' in event) await pushToPart(getServices(), event);
+  else await pushAdded(getServices(), event);
+};

@@ -83,6 +83,8 @@ export interface FunctionUses extends Uses {
   operations?: true;
   /** Is called with the items added to the table. */
   stream?: true;
+  /** Starts further runs of the pusher. */
+  pusher?: true;
 }
 
 /** The rights of the function for unknown routes: the page of the web client names the hosts that it may call. */

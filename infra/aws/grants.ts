@@ -41,6 +41,7 @@ export interface Places {
   /** The stage of the WebSocket API; absent without the event socket. */
   connections?: string | undefined;
   outsideFunction: string;
+  pusherFunction: string;
 }
 
 /** By these Lambda reads the stream for a function. */
@@ -68,6 +69,7 @@ export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
     ...(uses.scheduler ? schedulerGrants(places) : []),
     ...(uses.stream ? [allow(STREAM_ACTIONS, places.tableStream)] : []),
     ...(uses.outside ? [allow(['lambda:InvokeFunction'], places.outsideFunction)] : []),
+    ...(uses.pusher ? [allow(['lambda:InvokeFunction'], places.pusherFunction)] : []),
     ...(uses.connections && connections ? [connectionGrant(connections)] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { folders } from '#shared/table/areas.ts';
 import { arns } from './arns.ts';
 import type { FunctionUses } from './functions.ts';
 import { grantsFor, type Places } from './grants.ts';
-import { DELIVERY_FUNCTION, names, OUTSIDE_FUNCTION } from './names.ts';
+import { DELIVERY_FUNCTION, names, OUTSIDE_FUNCTION, PUSHER_FUNCTION } from './names.ts';
 import { hasEntrance } from './settings/entrance.ts';
 import { variablesOf } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -47,6 +47,7 @@ export function statementsFor(
     schedulerRole: around.schedulerRoleArn,
     connections: around.connectionsArn,
     outsideFunction: arn.function(OUTSIDE_FUNCTION),
+    pusherFunction: arn.function(PUSHER_FUNCTION),
   };
   return grantsFor(uses, places).map(
     ({ effect, actions, resources, conditions }) =>

@@ -60,7 +60,7 @@ export const workerUses = (hasRelay: boolean): Record<string, FunctionUses> => (
     ...(hasRelay && { secret: true }),
   },
   'answer-socket': { ...EVERY_SOCKET, areas: ['messages', 'queues', 'sockets'] },
-  'push-events': { ...EVERY_SOCKET, areas: ['messages', 'sockets'], stream: true },
+  'push-events': { ...EVERY_SOCKET, areas: ['messages', 'sockets'], stream: true, pusher: true },
   /** Moves passwords out of accounts of earlier versions, and reads feeds. */
   sweep: {
     ...EVERY_WORKER,

@@ -10,6 +10,10 @@ import { LogExpired, readRun } from './read.ts';
 export const CLAIM_MS = 10_000;
 /** So often a worker that is at work says so. */
 const RENEWAL_MS = CLAIM_MS / 3;
+/** So long a worker goes on while the log grows, or stays. The next wake-up begins anew, perhaps in another process. */
+const LONGEST_MS = 60_000;
+/** A worker that stays ends when the log has not grown for so long. */
+const IDLE_MS = 15_000;
 /** A wake-up may arrive before the entry is readable. */
 const PATIENCE = { attempts: 8, pauseMs: 200 };
 
@@ -43,6 +47,8 @@ interface Following {
   entriesAtOnce: number;
   /** @param after the position before them */
   take(entries: LogEntry[], after: number): Promise<void>;
+  /** Of a worker that stays while the log grows, and keeps its claim: the least time between two runs. */
+  restMs?: number | undefined;
 }
 
 /**
@@ -51,6 +57,7 @@ interface Following {
  * still missing.
  */
 export async function followLog(services: Services, place: Place, following: Following): Promise<boolean> {
+  const endMs = services.clock.nowMs() + LONGEST_MS;
   for (;;) {
     const claim = await place.claim();
     if (!claim) return true;
@@ -63,33 +70,69 @@ export async function followLog(services: Services, place: Place, following: Fol
     }
     // Checks again for entries whose worker gave up because this one held the claim.
     const isDone = (await readRun(services, claim.position)).length === 0;
-    if (isDone) return claim.position >= following.upTo;
+    const isOver = following.restMs !== undefined || services.clock.nowMs() >= endMs;
+    if (isDone || (isOver && claim.position >= following.upTo)) return claim.position >= following.upTo;
   }
 }
 
 /** Returns whether the claim has ended. */
-async function work(
-  services: Services,
-  place: Place,
-  claim: Claim,
-  { upTo, entriesAtOnce, take }: Following,
-): Promise<boolean> {
+async function work(services: Services, place: Place, claim: Claim, following: Following): Promise<boolean> {
+  const { upTo, entriesAtOnce } = following;
+  const stays = following.restMs !== undefined;
   for (let attempt = 1; attempt <= PATIENCE.attempts; ) {
     const entries = (await readNext(services, place, claim)).slice(0, entriesAtOnce);
-    const end = entries.at(-1)?.position ?? (place.owes?.() ? claim.position : undefined);
-    if (end !== undefined) {
-      await renewing(services, place, claim, () => take(entries, claim.position));
-      claim.position = end;
-      const isLast = end >= upTo && entries.length < entriesAtOnce;
-      const isOurs = await place.advance(claim, end, isLast);
-      if (!isOurs || isLast) return true;
-      continue;
-    }
+    const isAll = entries.length < entriesAtOnce;
+    const done = await run(services, place, claim, following, entries, isAll && !stays);
+    if (done === 'ended') return true;
+    if (stays && isAll && claim.position >= upTo) return stay(services, place, claim, following);
+    if (done === 'done') continue;
     if (claim.position >= upTo) return false;
     await services.clock.sleep(PATIENCE.pauseMs);
     attempt++;
   }
   return false;
+}
+
+/** One run, if there is anything to do. Returns whether the claim has ended. */
+async function run(
+  services: Services,
+  place: Place,
+  claim: Claim,
+  { upTo, take }: Following,
+  entries: LogEntry[],
+  mayEnd: boolean,
+): Promise<'ended' | 'done' | undefined> {
+  const end = entries.at(-1)?.position ?? (place.owes?.() ? claim.position : undefined);
+  if (end === undefined) return undefined;
+  await renewing(services, place, claim, () => take(entries, claim.position));
+  claim.position = end;
+  const isLast = mayEnd && end >= upTo;
+  const isOurs = await place.advance(claim, end, isLast);
+  return !isOurs || isLast ? 'ended' : 'done';
+}
+
+/** Goes on for a while with what comes later, one run after each rest. Returns whether the claim has ended. */
+async function stay(services: Services, place: Place, claim: Claim, following: Following): Promise<boolean> {
+  const { clock } = services;
+  const { restMs = 0, entriesAtOnce } = following;
+  const endMs = clock.nowMs() + LONGEST_MS;
+  let idleFromMs = clock.nowMs();
+  let renewedAtMs = clock.nowMs();
+  for (let beganAtMs = clock.nowMs(); ; ) {
+    const nowMs = clock.nowMs();
+    if (nowMs >= endMs || nowMs - idleFromMs >= IDLE_MS) return false;
+    await clock.sleep(Math.max(0, beganAtMs + restMs - nowMs));
+    beganAtMs = clock.nowMs();
+    const entries = (await readNext(services, place, claim)).slice(0, entriesAtOnce);
+    const done = await run(services, place, claim, following, entries, false);
+    if (done === 'ended') return true;
+    if (entries.length > 0) idleFromMs = clock.nowMs();
+    if (done === 'done') renewedAtMs = clock.nowMs();
+    else if (clock.nowMs() - renewedAtMs >= RENEWAL_MS) {
+      if (!(await place.renew(claim))) return true;
+      renewedAtMs = clock.nowMs();
+    }
+  }
 }
 
 /** Renews a claim while the work takes. One that cannot be renewed ends, and the work is repeated by another worker. */

@@ -11,6 +11,9 @@ export class LogExpired extends Error {}
 /** This close to the end of a block, the next positions may be in the next block while these are holes. */
 const BLOCK_EDGE = 100;
 
+/** The most entries of one read, whose objects a small function has to hold at once. */
+const ENTRIES_AT_ONCE = 250;
+
 /** Near the end of a block: whether a read covers the rest of it, the start of the next one, or both. */
 export type Reach = 'rest' | 'next' | 'both';
 
@@ -46,7 +49,11 @@ async function readBlock(table: Table, after: number, reach: Reach): Promise<Log
   const edge = lastOfBlock(block) - BLOCK_EDGE;
   const ahead = after > edge && reach === 'next' ? await readStart(block + 1) : undefined;
   if (ahead?.length === 0) return [];
-  const query = { partition: logPartitions.block(block), from: positionSortKey(after + 1) };
+  const query = {
+    partition: logPartitions.block(block),
+    from: positionSortKey(after + 1),
+    limit: ENTRIES_AT_ONCE,
+  };
   const { items, more } = await table.page(query);
   const entries = items.map(toEntry);
   const isNearEdge = (entries.at(-1)?.position ?? after) > edge;

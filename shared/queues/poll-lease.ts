@@ -7,6 +7,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import { readPollSlots, writePollSlots } from '#shared/store/limits/poll-slots.ts';
 import type { PollSubject } from '#shared/table/keys/queues.ts';
 
+/** A busy queue takes its slot once in this time. */
+const KEPT_MS = 60_000;
 /** How late a poll may end. */
 const LATENESS_MS = 3_000;
 
@@ -21,8 +23,8 @@ export interface PollLease {
 }
 
 /**
- * Lets a poll wait unless its account has too many waiting polls. Usually half a read unit and one write
- * unit.
+ * Lets a poll wait unless its account has too many waiting polls. Half a read unit, and one write unit unless an earlier
+ * poll of the queue was within the last minute.
  * @throws RateLimitHit with the time until one of them ends
  */
 export async function leasePoll(
@@ -39,10 +41,13 @@ export async function leasePoll(
   let seen = await readPollSlots(table, subject);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const nowMs = clock.nowMs();
-    const choice = chooseSlot(seen, poll, { limit, spread: ids.fraction(), nowMs, lingerMs });
+    const endMs = nowMs + poll.holdMs + LATENESS_MS;
+    const rules = { limit, spread: ids.fraction(), nowMs, lingerMs, endMs, keptMs: KEPT_MS };
+    const choice = chooseSlot(seen, poll, rules);
     if ('freeAtMs' in choice) throw new RateLimitHit(Math.ceil((choice.freeAtMs - nowMs) / 1000));
-    const { slot, superseded } = choice;
-    const own: PollSlot = { queueId, pollId, lastEventId, untilMs: nowMs + poll.holdMs + LATENESS_MS };
+    const { slot, superseded, kept, untilMs } = choice;
+    if (kept) return lease(services, subject, { slot, pollId: kept.pollId });
+    const own: PollSlot = { queueId, pollId, lastEventId, untilMs };
     const next = new Map([...superseded, [slot, own]]);
     const other = await writePollSlots(table, subject, { seen, next, nowSeconds: toSeconds(nowMs) });
     if (!other) return lease(services, subject, { slot, pollId });

@@ -73,6 +73,8 @@ export interface Config {
   pollLeaseCheckMs: number;
   /** How long a socket stays open; its client then opens another one. */
   socketSeconds: number;
+  /** So many sockets have one pusher. Beyond that, new ones are dealt to further parts, each with one of its own. */
+  socketsOfPusher: number;
   /** The time between heartbeats of a queue. */
   heartbeatIntervalMs: number;
   /**
@@ -195,6 +197,7 @@ export const defaultConfig: Config = {
   pollLimits: { person: 20, botsOfOwner: 60 },
   pollLeaseCheckMs: 10_000,
   socketSeconds: 2 * 3600,
+  socketsOfPusher: 500,
   heartbeatIntervalMs: 60_000,
   lookSchedule: [
     { fromAgeMs: 0, everyMs: 50 },

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
-import type { Connections } from '#shared/domain/sockets/connection.ts';
+import type { ConnectionPart, Connections, Connections } from '#shared/domain/sockets/connection.ts';
 import type { Folder } from '#shared/table/areas.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
@@ -126,6 +126,19 @@ export interface Sockets {
   end(connectionId: string): Promise<Posted>;
   /** In a process that holds all of them: the connections, which otherwise are items of the table. */
   connections?: Connections | undefined;
+  /** Has another process push to one part of the connections; absent where one process pushes to all. */
+  pushElsewhere?(work: PartWork): Promise<void>;
+}
+
+/** What a pusher is to do for its part of the connections. */
+export interface PartWork {
+  part: ConnectionPart;
+  /** The log has at least this position. */
+  upTo: number;
+  /** What may wait has waited long enough. */
+  isForAll: boolean;
+  /** The least time between two runs; the pusher stays as long as the log grows. Absent where it ends at the end of the log. */
+  restMs?: number;
 }
 
 /** All side effects and sources of nondeterminism of the service. */

@@ -25,7 +25,7 @@ export const areas = {
   drafts: ['DRAFTS#*'],
   scheduled: ['SCHEDULED#*'],
   queues: ['QUEUE#*', 'POLLS#*'],
-  sockets: ['SOCKETS*', 'PUSHER'],
+  sockets: ['SOCKETS*', 'PUSHER*'],
   uploads: ['UPLOADS', 'UPLOADS#*', 'UPLOAD_SPACE#*', 'UNFINISHED_UPLOADS#*'],
   invitations: ['INVITATIONS', 'INVITED#*', 'MAILS#*'],
   exports: ['EXPORTS', 'EXPORT#*'],

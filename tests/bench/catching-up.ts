@@ -14,7 +14,7 @@ import { startBenchService } from './service.ts';
 const MESSAGES = 2_500;
 /** The garbage of earlier polls counts for a process. */
 const POLLS = 100;
-const MEMORIES = [128, 192];
+const MEMORIES = [128];
 
 /** The most memory that a process of `get-events` takes, with the heap that Lambda gives it, by polls that catch up. */
 export async function measureCatchingUp(): Promise<Row[]> {

@@ -20,6 +20,7 @@ import { describeScale } from './scale/scale-page.ts';
 import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
+import { measureStarts } from './starts.ts';
 import { measureStorm } from './storm.ts';
 import { measureWaiting } from './waiting.ts';
 import { measureWeb } from './web/web.ts';
@@ -151,6 +152,9 @@ async function showCold(): Promise<void> {
   const budgets = coldBudgets(rows);
   printTable('CPU time of starting a function, beside an empty handler', budgets);
   if (budgets.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+  const starts = await measureStarts(Number(process.env.BENCH_STARTS ?? 3));
+  printTable('CPU time of starting each function, beside an empty handler with the same SDK', starts);
+  console.log(`\nThe worst: ${starts[0]?.what}, ${starts[0]?.measured}`);
   printTable('The most memory of a process of get-events that catches up', await measureCatchingUp());
 }
 

@@ -84,7 +84,7 @@ export class Background {
   }
 
   #startWorkers(): void {
-    const { notices, wakings, pushings, timers, simulation, random } = this.#world;
+    const { notices, wakings, pushings, partWorks, timers, simulation, random } = this.#world;
     for (const notice of notices.splice(0))
       this.#hand('job', () =>
         this.#world.invoke(notice.type, (services) => workerOf(notice.type).work(services, notice)),
@@ -97,6 +97,8 @@ export class Background {
       this.#hand('pusher', () => this.#world.pushers.push(position));
       this.#pushLater(position);
     }
+    for (const work of partWorks.splice(0))
+      this.#hand('pusher of a part', () => this.#world.pushers.pushToPart(work));
     const isEarly = random.chance(SHARE_EARLY);
     const dueMs = simulation.nowMs + random.between(0, isEarly ? EARLY_MS : MAX_EARLY_MS);
     for (const timer of [...timers.values()].filter(({ atSeconds }) => atSeconds * 1000 <= dueMs)) {

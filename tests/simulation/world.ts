@@ -10,7 +10,7 @@ import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import { type Config, defaultConfig } from '#shared/runtime/config.ts';
 import type { Ids } from '#shared/runtime/ids.ts';
 import type { RelayRequest } from '#shared/runtime/relay.ts';
-import type { JobNotice, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
+import type { JobNotice, PartWork, ScheduledDelivery, Services } from '#shared/runtime/services.ts';
 import { getAccount } from '#shared/store/users/users.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -29,6 +29,8 @@ import { SimulatedTable } from './tables/simulated-table.ts';
 
 /** Readers of some runs are patient with late writers, readers of others are not. */
 const SEAL_GRACE_MS = [150, 900];
+const SOCKETS_OF_PUSHER = [1, 2, 3, 500];
+const SHARE_WITH_PUSHERS_ELSEWHERE = 0.6;
 
 /** Like production, but everything happens sooner. */
 const hurriedConfig: Config = {
@@ -93,6 +95,8 @@ export class World {
   readonly timers = new Map<number, Timer>();
   /** Hints on the bus for the worker that notifies devices: positions of the log. */
   readonly wakings: number[] = [];
+  /** Pushers that were started for one part of the connections, and have not begun yet. */
+  readonly partWorks: PartWork[] = [];
   /** Positions of new entries that have not reached the pusher yet. */
   readonly pushings: number[] = [];
   /** Absent in runs without them. */
@@ -107,6 +111,7 @@ export class World {
   readonly withEdge: boolean;
   readonly #withPhones: boolean;
   readonly #withOnePoller: boolean;
+  readonly #havePushersElsewhere: boolean;
   #poller: { process: Process; services: Services } | undefined;
   readonly #defect: Defect;
   readonly #expiry: Random;
@@ -125,11 +130,13 @@ export class World {
     this.#withOnePoller = options.withOnePoller ?? false;
     this.sockets = options.withSockets ? new SimulatedSockets(simulation) : undefined;
     if (this.sockets) table.onEntry = (position) => this.pushings.push(position);
+    this.#havePushersElsewhere = simulation.random.fork('pushers').chance(SHARE_WITH_PUSHERS_ELSEWHERE);
     this.pushers = new Pushers(this, options.withSteadyPushers);
     this.hasShortSnapshots = options.withShortSnapshots ?? false;
     this.#config = {
       ...hurriedConfig,
       sealGraceMs: this.random.pick(SEAL_GRACE_MS),
+      socketsOfPusher: simulation.random.fork('parts').pick(SOCKETS_OF_PUSHER),
       ...(this.hasShortSnapshots && { snapshotBytes: { plain: 1, compressed: 1 } }),
     };
     this.#defect = defect;
@@ -259,7 +266,14 @@ export class World {
         },
       },
       ...(this.#withPhones && { relay: simulatedRelay(effect, this.handedOver) }),
-      ...(this.sockets && { sockets: this.sockets.for(process) }),
+      ...(this.sockets && {
+        sockets: {
+          ...this.sockets.for(process),
+          ...(this.#havePushersElsewhere && {
+            pushElsewhere: (work: PartWork) => effect('start a pusher', () => this.partWorks.push(work)),
+          }),
+        },
+      }),
       apiDocument: async () => '{}',
       secret: async () => 'secret',
       config: this.#config,

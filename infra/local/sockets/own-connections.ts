@@ -6,6 +6,7 @@ export function ownConnections(): Connections & { forget(connectionId: string): 
   return {
     async add(connection) {
       all.set(connection.connectionId, connection);
+      return connection;
     },
     async remove({ connectionId }) {
       all.delete(connectionId);
@@ -16,6 +17,8 @@ export function ownConnections(): Connections & { forget(connectionId: string): 
       const known = all.get(connectionId);
       if (known) all.set(connectionId, { ...known, isLost: true });
     },
+    parts: async () => (all.size > 0 ? [{ number: 0, count: all.size }] : []),
+    correct: async ({ count }) => count,
     isEmpty: async () => all.size === 0,
     list: async () => [...all.values()],
     listOf: async (subject) => [...all.values()].filter((one) => one.subject === subject),

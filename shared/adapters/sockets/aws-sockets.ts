@@ -1,4 +1,4 @@
-import type { Services, Sockets } from '#shared/runtime/services.ts';
+import type { PartWork, Services, Sockets } from '#shared/runtime/services.ts';
 
 /** Adds the sockets to the services of a function, if the deployment has the event socket. */
 export function withSockets(getServices: () => Services): () => Services {
@@ -21,7 +21,15 @@ function socketsAt(url: string): Sockets {
     url,
     post: async (connectionId, text) => (await load()).post(connectionId, text),
     end: async (connectionId) => (await load()).end(connectionId),
+    pushElsewhere,
   };
+}
+
+/** By another run of the function of this process. */
+async function pushElsewhere(work: PartWork): Promise<void> {
+  const { startPusher } = await import('#shared/adapters/sockets/aws-pushers.ts');
+  const { placeOf } = await import('#shared/adapters/aws-endpoint.ts');
+  await startPusher({ functionName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? '', ...placeOf('LAMBDA') }, work);
 }
 
 async function loadConnections(url: string): Promise<Pick<Sockets, 'post' | 'end'>> {

@@ -4,7 +4,7 @@ export interface PollSlot {
   pollId: string;
   /** The last event id that the client had when the poll began. */
   lastEventId: number;
-  /** The poll ends by this time. */
+  /** The poll, or one of the queue that has come after it, ends by this time. */
   untilMs: number;
   /** A newer poll of the queue is waiting; this one ends when it notices. */
   isSuperseded?: true;
@@ -24,27 +24,38 @@ export interface SlotRules {
   nowMs: number;
   /** A superseded poll notices within this time. */
   lingerMs: number;
+  /** When the new poll ends at the latest. */
+  endMs: number;
+  /** The slot of a queue that polls again and again is kept so much longer, for the polls to come. */
+  keptMs: number;
 }
 
 /** The slot of a new poll, and the changed slots of polls that it supersedes. */
 export interface SlotChoice {
   slot: number;
+  /** An earlier poll of the queue took the slot for this one too, so nothing is to be written. */
+  kept?: PollSlot;
+  untilMs: number;
   superseded: Map<number, PollSlot>;
 }
 
 /**
- * Chooses a slot for a new poll. It takes over the slot of an earlier poll of the same queue if the client
+ * Chooses a slot for a new poll. The slot may be kept from an earlier poll of the queue whose reply the client has. Two
+ * polls of the queue may then share it, if the client gives one up: it waits until its own end, and the ids of events
+ * tell the client what it has. Otherwise the new poll takes over the slot of an earlier poll of the same queue if the client
  * has that poll's reply; otherwise the earlier one may still be waiting and counts until it has noticed.
  * Without a free slot, returns when one will be free.
  */
 export function chooseSlot(
   slots: PollSlots,
   poll: Pick<PollSlot, 'queueId' | 'lastEventId'>,
-  { limit, spread, nowMs, lingerMs }: SlotRules,
+  { limit, spread, nowMs, lingerMs, endMs, keptMs }: SlotRules,
 ): SlotChoice | { freeAtMs: number } {
   const waiting = [...slots].filter(([, { untilMs }]) => untilMs > nowMs);
   const ofQueue = waiting.filter(([, { queueId }]) => queueId === poll.queueId);
-  const answered = ofQueue.find(([, { lastEventId }]) => lastEventId < poll.lastEventId)?.[0];
+  const [answered, kept] = ofQueue.find(([, { lastEventId }]) => lastEventId < poll.lastEventId) ?? [];
+  if (answered !== undefined && kept && ofQueue.length === 1 && !kept.isSuperseded && kept.untilMs >= endMs)
+    return { slot: answered, kept, untilMs: kept.untilMs, superseded: new Map() };
   const taken = new Set(waiting.map(([slot]) => slot));
   const first = Math.floor(spread * limit);
   const free = Array.from({ length: limit }, (_, step) => (first + step) % limit).find(
@@ -55,6 +66,7 @@ export function chooseSlot(
   const others = ofQueue.filter(([other, { isSuperseded }]) => other !== slot && !isSuperseded);
   return {
     slot,
+    untilMs: endMs + (answered === undefined ? 0 : keptMs),
     superseded: new Map(
       others.map(([other, one]) => [
         other,

@@ -19,18 +19,38 @@ export interface Connection {
   expiresAtSeconds: number;
   /** It has missed events and could not be closed yet; it receives nothing further. */
   isLost?: boolean;
+  /** The part of the connections that it belongs to for as long as it lives; absent in the first one. */
+  part?: number;
+}
+
+/** What names a connection. */
+export type ConnectionName = Pick<Connection, 'subject' | 'connectionId' | 'part'>;
+
+/** A part of the connections, which has a pusher of its own. */
+export interface ConnectionPart {
+  number: number;
+  /** How many connections it has, about. */
+  count: number;
 }
 
 /** The open connections of a service. */
 export interface Connections {
-  /** When this returns, everything that was not written by then will be pushed to the connection. */
-  add(connection: Connection): Promise<void>;
+  /**
+   * Deals a connection to a part. When this returns, everything that was not written by then will be pushed to the
+   * connection.
+   */
+  add(connection: Connection): Promise<Connection>;
   /** Succeeds if it is gone. */
-  remove(connection: Pick<Connection, 'subject' | 'connectionId'>): Promise<void>;
-  find(connectionId: string): Promise<Pick<Connection, 'subject' | 'connectionId'> | undefined>;
+  remove(connection: ConnectionName): Promise<void>;
+  find(connectionId: string): Promise<ConnectionName | undefined>;
   /** Notes that it has missed events. Succeeds if it is gone. */
   markLost(connection: Connection): Promise<void>;
-  isEmpty(): Promise<boolean>;
-  list(): Promise<Connection[]>;
+  /** The parts that have connections. */
+  parts(): Promise<ConnectionPart[]>;
+  /** Corrects the noted number of connections of a part where it is far from the true one. Returns the noted one. */
+  correct(part: ConnectionPart, count: number): Promise<number>;
+  /** Of one part, the first unless another is named, as `list` does. */
+  isEmpty(part?: number): Promise<boolean>;
+  list(part?: number): Promise<Connection[]>;
   listOf(subject: string): Promise<Connection[]>;
 }

@@ -9,9 +9,11 @@ import {
   toPlaceState,
 } from '#shared/log/follow.ts';
 import { readHead } from '#shared/log/head.ts';
-import type { Services, Sockets } from '#shared/runtime/services.ts';
+import type { PartWork, Services, Sockets } from '#shared/runtime/services.ts';
 import { tableConnections } from '#shared/store/sockets/connections.ts';
 import { socketKeys } from '#shared/table/keys/queues.ts';
+import type { Item } from '#shared/table/table.ts';
+import { PATIENCE_MS } from './may-wait.ts';
 
 /** The pusher skips more entries than this when no connection needs them. */
 const WORTH_SKIPPING = 100;
@@ -47,13 +49,6 @@ export interface PusherPlace extends Place {
   readonly isForAll: boolean;
 }
 
-/** How far a wake-up wants the log to be pushed. */
-export interface Wanted {
-  upTo: number;
-  /** What may wait has waited long enough. */
-  isForAll: boolean;
-}
-
 interface PusherState extends PlaceState {
   behind: Behind;
 }
@@ -62,8 +57,8 @@ interface PusherState extends PlaceState {
 const states = new WeakMap<Connections, PusherState>();
 
 /** How far the log was pushed to the connections: as this process knows, or an item of the table. */
-export function pusherPlace(services: Services, sockets: Sockets, wanted: Wanted): PusherPlace {
-  const start = (position: number) => findStart(services, sockets, position, wanted.upTo);
+export function pusherPlace(services: Services, sockets: Sockets, wanted: PartWork): PusherPlace {
+  const start = (position: number) => findStart(services, sockets, position, wanted);
   return sockets.connections
     ? ownPlace(sockets.connections, start, wanted)
     : tablePlace(services, sockets, start, wanted);
@@ -72,14 +67,26 @@ export function pusherPlace(services: Services, sockets: Sockets, wanted: Wanted
 type FindStart = (position: number) => Promise<number>;
 
 /** Whether nothing is left to push, as far as this wake-up knows. */
-function isTold({ position, behind }: PusherState, { upTo, isForAll }: Wanted): boolean {
+function isTold({ position, behind }: PusherState, { upTo, isForAll }: PartWork): boolean {
   const lacks = Object.values(behind).some((toldTo) => toldTo < upTo);
   return upTo > 0 && position >= upTo && !(isForAll && lacks);
 }
 
+/** Whether the connections of a part were told, or a pusher is at work for them. */
+export async function howFarTold(services: Services, work: PartWork): Promise<'told' | 'at work' | 'untold'> {
+  const state = toPusherState(await services.table.find(socketKeys.pusher(work.part.number)));
+  if (isTold(state, work)) return 'told';
+  return state.claimedUntilMs > services.clock.nowMs() ? 'at work' : 'untold';
+}
+
+const toPusherState = (item: Item | undefined): PusherState => ({
+  ...toPlaceState(item),
+  behind: (item?.behind ?? {}) as Behind,
+});
+
 const owes = ({ behind, isForAll }: PusherPlace): boolean => isForAll && Object.keys(behind).length > 0;
 
-function ownPlace(connections: Connections, start: FindStart, wanted: Wanted): PusherPlace {
+function ownPlace(connections: Connections, start: FindStart, wanted: PartWork): PusherPlace {
   const stateOf = (): PusherState =>
     states.get(connections) ?? { position: 0, claimedUntilMs: 0, behind: {} };
   const set = (state: Partial<PusherState>) => states.set(connections, { ...stateOf(), ...state });
@@ -113,15 +120,26 @@ function ownPlace(connections: Connections, start: FindStart, wanted: Wanted): P
   };
 }
 
-function tablePlace(services: Services, sockets: Sockets, start: FindStart, wanted: Wanted): PusherPlace {
-  const key = socketKeys.pusher();
+function tablePlace(services: Services, sockets: Sockets, start: FindStart, wanted: PartWork): PusherPlace {
+  const { number } = wanted.part;
+  const key = socketKeys.pusher(number);
+  const { clock } = services;
+  let isFirstLook = true;
+  const stays = wanted.restMs !== undefined;
+  /** Of a pusher that stays: since when someone has been behind, and whether it has done what it was woken for. */
+  let behindSinceMs: number | undefined;
+  let isPastWakeUp = false;
   return {
     behind: {},
-    isForAll: wanted.isForAll,
+    get isForAll() {
+      const isLate = behindSinceMs !== undefined && clock.nowMs() - behindSinceMs >= PATIENCE_MS;
+      return isLate || (wanted.isForAll && !isPastWakeUp);
+    },
     async claim() {
-      if (await connectionsOf(services, sockets).isEmpty()) return undefined;
-      const item = await services.table.find(key);
-      const state = { ...toPlaceState(item), behind: (item?.behind ?? {}) as Behind };
+      // Whoever woke the pusher has seen connections just now.
+      if (!isFirstLook && (await connectionsOf(services, sockets).isEmpty(number))) return undefined;
+      isFirstLook = false;
+      const state = toPusherState(await services.table.find(key));
       if (isTold(state, wanted)) return undefined;
       const position = await start(state.position);
       const claim = await claimPlace(services, key, state);
@@ -129,6 +147,9 @@ function tablePlace(services: Services, sockets: Sockets, start: FindStart, want
       return claim === 'taken' ? claim : { ...claim, position };
     },
     advance(claim, position, isLast) {
+      isPastWakeUp = stays && position >= wanted.upTo;
+      if (Object.keys(this.behind).length === 0) behindSinceMs = undefined;
+      else if (stays) behindSinceMs ??= clock.nowMs();
       return advancePlace(services, key, claim, position, isLast, { behind: this.behind });
     },
     renew: (claim) => renewPlace(services, key, claim),
@@ -144,10 +165,10 @@ async function findStart(
   services: Services,
   sockets: Sockets,
   position: number,
-  upTo: number,
+  { part, upTo }: PartWork,
 ): Promise<number> {
   if (upTo - position <= WORTH_SKIPPING) return position;
-  const all = await connectionsOf(services, sockets).list();
+  const all = await connectionsOf(services, sockets).list(part.number);
   // A client may name a position beyond the end of the log.
   const { position: head } = await readHead(services);
   return Math.max(position, Math.min(head, ...all.map(({ fromPosition }) => fromPosition)));

@@ -36,8 +36,7 @@ export async function openSocket(
   const queue = await withProgress(services, progress);
   const owner = await getOwner(services, { ...queue.socket, userId: queue.userId });
   const connections = connectionsOf(services, sockets);
-  const connection = connect(services, queue, owner, connectionId);
-  await connections.add(connection);
+  const connection = await connections.add(connect(services, queue, owner, connectionId));
   try {
     const text = hasDeferred(queue) ? undefined : await catchUp(services, queue, owner);
     if (text !== undefined) {

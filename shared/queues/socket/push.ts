@@ -1,14 +1,22 @@
 import { DeclaredError } from '#shared/domain/errors.ts';
-import type { Connection, Connections } from '#shared/domain/sockets/connection.ts';
+import type { Connection, ConnectionPart, Connections } from '#shared/domain/sockets/connection.ts';
+import { restMsOf } from '#shared/domain/sockets/parts.ts';
 import { followLog } from '#shared/log/follow.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import type { Services, Sockets } from '#shared/runtime/services.ts';
+import type { PartWork, Services, Sockets } from '#shared/runtime/services.ts';
 import { listEntries } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { isClosed } from '#shared/store/organization/closure.ts';
 import { Observer } from '../observer.ts';
 import type { ObservedEntry } from '../reply-page.ts';
-import { type Behind, connectionsOf, endConnection, type PusherPlace, pusherPlace } from './connections.ts';
+import {
+  type Behind,
+  connectionsOf,
+  endConnection,
+  howFarTold,
+  type PusherPlace,
+  pusherPlace,
+} from './connections.ts';
 import { closedText, eventTexts, POLL_TEXT } from './frames.ts';
 import { mayWait } from './may-wait.ts';
 import { getOwner } from './right.ts';
@@ -21,25 +29,81 @@ const MAX_READER_AGE_MS = 60_000;
 /** So many connections may be behind the others: each takes some 25 bytes of each write of the place. */
 const MAX_BEHIND = 1_000;
 
+/** A pusher that was started elsewhere and is not at work after this time is started again. */
+const START_MS = 3_000;
+
 /**
  * Pushes new log entries to all open connections, at least up to a position. Each connection
  * gets each of its events at least once and in order, or ends: the pusher moves on only then. Deferrable events are sent
  * with urgent ones, or by a run that is for all. Returns false if the log may not be pushed so far yet, because
  * another pusher is at work, or an entry is missing.
+ *
+ * A connection belongs to one part for as long as it lives. One part is pushed to here; of several, each has a pusher
+ * elsewhere, which stays while the log grows, and this only starts those that are missing.
  */
 export async function pushEvents(services: Services, upTo: number, isForAll = false): Promise<boolean> {
   const { sockets } = services;
   if (!sockets) return true;
-  const pusher = pushers.get(sockets) ?? new Pusher(services, sockets);
-  pushers.set(sockets, pusher);
-  const place = pusherPlace(services, sockets, { upTo, isForAll });
+  // Looked up after the entry was written: a part that comes into use later has only connections that find it.
+  const parts = await connectionsOf(services, sockets).parts();
+  const works = parts.map((part): PartWork => ({ part, upTo, isForAll }));
+  const areElsewhere = parts.length > 1 && sockets.pushElsewhere !== undefined;
+  const restMs = restMsOf(sum(parts.map(({ count }) => count)));
+  const areDone = await Promise.all(
+    works.map((work) =>
+      areElsewhere ? haveTold(services, sockets, { ...work, restMs }) : pushToPart(services, work),
+    ),
+  );
+  return areDone.every(Boolean);
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** Pushes to the connections of a part, like `pushEvents`. */
+export async function pushToPart(services: Services, work: PartWork): Promise<boolean> {
+  const { sockets } = services;
+  if (!sockets) return true;
+  const pusher = pusherOf(services, sockets, work.part);
+  const place = pusherPlace(services, sockets, work);
+  const { upTo, restMs } = work;
   const take = (entries: LogEntry[], after: number) => pusher.push(entries, after, place);
-  const isDone = await followLog(services, place, { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take });
+  const isDone = await followLog(services, place, { upTo, entriesAtOnce: ENTRIES_AT_ONCE, take, restMs });
   await pusher.endLost();
   return isDone;
 }
 
-const pushers = new WeakMap<Sockets, Pusher>();
+/** Whether a part was told. Otherwise its pusher is started, unless it is at work or was started a moment ago. */
+async function haveTold(services: Services, sockets: Sockets, work: PartWork): Promise<boolean> {
+  const told = await howFarTold(services, work);
+  if (told === 'untold') {
+    const nowMs = services.clock.nowMs();
+    const started = startedAtMs.get(sockets) ?? new Map<number, number>();
+    startedAtMs.set(sockets, started);
+    if (nowMs - (started.get(work.part.number) ?? -Infinity) >= START_MS) {
+      started.set(work.part.number, nowMs);
+      await sockets.pushElsewhere?.(work);
+    }
+  }
+  return told === 'told';
+}
+
+const startedAtMs = new WeakMap<Sockets, Map<number, number>>();
+
+/** The parts whose connections a process remembers: Lambda gives it now this one, now that one. */
+const MAX_REMEMBERED = 3;
+const pushers = new WeakMap<Sockets, Map<number, Pusher>>();
+
+function pusherOf(services: Services, sockets: Sockets, { number, count }: ConnectionPart): Pusher {
+  const known = pushers.get(sockets) ?? new Map<number, Pusher>();
+  pushers.set(sockets, known);
+  const pusher = known.get(number) ?? new Pusher(services, sockets, number);
+  pusher.noted = count;
+  known.delete(number);
+  known.set(number, pusher);
+  const [oldest] = known.keys();
+  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
+  return pusher;
+}
 
 /** A connection's view of the log, as long as it follows it entry by entry. */
 interface Reader {
@@ -68,8 +132,12 @@ class Pusher {
   #readers = new Map<string, Reader>();
   /** Whether some connection has missed events and could not be closed. */
   #hasLost = false;
+  readonly #part: number;
+  /** The noted size of the part. */
+  noted = 0;
 
-  constructor(services: Services, sockets: Sockets) {
+  constructor(services: Services, sockets: Sockets, part: number) {
+    this.#part = part;
     this.#services = services;
     this.#sockets = sockets;
     this.#connections = connectionsOf(services, sockets);
@@ -77,7 +145,8 @@ class Pusher {
 
   async push(entries: LogEntry[], position: number, place: PusherPlace): Promise<void> {
     // Listed after the entries were read: who opens a socket later finds these entries.
-    const all = await this.#connections.list();
+    const all = await this.#connections.list(this.#part);
+    this.noted = await this.#connections.correct({ number: this.#part, count: this.noted }, all.length);
     const isClosing = all.length > 0 && (await isClosed(this.#services));
     const known = this.#readers;
     this.#readers = new Map();
@@ -101,7 +170,7 @@ class Pusher {
     for (let attempt = 1; this.#hasLost && attempt <= LOST.attempts; attempt++) {
       await this.#services.clock.sleep(LOST.pauseMs);
       this.#hasLost = false;
-      const lost = (await this.#connections.list()).filter(({ isLost }) => isLost);
+      const lost = (await this.#connections.list(this.#part)).filter(({ isLost }) => isLost);
       await mapConcurrently(lost, (connection) => this.#end(connection));
     }
   }

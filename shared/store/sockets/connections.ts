@@ -1,32 +1,40 @@
-import type { Connection, Connections } from '#shared/domain/sockets/connection.ts';
+import type { Connection, ConnectionName, Connections } from '#shared/domain/sockets/connection.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { SOCKETS_PARTITION, socketKeys, socketPrefix } from '#shared/table/keys/queues.ts';
+import { socketKeys, socketPrefix, socketsOfPart } from '#shared/table/keys/queues.ts';
 import type { Item, Query } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
-
-type Named = Pick<Connection, 'subject' | 'connectionId'>;
+import { correctPart, dealPart, isConnection, listParts, partsInUse } from './parts.ts';
 
 /** The connections as items of the table. Ended ones that no one has noticed are left out when their time is over. */
-export function tableConnections({ table, clock }: Pick<Services, 'table' | 'clock'>): Connections {
-  const keyOf = ({ subject, connectionId }: Named) => socketKeys.connection(subject, connectionId);
-  const list = async (query: Partial<Query>): Promise<Connection[]> => {
-    const items = await table.list({ partition: SOCKETS_PARTITION, consistent: true, ...query });
-    return items.map(toConnection).filter((one) => one.expiresAtSeconds > toSeconds(clock.nowMs()));
+export function tableConnections(services: Pick<Services, 'table' | 'clock' | 'config'>): Connections {
+  const { table, clock } = services;
+  const keyOf = ({ subject, connectionId, part }: ConnectionName) =>
+    socketKeys.connection(subject, connectionId, part);
+  const list = async (part?: number, query: Partial<Query> = {}): Promise<Connection[]> => {
+    const items = await table.list({ partition: socketsOfPart(part), consistent: true, ...query });
+    return items
+      .filter(isConnection)
+      .map(toConnection)
+      .filter((one) => one.expiresAtSeconds > toSeconds(clock.nowMs()));
   };
   return {
     async add(connection) {
       const { subject, connectionId, expiresAtSeconds } = connection;
-      const name = { ...socketKeys.name(connectionId), subject, connectionId, expiresAtSeconds };
+      const number = await dealPart(services, expiresAtSeconds);
+      const part = number > 0 ? { part: number } : {};
+      const name = { ...socketKeys.name(connectionId), subject, connectionId, expiresAtSeconds, ...part };
       await table.write({ kind: 'put', item: name });
-      await table.write({ kind: 'put', item: { ...keyOf(connection), ...connection } });
+      const dealt = { ...connection, ...part };
+      await table.write({ kind: 'put', item: { ...keyOf(dealt), ...dealt } });
+      return dealt;
     },
     async remove(connection) {
       await table.write({ kind: 'delete', key: keyOf(connection) });
       await table.write({ kind: 'delete', key: socketKeys.name(connection.connectionId) });
     },
     async find(connectionId) {
-      return (await table.find(socketKeys.name(connectionId))) as Named | undefined;
+      return (await table.find(socketKeys.name(connectionId))) as ConnectionName | undefined;
     },
     markLost: (connection) =>
       unlessChanged(() =>
@@ -37,12 +45,20 @@ export function tableConnections({ table, clock }: Pick<Services, 'table' | 'clo
           condition: { exists: true },
         }),
       ),
-    async isEmpty() {
-      const { items } = await table.page({ partition: SOCKETS_PARTITION, limit: 1, consistent: true });
-      return items.length === 0;
+    parts: () => listParts(services),
+    correct: (part, count) => correctPart(services, part, count),
+    async isEmpty(part) {
+      const query = { partition: socketsOfPart(part), limit: 2, consistent: true };
+      return !(await table.page(query)).items.some(isConnection);
     },
-    list: () => list({}),
-    listOf: (subject) => list({ prefix: socketPrefix(subject) }),
+    list: (part) => list(part),
+    async listOf(subject) {
+      const parts = await partsInUse(services);
+      const found = await Promise.all(
+        parts.map(({ number }) => list(number, { prefix: socketPrefix(subject) })),
+      );
+      return found.flat();
+    },
   };
 }
 

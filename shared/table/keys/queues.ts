@@ -3,8 +3,12 @@ import type { Key } from './key.ts';
 /** The owner of a count of polls: a person, or all bots of one owner. */
 export type PollSubject = { kind: 'person'; userId: number } | { kind: 'bots'; ownerId: number };
 
-/** All open connections; connections of one account are adjacent. */
+/** The open connections of the first part; those of one account are adjacent. */
 export const SOCKETS_PARTITION = 'SOCKETS';
+
+/** The open connections of a part. */
+export const socketsOfPart = (part = 0): string =>
+  part === 0 ? SOCKETS_PARTITION : `${SOCKETS_PARTITION}#PART#${part}`;
 
 export const socketPrefix = (subject: string): string => `${subject}#`;
 
@@ -18,12 +22,14 @@ export const queueKeys = {
 };
 
 export const socketKeys = {
-  connection: (subject: string, connectionId: string): Key => ({
-    pk: SOCKETS_PARTITION,
+  connection: (subject: string, connectionId: string, part?: number): Key => ({
+    pk: socketsOfPart(part),
     sk: `${socketPrefix(subject)}${connectionId}`,
   }),
   /** Whose connection it is. */
   name: (connectionId: string): Key => ({ pk: `${SOCKETS_PARTITION}#${connectionId}`, sk: 'SOCKET' }),
-  /** How far the log was pushed to connections. */
-  pusher: (): Key => ({ pk: 'PUSHER', sk: 'PUSHER' }),
+  /** The parts and their sizes; the first item beside the connections of the first part, so that one read finds both. */
+  parts: (): Key => ({ pk: SOCKETS_PARTITION, sk: '#PARTS' }),
+  /** How far the log was pushed to the connections of a part. */
+  pusher: (part = 0): Key => ({ pk: part === 0 ? 'PUSHER' : `PUSHER#${part}`, sk: 'PUSHER' }),
 };

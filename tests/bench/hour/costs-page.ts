@@ -56,7 +56,7 @@ ${describeMonth(measured, HOURS_PER_MONTH)}
 A person of a large team costs more because a fifth of all messages go to a channel that everyone reads. With ${grouped(last.people)} people that
 ends ${grouped(requestsPerSecond(last))} polls a second, above the limits of a route (1 000 a second) and of a new account (1 000 executions).
 
-A client that is always open costs ${dollars(idle.total * HOURS_OF_MONTH)} a month even if it receives nothing: ${dollars(idle.waiting * HOURS_OF_MONTH)} of it for the function of 192 MB that waits. In
+A client that is always open costs ${dollars(idle.total * HOURS_OF_MONTH)} a month even if it receives nothing: ${dollars(idle.waiting * HOURS_OF_MONTH)} of it for the function of 128 MB that waits. In
 office hours it costs ${dollars(idle.total * HOURS_PER_MONTH)}.
 
 ${describeWays(measured)}

@@ -102,6 +102,13 @@ test('Waiting at a socket costs least, and the README names the bill of a team o
     expect(readme).toContain(`costs ${dollars(monthBy(measured, team, { way, hours: 176 }))}`);
 });
 
+test('A client of a team of 50 waits for at most $1.30 in a month of 176 hours, by a function for each poll', () => {
+  const measured = readMeasured();
+  const team = measured.teams.find(({ people }) => people === 50)!;
+  const month = monthOfWaiting(measured, team, { way: 'function', hours: 176 });
+  expect(Number((month / team.clients).toFixed(2))).toBeLessThanOrEqual(1.3);
+});
+
 test('At rest a deployment costs at most $0.40 a month at list prices, and $0.05 beyond the permanent free tier', () => {
   const measured = readMeasured();
   const [first] = measured.teams;
@@ -124,8 +131,8 @@ test('A month is billed for its requests, for its storage, and for clients that 
     const office = monthlyBill(measured, team, 176);
     const always = monthlyBill(measured, team, 730);
     for (const service of services) expect(always[service], service).toBeGreaterThanOrEqual(office[service]);
-    // 554 hours of an execution of 192 MB for each client, which costs $0.009 an hour.
-    expect(always.Lambda - office.Lambda).toBeGreaterThan(team.clients * 554 * 0.009);
+    // 554 hours of an execution of 128 MB for each client, which costs $0.006 an hour.
+    expect(always.Lambda - office.Lambda).toBeGreaterThan(team.clients * 554 * 0.006);
     expect(always['DynamoDB storage']).toBe(office['DynamoDB storage']);
     expect(always.S3).toBe(office.S3);
   }

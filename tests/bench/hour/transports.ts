@@ -1,6 +1,8 @@
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
 import { dollarsOf, prices } from '#infra/prices.ts';
+import { restMsOf } from '#shared/domain/sockets/parts.ts';
 import { PATIENCE_MS } from '#shared/queues/socket/may-wait.ts';
+import { defaultConfig } from '#shared/runtime/config.ts';
 import {
   ASSUMED,
   type Measured,
@@ -45,11 +47,19 @@ export const ASSUMED_SOCKET = {
   opensPerHour: 0.5,
   pingMinutes: 9,
   /** A client opens a socket, and leaves it; the gateway calls a function for both. Counted by `tests/api/sockets/wake-ups.test.ts`. */
-  visitUnits: { read: 6, write: 5 },
+  visitUnits: { read: 8, write: 6 },
   callsOfVisit: 2,
 };
 /** Counted by `tests/api/sockets/capacity.test.ts`: a run of the pusher beside the list of connections, ten of which are a unit. */
 export const RUN_UNITS = { read: 2.5, write: 2, perConnection: 0.1 };
+
+/** The pushers of an organization with so many sockets, each for a part of them. */
+export const pushersOf = (clients: number): number =>
+  Math.max(1, Math.ceil(clients / defaultConfig.socketsOfPusher));
+
+/** The runs of each pusher in a second, in which something may happen. */
+export const runsPerSecondOf = (clients: number): number =>
+  Math.min(ASSUMED_SOCKET.runsPerSecond, 1_000 / restMsOf(clients));
 
 const GB = 1024 ** 3;
 
@@ -129,17 +139,24 @@ interface SocketDollars {
   rest: number;
 }
 
-/** Waiting at sockets, to which one pusher posts. Nothing is read or written, and no function runs, while nothing happens. */
-function socketDollars(clients: number, { entries, texts, bytes }: Waiting): SocketDollars {
+/** Waiting at sockets, to which pushers post. Nothing is read or written, and no function runs, while nothing happens. */
+function socketDollars(clients: number, waiting: Waiting): SocketDollars {
+  const { entries, bytes } = waiting;
   const { lambda, webSocket, cloudWatch, transfer } = prices;
-  const { runMs, textMs, textsAtOnce, memoryGb, runsPerSecond, lateRunsPerHour } = ASSUMED_SOCKET;
+  const { runMs, textMs, textsAtOnce, memoryGb, lateRunsPerHour } = ASSUMED_SOCKET;
   const { opensPerHour, pingMinutes, visitUnits, callsOfVisit } = ASSUMED_SOCKET;
-  const runs = Math.min(entries, runsPerSecond * HOUR_SECONDS) + Math.min(entries, lateRunsPerHour);
+  const pushers = pushersOf(clients);
+  const runsOfEach = Math.min(entries, runsPerSecondOf(clients) * HOUR_SECONDS);
+  const texts = Math.min(waiting.texts, clients * runsOfEach);
+  const runs = pushers * (runsOfEach + Math.min(entries, lateRunsPerHour));
   const opens = clients * opensPerHour;
   const calls = opens * callsOfVisit;
   // A client that received something within that time need not ping.
   const pings = Math.max(0, clients * (60 / pingMinutes) - texts) * 2;
-  const pushSeconds = (runs * runMs + (texts * textMs) / textsAtOnce) / 1000;
+  // Several pushers stay where they are while anything happens.
+  const busySeconds = (runs * runMs + (texts * textMs) / textsAtOnce) / 1000;
+  const pushSeconds =
+    pushers > 1 && entries > 0 ? Math.max(busySeconds, pushers * HOUR_SECONDS) : busySeconds;
   const callSeconds = (calls * ASSUMED_MS.request) / 1000;
   const { read, write, perConnection } = RUN_UNITS;
   const perSecond = memoryGb * lambda.perGbSecond;
@@ -152,7 +169,8 @@ function socketDollars(clients: number, { entries, texts, bytes }: Waiting): Soc
       callSeconds * perSecond,
     runs: runs * lambda.perRequest + pushSeconds * perSecond,
     capacity:
-      runs * dollarsOf({ read: read + perConnection * clients, write }) + opens * dollarsOf(visitUnits),
+      runs * dollarsOf({ read: read + (perConnection * clients) / pushers, write }) +
+      opens * dollarsOf(visitUnits),
     rest:
       ((runs + calls) * ASSUMED.logBytes.service * cloudWatch.logsPerGb +
         texts * bytes * transfer.perGbToInternet) /

@@ -1,8 +1,9 @@
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
+import { PARTS } from '#shared/domain/sockets/parts.ts';
 import { LogPace } from '#shared/log/pace.ts';
 import type { MeasuredTeam } from '../hour/costs.ts';
 import { ASSUMED_MS, sum } from '../hour/ledger.ts';
-import { ASSUMED_SOCKET, RUN_UNITS, type Way } from '../hour/transports.ts';
+import { ASSUMED_SOCKET, pushersOf, RUN_UNITS, runsPerSecondOf, type Way } from '../hour/transports.ts';
 
 /** A quota of a service, and how much of it an organization needs. */
 export interface Limit {
@@ -31,6 +32,8 @@ const PEOPLE_PER_SCHEDULED = 10;
 const ENTRY_BYTES = 1_000;
 const HALF_UNIT = 0.5;
 const HALF_UNIT_BYTES = 4_096;
+/** Not measured but assumed: the account and subscriptions of a socket, which its pusher reads once a minute. */
+const UNITS_OF_READER = 5;
 const DENSEST_LOOK_MS = 50;
 
 const pollsASecond = ({ lines, waiting }: MeasuredTeam, way: Way): number => {
@@ -48,8 +51,9 @@ const busiestASecond = ({ lines }: MeasuredTeam): number =>
   Math.max(...lines.flatMap(({ what, timesAnHour }) => (what.startsWith('poll') ? [] : [timesAnHour]))) /
   HOUR;
 const entriesASecond = ({ waiting }: MeasuredTeam): number => waiting.entries / HOUR;
+/** Of each pusher. */
 const runsASecond = (team: MeasuredTeam): number =>
-  Math.min(entriesASecond(team), ASSUMED_SOCKET.runsPerSecond);
+  Math.min(entriesASecond(team), runsPerSecondOf(team.clients));
 /** No connection gets more texts than there are runs. */
 const textsASecond = (team: MeasuredTeam): number =>
   Math.min(team.waiting.texts / HOUR, team.clients * runsASecond(team));
@@ -65,9 +69,11 @@ const pollUnits = (team: MeasuredTeam, way: Way, unit: 'readUnits' | 'writeUnits
     return poll ? (poll.timesAnHour * poll[unit]) / HOUR : 0;
   }
   if (way === 'webFunction') return (team.waiting.polls * team.waiting[unit]) / HOUR;
-  return unit === 'readUnits'
-    ? runsASecond(team) * (RUN_UNITS.read + RUN_UNITS.perConnection * team.clients)
-    : runsASecond(team) * RUN_UNITS.write;
+  const { clients } = team;
+  const runs = runsASecond(team) * pushersOf(clients);
+  if (unit === 'writeUnits') return runs * RUN_UNITS.write;
+  const readers = (clients * UNITS_OF_READER) / 60;
+  return runs * RUN_UNITS.read + runsASecond(team) * RUN_UNITS.perConnection * clients + readers;
 };
 
 /** The reads of one poll in a function of its own in a second of waiting: it rests longer if the log grows faster. */
@@ -77,8 +83,16 @@ function unitsOfLoneReader(team: MeasuredTeam): number {
   pace.note(0, 0);
   pace.note(entries, 1_000);
   const looks = 1_000 / Math.max(pace.restMs(), DENSEST_LOOK_MS);
-  return looks * Math.max(HALF_UNIT, (HALF_UNIT * (entries / looks) * ENTRY_BYTES) / HALF_UNIT_BYTES);
+  return looks * unitsOfLook(team, looks);
 }
+
+/** The units of a read of the newest entries, of which there are so many in a second. */
+const unitsOfLook = (team: MeasuredTeam, looks: number): number =>
+  HALF_UNIT * Math.max(1, ((entriesASecond(team) / looks) * ENTRY_BYTES) / HALF_UNIT_BYTES);
+
+/** Polls, or pushers and what starts them: at once, and later for what may wait. */
+const waitingExecutions = ({ clients }: MeasuredTeam, way: Way): number =>
+  ({ function: clients, webFunction: 1, socket: pushersOf(clients) + 2 })[way];
 
 /** The limits, each service by itself. Quotas are the initial ones of an account in us-east-1. */
 export const limits: Limit[] = [
@@ -86,10 +100,9 @@ export const limits: Limit[] = [
     what: 'Lambda: executions at once',
     quota: 1_000,
     unit: '',
-    asked: (team, way) =>
-      (callsASecond(team) * ASSUMED_MS.request) / 1000 + (way === 'function' ? team.clients : 1),
+    asked: (team, way) => (callsASecond(team) * ASSUMED_MS.request) / 1000 + waitingExecutions(team, way),
     lift: 'a quota of the account, to tens of thousands',
-    price: 'nothing by itself; each waiting execution $0.009 an hour',
+    price: 'nothing by itself; each waiting execution $0.006 an hour',
   },
   {
     what: 'the API: requests of one route, as deployed',
@@ -111,11 +124,11 @@ export const limits: Limit[] = [
     price: 'nothing by itself',
   },
   {
-    what: 'Lambda: texts of the pusher, of which there is one',
+    what: 'Lambda: texts of one pusher',
     quota: Math.floor(ASSUMED_SOCKET.textsAtOnce * (1_000 / ASSUMED_SOCKET.textMs)),
     unit: '/s',
-    asked: (team, way) => (way === 'socket' ? textsASecond(team) : 0),
-    lift: 'connections in several partitions, each with a pusher of its own',
+    asked: (team, way) => (way === 'socket' ? textsASecond(team) / pushersOf(team.clients) : 0),
+    lift: 'fewer sockets for each pusher (`socketsOfPusher`)',
     price: 'two writes for each run and pusher',
   },
   {
@@ -148,19 +161,39 @@ export const limits: Limit[] = [
     unit: ' RCU/s',
     asked: (team, way) => {
       if (way === 'function') return team.clients * unitsOfLoneReader(team) + pollsASecond(team, way);
-      const readers = { webFunction: processes(team), socket: 1 }[way];
-      return (readers * team.waiting.lookUnits) / HOUR;
+      if (way === 'socket')
+        return pushersOf(team.clients) * runsASecond(team) * unitsOfLook(team, runsASecond(team));
+      return (processes(team) * team.waiting.lookUnits) / HOUR;
     },
     lift: 'copies of the newest entries in several partitions',
     price: 'one write for each entry and copy',
   },
   {
-    what: 'DynamoDB: reads of one partition, the list of connections',
+    what: 'DynamoDB: reads of one partition, the connections of a pusher',
     quota: 3_000,
     unit: ' RCU/s',
-    asked: (team, way) => (way === 'socket' ? runsASecond(team) * RUN_UNITS.perConnection * team.clients : 0),
-    lift: 'connections in several partitions, each with a pusher of its own',
+    asked: (team, way) =>
+      way === 'socket'
+        ? (runsASecond(team) * RUN_UNITS.perConnection * team.clients) / pushersOf(team.clients)
+        : 0,
+    lift: 'fewer sockets for each pusher (`socketsOfPusher`)',
     price: 'two writes for each run and pusher',
+  },
+  {
+    what: 'DynamoDB: writes of one item, which deals new sockets to pushers',
+    quota: 1_000,
+    unit: ' WCU/s',
+    asked: ({ clients }, way) => (way === 'socket' ? clients / RETURN_SECONDS : 0),
+    lift: 'clients that come back over a longer time',
+    price: 'nothing',
+  },
+  {
+    what: 'the service: parts of the sockets, each with a pusher',
+    quota: PARTS,
+    unit: '',
+    asked: ({ clients }, way) => (way === 'socket' ? pushersOf(clients) : 0),
+    lift: 'a constant',
+    price: 'nothing',
   },
   {
     what: 'DynamoDB: writes of one partition, the newest block of the log',

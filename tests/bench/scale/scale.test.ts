@@ -45,6 +45,11 @@ describe('A limit of the model', () => {
     }
   });
 
+  test('Does not apply to sockets before ten thousand clients are online, at the quotas of a new account', () => {
+    const first = Math.min(...limits.map((limit) => reachedAt(measured, limit, 'socket') ?? Infinity));
+    expect(first).toBeGreaterThan(10_000);
+  });
+
   test('On executions applies first to a function for each poll, and long after to the other ways', () => {
     const [executions] = limits;
     const at = (way: Way) => reachedAt(measured, executions!, way) ?? Number.POSITIVE_INFINITY;

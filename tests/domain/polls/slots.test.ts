@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseSlot, type PollSlot } from '#shared/domain/polls/slots.ts';
 
-const RULES = { limit: 3, spread: 0, nowMs: 1_000, lingerMs: 100 };
+const RULES = { limit: 3, spread: 0, nowMs: 1_000, lingerMs: 100, endMs: 3_000, keptMs: 500 };
 
 const slotOf = (queueId: string, rest: Partial<PollSlot> = {}): PollSlot => ({
   queueId,
@@ -17,7 +17,7 @@ const choose = (slots: [number, PollSlot][], lastEventId = 5, rules = RULES) =>
 
 describe('A poll that starts to wait', () => {
   test('Occupies a free slot, or that of a poll that has ended', () => {
-    expect(choose([])).toEqual({ slot: 0, superseded: new Map() });
+    expect(choose([])).toEqual({ slot: 0, untilMs: 3_000, superseded: new Map() });
     expect(choose([[0, slotOf('a')]])).toMatchObject({ slot: 1 });
     const ended = slotOf('a', { untilMs: 1_000 });
     expect(choose([[0, ended]])).toMatchObject({ slot: 0 });
@@ -43,21 +43,38 @@ describe('A poll that starts to wait', () => {
       [1, slotOf('own', { lastEventId: 4 })],
       [2, slotOf('b')],
     ];
-    expect(choose(others)).toEqual({ slot: 1, superseded: new Map() });
+    expect(choose(others)).toEqual({ slot: 1, untilMs: 3_500, superseded: new Map() });
+  });
+
+  test('Shares the slot that an earlier poll of its queue took for long enough', () => {
+    const earlier = slotOf('own', { lastEventId: 4, untilMs: 3_000 });
+    const kept = { slot: 1, kept: earlier, untilMs: 3_000, superseded: new Map() };
+    expect(choose([[1, earlier]])).toEqual(kept);
+    expect(choose([[1, { ...earlier, untilMs: 2_999 }]])).not.toHaveProperty('kept');
+    expect(choose([[1, { ...earlier, isSuperseded: true }]])).not.toHaveProperty('kept');
+    expect(choose([[1, earlier]], 4)).not.toHaveProperty('kept');
+    const another = slotOf('own', { lastEventId: 5 });
+    expect(
+      choose([
+        [1, earlier],
+        [2, another],
+      ]),
+    ).not.toHaveProperty('kept');
   });
 
   test('Ends an earlier one that may still wait, which counts until it has noticed', () => {
     const earlier = slotOf('own');
     const ended = { ...earlier, untilMs: 1_100, isSuperseded: true };
-    expect(choose([[0, earlier]])).toEqual({ slot: 1, superseded: new Map([[0, ended]]) });
+    expect(choose([[0, earlier]])).toEqual({ slot: 1, untilMs: 3_000, superseded: new Map([[0, ended]]) });
     expect(choose([[0, slotOf('own', { isSuperseded: true, untilMs: 1_050 })]])).toEqual({
       slot: 1,
+      untilMs: 3_000,
       superseded: new Map(),
     });
   });
 });
 
-test('At most the allowed number of polls wait at once for any queues, and each can wait again later', () => {
+test('No more slots are taken at once than allowed, whatever their queues have, and each can wait again later', () => {
   const starts = fc.array(
     fc.record({
       queueId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -73,7 +90,7 @@ test('At most the allowed number of polls wait at once for any queues, and each 
       let nowMs = 0;
       for (const [index, { queueId, lastEventId, spread, afterMs }] of polls.entries()) {
         nowMs += afterMs;
-        const rules = { limit: 3, spread, nowMs, lingerMs: 100 };
+        const rules = { limit: 3, spread, nowMs, lingerMs: 100, endMs: nowMs + 1_000, keptMs: 500 };
         const choice = chooseSlot(slots, { queueId, lastEventId }, rules);
         if ('freeAtMs' in choice) {
           expect(choice.freeAtMs).toBeGreaterThan(nowMs);
@@ -82,7 +99,9 @@ test('At most the allowed number of polls wait at once for any queues, and each 
           continue;
         }
         for (const [slot, poll] of choice.superseded) slots.set(slot, poll);
-        slots.set(choice.slot, { queueId, pollId: String(index), lastEventId, untilMs: nowMs + 1_000 });
+        const { slot, kept, untilMs } = choice;
+        expect(untilMs).toBeGreaterThanOrEqual(nowMs + 1_000);
+        slots.set(slot, kept ?? { queueId, pollId: String(index), lastEventId, untilMs });
         const waiting = [...slots.values()].filter(({ untilMs }) => untilMs > nowMs);
         expect(waiting.length).toBeLessThanOrEqual(3);
         expect(choice.slot).toBeLessThan(3);

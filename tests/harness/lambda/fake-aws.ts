@@ -10,6 +10,8 @@ export interface FakeRequest {
   method: string;
   url: URL;
   body: Buffer;
+  /** The caller of a function does not wait for its end. */
+  isLater?: boolean;
 }
 
 export interface FakeAnswer {
@@ -56,12 +58,15 @@ export class FakeAws {
   readonly connections = new FakeConnections();
   /** The functions of the deployment, which are started after this. */
   invoke: Invoke | undefined;
+  /** Runs of which the caller does not wait for the end. */
+  invokeLater: Invoke | undefined;
   readonly #parameters: Record<string, string>;
   readonly #secrets: Record<string, string>;
   readonly #bucket: FakeBucket;
   readonly #server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://aws');
-    const sent = { method: request.method ?? '', url, body: await buffer(request) };
+    const isLater = request.headers['x-amz-invocation-type'] === 'Event';
+    const sent = { method: request.method ?? '', url, body: await buffer(request), isLater };
     const { status, headers, body } = await this.#answer(serviceOf(request, url), sent);
     response.writeHead(status, headers).end(body);
   });
@@ -113,8 +118,12 @@ export class FakeAws {
       : json({ SecretString: secret });
   }
 
-  async #invoke({ url, body }: FakeRequest): Promise<FakeAnswer> {
+  async #invoke({ url, body, isLater }: FakeRequest): Promise<FakeAnswer> {
     const functionName = url.pathname.split('/')[3] ?? '';
+    if (isLater) {
+      void this.invokeLater?.(functionName, JSON.parse(body.toString()));
+      return { status: 202 };
+    }
     return json((await this.invoke?.(functionName, JSON.parse(body.toString()))) as object);
   }
 

@@ -20,6 +20,7 @@ export const places: Places = {
   schedulerRole: 'arn:aws:iam::123456789012:role/schedules',
   tableStream: `arn:aws:dynamodb:${ACCOUNT}:table/team-chat-prod/stream/*`,
   outsideFunction: `arn:aws:lambda:${ACCOUNT}:function:team-chat-prod-call-outside`,
+  pusherFunction: `arn:aws:lambda:${ACCOUNT}:function:team-chat-prod-push-events`,
   connections: `arn:aws:execute-api:${ACCOUNT}:sockets/live`,
 };
 

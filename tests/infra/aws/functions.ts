@@ -112,7 +112,7 @@ describe('The functions', () => {
   it('Have 512 MB by default: pictures have a whole processor, and large reads of the log a part', () => {
     const withPictures = functions.filter(({ endpoint }) => endpoint.uses.images).map(({ name }) => name);
     expect(namesBy('MemorySize')).toEqual({
-      192: ['get-events'],
+      128: ['get-events'],
       512: expect.arrayContaining(['send-message', 'get-file']),
       1024: READING_MUCH,
       1769: withPictures.sort(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SOCKETS_PARTITION } from '#shared/table/keys/queues.ts';
+import { SOCKETS_PARTITION, socketKeys } from '#shared/table/keys/queues.ts';
 import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
 import { answerOf, callForJson, functionOf, SOCKET_URL, theDeployment } from './deployment.ts';
 
@@ -99,6 +99,35 @@ describe('On Lambda, sockets', () => {
     expect(toldTo(connectionId)).toEqual([]);
     const id = await sendAndPush('throttled');
     expect(toldTo(connectionId)).toEqual([id]);
+  });
+
+  test('Beyond those of one pusher get a message from another run of it', async () => {
+    const { aws, service } = theDeployment();
+    const first = await open();
+    const { table, config } = service.services;
+    const isFull = { count0: config.socketsOfPusher };
+    await table.write({ kind: 'update', key: socketKeys.parts(), set: isFull });
+    const second = await open();
+    expect(await table.find(socketKeys.name(second.connectionId))).toMatchObject({ part: 1 });
+    const { settings, bootstrap } = functionOf('push-events');
+    const others: LambdaFunction[] = [];
+    aws.invokeLater = async (functionName, event) => {
+      expect(functionName).toBe(settings.functionName);
+      const other = new LambdaFunction(settings, bootstrap);
+      others.push(other);
+      return other.invoke(event);
+    };
+    const id = await sendAndPush('to two parts');
+    expect(others).toHaveLength(2);
+    expect([toldTo(first.connectionId), toldTo(second.connectionId)]).toEqual([[id], [id]]);
+    await Promise.all(others.map((one) => one.shutDown()));
+    for (const { connectionId } of [first, second]) {
+      aws.connections.close(connectionId);
+      await answerOf(functionOf('answer-socket'), gatewayEvent('DISCONNECT', connectionId));
+    }
+    // The runs that were ended have kept their claims.
+    for (const part of [0, 1])
+      await table.write({ kind: 'update', key: socketKeys.pusher(part), set: { claimedUntilMs: 0 } });
   });
 
   test('Disappear when the gateway reports their end, and when a post finds them gone', async () => {

@@ -68,7 +68,7 @@ describe('The stack of the event socket', () => {
     },
   );
 
-  it('Lets the pusher read the stream, and both only post to connections of this API and end them', () => {
+  it('Lets the pusher read the stream and start itself, and both post to connections of this API and end them, no more', () => {
     const actionsOf = (name: string) => grantsFor(workerUses(false)[name]!, places);
     const beyondTheTable = (name: string) =>
       actionsOf(name).filter(
@@ -88,6 +88,7 @@ describe('The stack of the event socket', () => {
         ),
         resources: [places.tableStream],
       },
+      { effect: 'Allow', actions: ['lambda:InvokeFunction'], resources: [places.pusherFunction] },
       connections,
     ]);
   });

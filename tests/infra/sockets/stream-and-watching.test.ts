@@ -54,6 +54,8 @@ describe('The stream of the table', () => {
     for (const { pk } of [
       organizationKeys.counter('log'),
       socketKeys.pusher(),
+      socketKeys.pusher(7),
+      socketKeys.parts(),
       socketKeys.name('x'),
       queueKeys.queue('x'),
     ])

@@ -10,19 +10,20 @@ export const mutantsOfSockets: Mutant[] = [
   {
     name: 'the pusher of sockets moves on before it has sent the events',
     file: 'shared/log/follow.ts',
-    find: '      await renewing(',
-    replace: '      await place.advance(claim, end, false);\n      await renewing(',
+    find: '  await renewing(services, place',
+    replace: '  await place.advance(claim, end, false);\n  await renewing(services, place',
     run,
   },
   {
     name: 'a socket receives the log before its connection is known',
     file: OPEN,
-    find: `  await connections.add(connection);
+    find: `  const connection = await connections.add(connect(services, queue, owner, connectionId));
   try {
     const text = hasDeferred(queue) ? undefined : await catchUp(services, queue, owner);`,
-    replace: `  try {
+    replace: `  let connection = connect(services, queue, owner, connectionId);
+  try {
     const text = hasDeferred(queue) ? undefined : await catchUp(services, queue, owner);
-    await connections.add(connection);`,
+    connection = await connections.add(connection);`,
     run,
   },
   {
@@ -102,6 +103,34 @@ export const mutantsOfSockets: Mutant[] = [
     find: 'if (isForAll || isFull ||',
     replace: 'if (isFull ||',
     run,
+  },
+  {
+    name: 'an account has another part of its sockets open beside the limit',
+    file: 'shared/store/sockets/connections.ts',
+    find: 'const parts = await partsInUse(services);',
+    replace: 'const parts = (await partsInUse(services)).slice(0, 1);',
+    run: { ...run, people: 12 },
+  },
+  {
+    name: 'the last part of the sockets has no pusher',
+    file: PUSH,
+    find: 'const works = parts.map(',
+    replace: 'const works = parts.slice(0, Math.max(1, parts.length - 1)).map(',
+    run: { ...run, people: 12 },
+  },
+  {
+    name: 'a part of the sockets is in use after its first connection is known',
+    file: 'shared/store/sockets/parts.ts',
+    find: '...(isLonger && {',
+    replace: '...(isLonger && untilSeconds > 0 && {',
+    run: { ...run, people: 12 },
+  },
+  {
+    name: 'a pusher that stays forgets those who are behind',
+    file: 'shared/queues/socket/connections.ts',
+    find: 'else if (stays) behindSinceMs ??= clock.nowMs();',
+    replace: 'else if (stays) this.behind = {};',
+    run: { ...run, people: 12 },
   },
   {
     name: 'a pusher that has crashed keeps its claim for a minute',

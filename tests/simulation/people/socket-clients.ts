@@ -86,7 +86,7 @@ export class SocketClients {
   async judge(): Promise<void> {
     if (!this.#world.sockets) return;
     for (const person of this.#world.people) await this.#people.type(person, LAST_NOTICES);
-    await this.#world.pushers.push(await readCounter(this.#world.services().table), true);
+    await this.#world.pushers.pushHere(await readCounter(this.#world.services().table));
     for (const [listener, socket] of this.#open) {
       socket.work();
       if (socket.hasOpened && socket.isOpen) await this.#judgeOpen(listener);

@@ -1,5 +1,5 @@
-import { pushEvents } from '#shared/queues/socket/push.ts';
-import type { Services } from '#shared/runtime/services.ts';
+import { pushEvents, pushToPart } from '#shared/queues/socket/push.ts';
+import type { PartWork, Services, Sockets } from '#shared/runtime/services.ts';
 import type { Outcome, Process } from '#tests/simulation/process.ts';
 import type { World } from '#tests/simulation/world.ts';
 
@@ -20,8 +20,24 @@ export class Pushers {
   }
 
   push(position: number, isForAll = false): Promise<Outcome<unknown>> {
+    return this.#run((services) => pushEvents(services, position, isForAll));
+  }
+
+  pushToPart(work: PartWork): Promise<Outcome<unknown>> {
+    return this.#run((services) => pushToPart(services, work));
+  }
+
+  /** In one process to all parts, until everything is told. */
+  pushHere(position: number): Promise<Outcome<unknown>> {
+    return this.#run(({ sockets, ...services }) => {
+      const { pushElsewhere: _, ...here } = sockets as Sockets;
+      return pushEvents({ ...services, sockets: here }, position, true);
+    });
+  }
+
+  #run(push: (services: Services) => Promise<boolean>): Promise<Outcome<unknown>> {
     const { process, services } = this.#findIdle() ?? this.#open();
-    return this.#world.simulation.runIn(process, () => pushEvents(services, position, isForAll));
+    return this.#world.simulation.runIn(process, () => push(services));
   }
 
   #findIdle() {
