@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
-import type { ConnectionPart, Connections, Connections } from '#shared/domain/sockets/connection.ts';
 import type { Folder } from '#shared/table/areas.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
