@@ -1,3 +1,4 @@
+import { gifProviderNames } from '#shared/domain/gifs/providers.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
@@ -69,6 +70,9 @@ Environment variables:
                      a server-to-server app at Zoom, which creates calls (none)
   ZOOM_TOKEN_URL, ZOOM_API_URL
                      where another Zoom than zoom.us issues tokens, and its API
+  GIF_PROVIDER, GIF_KEY
+                     giphy or klipy, whose GIFs people find in the web client, and the key of this service there (none)
+  GIF_API_URL        where another service has the API of that provider
   JWT_AUTH_KEY       key of at least 32 characters; whoever has a JSON web token that is signed with it gets the API
                      key of the person whom its claim email names, by POST /jwt/fetch_api_key (none)
   OUTGOING_ALLOW     hosts, addresses and networks, each with an optional port, that outgoing webhooks and previews may
@@ -110,6 +114,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   requireFileSize(setting('MAX_FILE_MIB'));
   requireCallServer(setting);
   requireZoomApp(setting);
+  requireGifs(setting);
   requireJwtKey(setting('JWT_AUTH_KEY'));
   requireOpenings(setting('OUTGOING_ALLOW'));
   const dataDir = setting('DATA_DIR') ?? '.data';
@@ -157,6 +162,18 @@ function requireZoomApp(setting: (name: string) => string | undefined): void {
   const given = ZOOM_CREDENTIALS.filter((name) => setting(name) !== undefined);
   if (given.length > 0 && given.length < ZOOM_CREDENTIALS.length)
     throw new SettingFailure(`${ZOOM_CREDENTIALS.join(', ')} are given together.`);
+}
+
+/** The configuration reads it too; checked here for a better error. */
+function requireGifs(setting: (name: string) => string | undefined): void {
+  readAddress('GIF_API_URL', setting('GIF_API_URL'));
+  const name = setting('GIF_PROVIDER');
+  if ((name === undefined) !== (setting('GIF_KEY') === undefined))
+    throw new SettingFailure('GIF_PROVIDER and GIF_KEY are given together.');
+  if (name !== undefined && !gifProviderNames.some((one) => one === name))
+    throw new SettingFailure(
+      `GIF_PROVIDER must be ${gifProviderNames.join(' or ')}, not ${JSON.stringify(name)}.`,
+    );
 }
 
 const MIN_JWT_KEY_LENGTH = 32;

@@ -152,6 +152,8 @@ export interface Services {
   originSecret?: () => Promise<string>;
   /** The secret of the video call server, if it is stored apart from the configuration. */
   callsSecret?: () => Promise<string>;
+  /** The key at the provider of GIFs, where it is stored apart from the configuration. */
+  gifKey?: () => Promise<string>;
   /** Sends push notifications; absent if the operator has configured none. */
   relay?: Relay;
   /** The units that the process, or the present request in it, has consumed; absent if nothing counts them. */
