@@ -20,6 +20,8 @@ export interface OrganizationSettings {
   realm_move_messages_within_stream_limit_seconds: number | null;
   realm_owner_full_content_access: boolean;
   realm_send_channel_events_messages: boolean;
+  /** The highest rating of GIFs; 0 disables them. */
+  realm_gif_rating_policy: number;
   realm_video_chat_provider: number;
   realm_waiting_period_threshold: number;
   realm_welcome_message_custom_text: string;
