@@ -14,6 +14,7 @@ export interface Options {
   /** Absent for the file in the data folder. */
   dynamodbEndpoint: string | undefined;
   organizationName: string;
+  language: string | undefined;
   ownerEmail: string;
   ownerPassword: string | undefined;
   ownerMayChangeEmails: boolean;
@@ -40,6 +41,8 @@ Environment variables:
   DATA_DIR           folder that keeps the data; :memory: keeps nothing (.data)
   DYNAMODB_ENDPOINT  address of a DynamoDB to use in place of the table's file
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
+  ORGANIZATION_LANGUAGE
+                     its default language, read at the first start: en, de, ja or ar (en)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true allows channels that anyone may read (false)
   MAX_FILE_MIB       size of a file in mebibytes, from 1 to 100 (25)
@@ -90,6 +93,9 @@ Mails are not sent: each becomes a file in DATA_DIR/outbox, or in the folder tha
 Example:
   PORT=8080 DATA_DIR=:memory: npm start`;
 
+/** The languages of the texts that a new organization begins with. */
+const LANGUAGES = ['en', 'de', 'ja', 'ar'];
+
 const NUMBERS = [
   'UPLOAD_QUOTA_MIB',
   'ACCOUNT_UPLOAD_QUOTA_MIB',
@@ -124,6 +130,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     dataDir: dataDir === ':memory:' ? undefined : dataDir,
     dynamodbEndpoint: readAddress('DYNAMODB_ENDPOINT', setting('DYNAMODB_ENDPOINT')),
     organizationName: setting('ORGANIZATION_NAME') ?? 'Team Chat',
+    language: readLanguage(setting('ORGANIZATION_LANGUAGE')),
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
     ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
@@ -236,6 +243,14 @@ function readSwitch(name: string, text = 'false'): boolean {
   if (text !== 'true' && text !== 'false')
     throw new SettingFailure(`${name} must be true or false, not ${JSON.stringify(text)}.`);
   return text === 'true';
+}
+
+function readLanguage(language: string | undefined): string | undefined {
+  if (language !== undefined && !LANGUAGES.includes(language))
+    throw new SettingFailure(
+      `ORGANIZATION_LANGUAGE must be one of ${LANGUAGES.join(', ')}, not ${JSON.stringify(language)}.`,
+    );
+  return language;
 }
 
 function readEmail(text: string): string {

@@ -44,6 +44,7 @@ export interface OrganizationSettings {
   realm_presence_disabled: boolean;
   realm_require_unique_names: boolean;
   realm_signup_announcements_stream_id: number;
+  realm_zulip_update_announcements_stream_id: number;
 }
 
 /** A pattern whose matches in messages become links. */

@@ -967,6 +967,7 @@ export const messages: Catalogue = {
   'organization.permissionsCanBeGivenTo': 'يمكن قصر صلاحيات على الأعضاء الكاملين.',
   'organization.announceNewPeopleIn': 'إعلان انضمام الجدد في',
   'organization.announceNewChannelsIn': 'إعلان القنوات الجديدة في',
+  'organization.announceWhatIsNewIn': 'إعلان الجديد في هذه الخدمة في',
   'organization.peopleCanEditTheirMessages': 'يمكن للأشخاص تعديل رسائلهم',
   'organization.aMessageCanBeEdited': 'مهلة تعديل الرسالة',
   'organization.aMessageCanBeDeleted': 'مهلة حذف الرسالة',

@@ -982,6 +982,7 @@ export const messages: Catalogue = {
   'organization.permissionsCanBeGivenTo': 'Berechtigungen lassen sich auf Vollmitglieder beschränken.',
   'organization.announceNewPeopleIn': 'Neue Personen ankündigen in',
   'organization.announceNewChannelsIn': 'Neue Kanäle ankündigen in',
+  'organization.announceWhatIsNewIn': 'Neuerungen dieses Dienstes ankündigen in',
   'organization.peopleCanEditTheirMessages': 'Personen können ihre Nachrichten bearbeiten',
   'organization.aMessageCanBeEdited': 'Frist zum Bearbeiten einer Nachricht',
   'organization.aMessageCanBeDeleted': 'Frist zum Löschen einer Nachricht',

@@ -981,6 +981,7 @@ export const english = {
   'organization.permissionsCanBeGivenTo': 'Permissions can be given to full members only.',
   'organization.announceNewPeopleIn': 'Announce new people in',
   'organization.announceNewChannelsIn': 'Announce new channels in',
+  'organization.announceWhatIsNewIn': 'Announce updates of this service in',
   'organization.peopleCanEditTheirMessages': 'People can edit their messages',
   'organization.aMessageCanBeEdited': 'A message can be edited for',
   'organization.aMessageCanBeDeleted': 'A message can be deleted for',

@@ -970,6 +970,7 @@ export const messages: Catalogue = {
   'organization.permissionsCanBeGivenTo': '権限の対象をフルメンバーだけに限定できます。',
   'organization.announceNewPeopleIn': '新しい人のお知らせの投稿先',
   'organization.announceNewChannelsIn': '新しいチャンネルのお知らせの投稿先',
+  'organization.announceWhatIsNewIn': 'このサービスの新機能のお知らせの投稿先',
   'organization.peopleCanEditTheirMessages': '自分のメッセージを編集できる',
   'organization.aMessageCanBeEdited': 'メッセージを編集できる期間',
   'organization.aMessageCanBeDeleted': 'メッセージを削除できる期間',

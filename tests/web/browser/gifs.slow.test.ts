@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutside } from '#shared/adapters/outside/call.ts';
-import { readOpenings } from '#shared/adapters/outside/openings.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';

@@ -73,6 +73,10 @@ function Joining() {
           name="realm_new_stream_announcements_stream_id"
           label={t('organization.announceNewChannelsIn')}
         />
+        <Announcements
+          name="realm_zulip_update_announcements_stream_id"
+          label={t('organization.announceWhatIsNewIn')}
+        />
       </div>
     </Group>
   );
