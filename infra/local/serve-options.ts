@@ -38,7 +38,7 @@ Example:
 /** The settings of `npm run serve`. */
 export type ServeOptions = Pick<
   ServiceOptions,
-    | 'config'
+  | 'config'
   | 'language'
   | 'trustedProxies'
   | 'smtpUrl'
