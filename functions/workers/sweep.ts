@@ -1,8 +1,8 @@
 import { countTraffic } from '#shared/actions/channels/traffic.ts';
 import { endInvitations } from '#shared/actions/invitations/inviting.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
-import { tendErasure } from '#shared/actions/organization/erase-organization.ts';
 import { announceUpdates } from '#shared/actions/organization/announce-updates.ts';
+import { tendErasure } from '#shared/actions/organization/erase-organization.ts';
 import { endUnfinishedUploads } from '#shared/actions/uploads/resumable-uploads.ts';
 import { expireUploads } from '#shared/actions/uploads/uploads.ts';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
