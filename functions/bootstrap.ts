@@ -1,7 +1,11 @@
 import { DeletionBegan, reopenOrganization } from '#shared/actions/organization/close-organization.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
-import { defaultOrganizationSettings } from '#shared/domain/organization/settings.ts';
+import {
+  defaultOrganizationSettings,
+  type OrganizationSettings,
+} from '#shared/domain/organization/settings.ts';
+import { newestUpdateLevel } from '#shared/domain/organization/updates.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
 import { isWeakPassword, WEAK_PASSWORD } from '#shared/domain/settings/password-strength.ts';
 import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
@@ -22,6 +26,8 @@ export interface BootstrapOptions {
   ownerEmail: string;
   ownerFullName?: string;
   ownerPassword?: string;
+  /** The organization's default language, such as `de`; English by default. */
+  language?: string;
   /** Grants the owner, new or existing, the special permission to change others' addresses. */
   ownerMayChangeEmails?: boolean;
   /** Reactivates an organization that an owner has deactivated. */
@@ -111,7 +117,9 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
   if (ownerPassword && isWeakPassword(ownerPassword, [owner.fullName, owner.email]))
     throw new WeakOwnerPassword();
   const passwordHash = ownerPassword && (await hashPassword(ownerPassword, services.config.passwordCost));
-  const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> = {
+  const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> & {
+    settings?: Partial<OrganizationSettings>;
+  } = {
     name: options.organizationName,
     description: '',
     url: options.url,
@@ -120,6 +128,8 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
     ownerId: OWNER_ID,
     notificationBotId: bots.notification.userId,
     welcomeBotId: bots.welcome.userId,
+    updatesLevel: newestUpdateLevel,
+    ...(options.language !== undefined && { settings: { default_language: options.language } }),
   };
   const isNew = { exists: false };
   await commitSilently(services, [

@@ -7,6 +7,8 @@ import { uploadCustomEmoji } from '../emoji/upload-custom-emoji.ts';
 import { deleteQueue } from '../events/delete-queue.ts';
 import { getEvents } from '../events/get-events.ts';
 import { registerQueue } from '../events/register-queue.ts';
+import { findGifs } from '../gifs/find-gifs.ts';
+import { getGifPreview } from '../gifs/get-gif-preview.ts';
 import { addReaction } from '../messages/add-reaction.ts';
 import { addSubmessage } from '../messages/add-submessage.ts';
 import { deleteMessage } from '../messages/delete-message.ts';
@@ -51,9 +53,11 @@ export const messageRoutes = {
   deleteTopic,
   editMessage,
   editScheduledMessage,
+  findGifs,
   getEmojiNames,
   getEvents,
   getExtraEmojiPicture,
+  getGifPreview,
   getMessage,
   getMessageHistory,
   getPicture,

@@ -1,6 +1,7 @@
 import { countTraffic } from '#shared/actions/channels/traffic.ts';
 import { endInvitations } from '#shared/actions/invitations/inviting.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
+import { announceUpdates } from '#shared/actions/organization/announce-updates.ts';
 import { tendErasure } from '#shared/actions/organization/erase-organization.ts';
 import { endUnfinishedUploads } from '#shared/actions/uploads/resumable-uploads.ts';
 import { expireUploads } from '#shared/actions/uploads/uploads.ts';
@@ -23,7 +24,7 @@ import { type DueFeed, listDue, type Pending } from '#shared/store/scheduled-mes
 /**
  * Repairs what crashes and lost calls left behind: delivers overdue messages, republishes jobs, seals holes
  * of the log, repeats post-commit updates, and sends push notifications. It upgrades accounts of earlier
- * versions. Then it removes expired invitations, announces new full members, counts traffic, deletes expired
+ * versions. Then it removes expired invitations, announces new full members and what an upgrade brings, counts traffic, deletes expired
  * messages, files and exports, extends the search index, and has new entries of feeds posted. Safe at any time and in parallel. In a
  * deactivated organization it only repairs, and begins to delete the data if its time has come; of a deleted one it has the rest erased. While a backup is being restored it does nothing but say so.
  */
@@ -52,6 +53,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('end unfinished uploads', () => endUnfinishedUploads(services));
   await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
+  await tolerate('announce what is new', () => announceUpdates(services));
   if (log) await tolerate('index messages', () => indexMessages(services, log));
   if (due) await readFeeds(services, due.feeds);
 }

@@ -26,6 +26,7 @@ export function arns(stack: Stack, stage: string) {
     originSecret: secret(name.originSecret),
     callsSecret: secret(name.callsSecret),
     pushRelayKeyParameter: parameter(name.pushRelayKeyParameter),
+    gifKeyParameter: parameter(name.gifKeyParameter),
     mailConfiguration: stack.formatArn({
       service: 'ses',
       resource: 'configuration-set',

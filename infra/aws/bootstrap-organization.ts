@@ -28,6 +28,7 @@ Options:
   --name <name>             name of the organization
   --owner-email <address>   e-mail address of its owner
   --owner-name <name>       full name of the owner (Owner)
+  --language <language>     its default language: en, de, ja or ar (en)
   --owner-may-change-emails lets the owner change e-mail addresses of others, also in a later run
   --reactivate              reactivates an organization that an owner deactivated
   --stage <stage>           the deployment (prod)
@@ -44,6 +45,9 @@ The first run creates the secret of API keys as an encrypted parameter. It is ne
 Example:
   npm run bootstrap:organization -- --name Kiln --owner-email owner@example.com --stage prod`;
 
+/** The languages of the texts that a new organization begins with. */
+const LANGUAGES = ['en', 'de', 'ja', 'ar'];
+
 /** The stage is not there to have an organization. */
 class NotDeployed extends Error {}
 
@@ -51,6 +55,7 @@ interface Options {
   name: string;
   ownerEmail: string;
   ownerFullName: string | undefined;
+  language: string | undefined;
   ownerMayChangeEmails: boolean;
   reactivates: boolean;
   stage: string;
@@ -64,6 +69,7 @@ function readOptions(args: string[]): Options | 'help' {
     name: string,
     'owner-email': string,
     'owner-name': string,
+    language: string,
     'owner-may-change-emails': { type: 'boolean', default: false },
     reactivate: { type: 'boolean', default: false },
     stage: { ...string, default: 'prod' },
@@ -79,8 +85,10 @@ function readOptions(args: string[]): Options | 'help' {
     throw new Misuse('--url must be an http or https address.');
   const table = values.table ?? names(stage).table;
   const ownerMayChangeEmails = values['owner-may-change-emails'];
-  const { 'owner-name': ownerFullName, reactivate: reactivates } = values;
-  return { name, ownerEmail, ownerFullName, ownerMayChangeEmails, reactivates, stage, table, url };
+  const { 'owner-name': ownerFullName, reactivate: reactivates, language } = values;
+  if (language !== undefined && !LANGUAGES.includes(language))
+    throw new Misuse(`--language must be one of ${LANGUAGES.join(', ')}.`);
+  return { name, ownerEmail, ownerFullName, language, ownerMayChangeEmails, reactivates, stage, table, url };
 }
 
 async function findParameter(ssm: SSMClient, name: string): Promise<string | undefined> {
@@ -139,7 +147,8 @@ function servicesFor(tableName: string, secret: string): Services {
 async function run(args: string[]): Promise<string> {
   const options = readOptions(args);
   if (options === 'help') return HELP;
-  const { name, ownerEmail, ownerFullName, ownerMayChangeEmails, reactivates, stage, table } = options;
+  const { name, ownerEmail, ownerFullName, language, ownerMayChangeEmails, reactivates, stage, table } =
+    options;
   const ownerPassword = process.env.OWNER_PASSWORD;
   const ssm = new SSMClient();
   const { urlParameter, secretParameter } = names(stage);
@@ -154,6 +163,7 @@ async function run(args: string[]): Promise<string> {
     ownerEmail,
     ...(ownerPassword && { ownerPassword }),
     ...(ownerFullName && { ownerFullName }),
+    ...(language !== undefined && { language }),
     ownerMayChangeEmails,
     reactivates,
   });

@@ -26,6 +26,8 @@ export interface Places {
   secretParameter: string;
   /** Absent without push notifications. */
   pushRelayKeyParameter?: string | undefined;
+  /** Absent without a provider of GIFs. */
+  gifKeyParameter?: string | undefined;
   /** Absent without a distribution before the API. */
   originSecret?: string | undefined;
   /** Absent without a server of video calls. */
@@ -54,13 +56,15 @@ const GET_SECRET = 'secretsmanager:GetSecretValue';
 
 /** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
-  const { secretParameter, pushRelayKeyParameter, originSecret, callsSecret, connections } = places;
+  const { secretParameter, pushRelayKeyParameter, gifKeyParameter, originSecret, callsSecret, connections } =
+    places;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], places.logGroup),
     ...tableGrants(uses, places.table),
     ...(uses.erases ? erasureGrants(places) : []),
     ...(uses.secret ? [allow(['ssm:GetParameter'], secretParameter)] : []),
     ...(uses.relay && pushRelayKeyParameter ? [allow(['ssm:GetParameter'], pushRelayKeyParameter)] : []),
+    ...(uses.gifs && gifKeyParameter ? [allow(['ssm:GetParameter'], gifKeyParameter)] : []),
     ...(uses.requestCounts && originSecret ? [allow([GET_SECRET], originSecret)] : []),
     ...(uses.calls && callsSecret ? [allow([GET_SECRET], callsSecret)] : []),
     ...fileGrants(uses, places.filesBucket),

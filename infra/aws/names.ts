@@ -16,6 +16,8 @@ export const names = (stage: string) => ({
   secretParameter: `/team-chat/${stage}/api-key-secret`,
   /** The SecureString with our credentials at the push relay; the operator writes it. */
   pushRelayKeyParameter: `/team-chat/${stage}/push-relay-key`,
+  /** The SecureString with our key at the provider of GIFs; the operator writes it. */
+  gifKeyParameter: `/team-chat/${stage}/gif-key`,
   /** The stateless stack stores the address of the API here. */
   urlParameter: `/team-chat/${stage}/url`,
   /** It stores the id of the API here, which AWS assigns. */

@@ -39,6 +39,7 @@ export function statementsFor(
     ...arn,
     logGroup: around.logGroupArn,
     pushRelayKeyParameter: settings.pushRelayUrl === undefined ? undefined : arn.pushRelayKeyParameter,
+    gifKeyParameter: settings.gifProvider === undefined ? undefined : arn.gifKeyParameter,
     originSecret: hasEntrance(settings) ? arn.originSecret : undefined,
     callsSecret: settings.bigBlueButtonUrl === undefined ? undefined : arn.callsSecret,
     bus: around.busArn,
@@ -91,6 +92,7 @@ export function environmentFor(
     // Functions that answer requests accept only those from the distribution, if there is one.
     ...(uses.requestCounts && hasEntrance(settings) && { ORIGIN_SECRET_NAME: name.originSecret }),
     ...(uses.calls && settings.bigBlueButtonUrl !== undefined && { CALLS_SECRET_NAME: name.callsSecret }),
+    ...(uses.gifs && settings.gifProvider !== undefined && { GIF_KEY_PARAMETER: name.gifKeyParameter }),
     // This changes with every deployment, so only functions that need it get it.
     ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
     ...(uses.socketAddress && around.eventSocketUrl && { EVENT_SOCKET_URL: around.eventSocketUrl }),

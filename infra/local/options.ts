@@ -1,3 +1,4 @@
+import { gifProviderNames } from '#shared/domain/gifs/providers.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
@@ -13,6 +14,7 @@ export interface Options {
   /** Absent for the file in the data folder. */
   dynamodbEndpoint: string | undefined;
   organizationName: string;
+  language: string | undefined;
   ownerEmail: string;
   ownerPassword: string | undefined;
   ownerMayChangeEmails: boolean;
@@ -39,6 +41,8 @@ Environment variables:
   DATA_DIR           folder that keeps the data; :memory: keeps nothing (.data)
   DYNAMODB_ENDPOINT  address of a DynamoDB to use in place of the table's file
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
+  ORGANIZATION_LANGUAGE
+                     its default language, read at the first start: en, de, ja or ar (en)
   OWNER_EMAIL        e-mail address of its owner, read at the first start (owner@example.com)
   WEB_PUBLIC_CHANNELS  true allows channels that anyone may read (false)
   MAX_FILE_MIB       size of a file in mebibytes, from 1 to 100 (25)
@@ -69,6 +73,9 @@ Environment variables:
                      a server-to-server app at Zoom, which creates calls (none)
   ZOOM_TOKEN_URL, ZOOM_API_URL
                      where another Zoom than zoom.us issues tokens, and its API
+  GIF_PROVIDER, GIF_KEY
+                     giphy or klipy, whose GIFs people find in the web client, and the key of this service there (none)
+  GIF_API_URL        where another service has the API of that provider
   JWT_AUTH_KEY       key of at least 32 characters; whoever has a JSON web token that is signed with it gets the API
                      key of the person whom its claim email names, by POST /jwt/fetch_api_key (none)
   OUTGOING_ALLOW     hosts, addresses and networks, each with an optional port, that outgoing webhooks and previews may
@@ -85,6 +92,9 @@ Mails are not sent: each becomes a file in DATA_DIR/outbox, or in the folder tha
 
 Example:
   PORT=8080 DATA_DIR=:memory: npm start`;
+
+/** The languages of the texts that a new organization begins with. */
+const LANGUAGES = ['en', 'de', 'ja', 'ar'];
 
 const NUMBERS = [
   'UPLOAD_QUOTA_MIB',
@@ -110,6 +120,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   requireFileSize(setting('MAX_FILE_MIB'));
   requireCallServer(setting);
   requireZoomApp(setting);
+  requireGifs(setting);
   requireJwtKey(setting('JWT_AUTH_KEY'));
   requireOpenings(setting('OUTGOING_ALLOW'));
   const dataDir = setting('DATA_DIR') ?? '.data';
@@ -119,6 +130,7 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
     dataDir: dataDir === ':memory:' ? undefined : dataDir,
     dynamodbEndpoint: readAddress('DYNAMODB_ENDPOINT', setting('DYNAMODB_ENDPOINT')),
     organizationName: setting('ORGANIZATION_NAME') ?? 'Team Chat',
+    language: readLanguage(setting('ORGANIZATION_LANGUAGE')),
     ownerEmail: readEmail(setting('OWNER_EMAIL') ?? 'owner@example.com'),
     ownerPassword: environment.OWNER_PASSWORD || undefined,
     ownerMayChangeEmails: readSwitch('OWNER_MAY_CHANGE_EMAILS', setting('OWNER_MAY_CHANGE_EMAILS')),
@@ -157,6 +169,18 @@ function requireZoomApp(setting: (name: string) => string | undefined): void {
   const given = ZOOM_CREDENTIALS.filter((name) => setting(name) !== undefined);
   if (given.length > 0 && given.length < ZOOM_CREDENTIALS.length)
     throw new SettingFailure(`${ZOOM_CREDENTIALS.join(', ')} are given together.`);
+}
+
+/** The configuration reads it too; checked here for a better error. */
+function requireGifs(setting: (name: string) => string | undefined): void {
+  readAddress('GIF_API_URL', setting('GIF_API_URL'));
+  const name = setting('GIF_PROVIDER');
+  if ((name === undefined) !== (setting('GIF_KEY') === undefined))
+    throw new SettingFailure('GIF_PROVIDER and GIF_KEY are given together.');
+  if (name !== undefined && !gifProviderNames.some((one) => one === name))
+    throw new SettingFailure(
+      `GIF_PROVIDER must be ${gifProviderNames.join(' or ')}, not ${JSON.stringify(name)}.`,
+    );
 }
 
 const MIN_JWT_KEY_LENGTH = 32;
@@ -219,6 +243,14 @@ function readSwitch(name: string, text = 'false'): boolean {
   if (text !== 'true' && text !== 'false')
     throw new SettingFailure(`${name} must be true or false, not ${JSON.stringify(text)}.`);
   return text === 'true';
+}
+
+function readLanguage(language: string | undefined): string | undefined {
+  if (language !== undefined && !LANGUAGES.includes(language))
+    throw new SettingFailure(
+      `ORGANIZATION_LANGUAGE must be one of ${LANGUAGES.join(', ')}, not ${JSON.stringify(language)}.`,
+    );
+  return language;
 }
 
 function readEmail(text: string): string {

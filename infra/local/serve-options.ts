@@ -20,6 +20,8 @@ Environment variables:
   OWNER_EMAIL        e-mail address of the owner, required at the first start
   OWNER_PASSWORD     password of the owner, read at the first start (none: sign in by a link)
   ORGANIZATION_NAME  name of the organization, read at the first start (Team Chat)
+  ORGANIZATION_LANGUAGE
+                     its default language, read at the first start: en, de, ja or ar (en)
   REQUESTS_PER_MINUTE
                      requests of one account in a minute (200), half without credentials
   CONFIRMATIONS_PER_DAY
@@ -36,7 +38,14 @@ Example:
 /** The settings of `npm run serve`. */
 export type ServeOptions = Pick<
   ServiceOptions,
-  'config' | 'trustedProxies' | 'smtpUrl' | 'ownerPassword' | 'relay' | 'reactivates' | 'ownerMayChangeEmails'
+  | 'config'
+  | 'language'
+  | 'trustedProxies'
+  | 'smtpUrl'
+  | 'ownerPassword'
+  | 'relay'
+  | 'reactivates'
+  | 'ownerMayChangeEmails'
 > & {
   port: number;
   host: string;

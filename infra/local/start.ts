@@ -76,6 +76,8 @@ export interface ServiceOptions {
   reactivates?: boolean | undefined;
   /** A new organization begins with a channel and messages that explain the product. */
   beginsWithConversations?: boolean | undefined;
+  /** The default language of a new organization. */
+  language?: string | undefined;
   config?: Partial<Config> | undefined;
   /** The request limit of an account; addresses without credentials get half of it. */
   requestsPerMinute?: number | undefined;
@@ -320,6 +322,7 @@ async function findOwner(options: ServiceOptions, services: Services, url: strin
     ...(ownerFullName !== undefined && { ownerFullName }),
     ...(ownerMayChangeEmails && { ownerMayChangeEmails }),
     ...(reactivates && { reactivates }),
+    ...(options.language !== undefined && { language: options.language }),
   });
   const bootstrapped = await bootstrap.catch((failure) => {
     if (failure instanceof DeletionBegan) return undefined;

@@ -1,6 +1,7 @@
 import { failure } from '#shared/api/envelope.ts';
 import { InsufficientScope } from '#shared/domain/api-tokens/errors.ts';
 import * as errors from '#shared/domain/errors.ts';
+import { GifProviderFailure } from '#shared/domain/gifs/gifs.ts';
 import * as integrationErrors from '#shared/domain/integrations/errors.ts';
 import {
   ChannelWildcardNotAllowed,
@@ -38,6 +39,7 @@ const samples: errors.DeclaredError[] = [
   new pushErrors.InternalServerErrorOnBouncer(),
   new ForeignRequest(),
   new errors.IdempotencyKeyReused(),
+  new GifProviderFailure(),
   new InsufficientScope(['send']),
   new errors.InvalidApiKey(),
   new errors.InvalidIdempotencyKey(),

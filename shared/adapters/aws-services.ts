@@ -42,6 +42,7 @@ export function awsServices(): Services {
     config,
     ...lateRelay(config),
     ...managedSecrets(),
+    ...(process.env.GIF_KEY_PARAMETER && { gifKey: once(() => readParameter('GIF_KEY_PARAMETER')) }),
   };
   return services;
 }

@@ -80,6 +80,8 @@ export interface Uses {
   relay?: true;
   /** May call the server of video calls. */
   calls?: true;
+  /** May call the provider of GIFs with the deployment's key. */
+  gifs?: true;
   /** May have requests made to addresses that someone else chose. */
   outside?: true;
   /** May send mail. */

@@ -1,3 +1,4 @@
+import { type GifProviderName, gifAddresses, gifProviderNames } from '#shared/domain/gifs/providers.ts';
 import type { CallServers } from '#shared/domain/organization/video-calls.ts';
 import type { UploadQuotas } from '#shared/domain/uploads/space.ts';
 import { type Opening, readOpenings } from './outside/openings.ts';
@@ -105,6 +106,10 @@ export interface Config {
   };
   /** The video call server, if there is one, and its secret, which only functions that call it have. */
   bigBlueButton: { url?: string | undefined; secret?: string | undefined };
+  /** The provider of GIFs, if there is one, where its API is, and the key, which only functions that call it have. */
+  gifs: { provider?: GifProviderName | undefined; url?: string | undefined; key?: string | undefined };
+  /** The maximum of searches for GIFs of one account that reach the provider. */
+  gifLimit: CountLimit;
   /** The Zoom app that creates calls; absent without one. */
   zoom: ZoomApp | undefined;
   /** The key of JSON web tokens that sign people in; nobody signs in by one without it. */
@@ -224,6 +229,8 @@ export const defaultConfig: Config = {
   searchSegment: { positions: 1_000, fanout: 16 },
   originSecret: undefined,
   bigBlueButton: {},
+  gifs: {},
+  gifLimit: { limit: 120, windowSeconds: 600 },
   zoom: undefined,
   jwtKey: undefined,
   mailSender: undefined,
@@ -269,6 +276,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     url: environment.BIG_BLUE_BUTTON_URL || undefined,
     secret: environment.BIG_BLUE_BUTTON_SECRET || undefined,
   },
+  gifs: readGifs(environment),
   zoom: readZoom(environment),
   jwtKey: environment.JWT_AUTH_KEY || undefined,
   mailSender: environment.MAIL_SENDER || undefined,
@@ -279,6 +287,19 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   recordLimits: readRecordLimits(environment),
   mailLimits: readMailLimits(environment),
 });
+
+/** @throws Error for an unknown provider */
+export function readGifs({
+  GIF_PROVIDER: name,
+  GIF_API_URL: url,
+  GIF_KEY: key,
+}: Record<string, string | undefined>): Config['gifs'] {
+  if (!name) return {};
+  const provider = gifProviderNames.find((one) => one === name);
+  if (!provider)
+    throw new Error(`The GIF provider must be ${gifProviderNames.join(' or ')}, not ${JSON.stringify(name)}`);
+  return { provider, url: url || gifAddresses[provider], key: key || undefined };
+}
 
 function readZoom(environment: Record<string, string | undefined>): ZoomApp | undefined {
   const {

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { JobType } from '#shared/domain/change.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
+import type { ConnectionPart, Connections } from '#shared/domain/sockets/connection.ts';
 import type { Folder } from '#shared/table/areas.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import type { Clock } from './clock.ts';
@@ -164,6 +165,8 @@ export interface Services {
   originSecret?: () => Promise<string>;
   /** The secret of the video call server, if it is stored apart from the configuration. */
   callsSecret?: () => Promise<string>;
+  /** The key at the provider of GIFs, where it is stored apart from the configuration. */
+  gifKey?: () => Promise<string>;
   /** Sends push notifications; absent if the operator has configured none. */
   relay?: Relay;
   /** The units that the process, or the present request in it, has consumed; absent if nothing counts them. */

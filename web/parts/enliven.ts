@@ -9,11 +9,13 @@ import { t } from '#web/texts/texts.ts';
 import { momentOf } from './time.ts';
 
 const PICTURES = 'img.inline-image, .message_inline_image img';
+const ANIMATED = 'img[data-animated]';
 const ofServer = <Part>(read: (snapshot: Snapshot) => Part) =>
   computed(() => (state.value ? read(state.value.server) : undefined));
 const playgrounds = ofServer(({ realm_playgrounds }) => realm_playgrounds);
 const groups = ofServer(({ realm_user_groups }) => realm_user_groups);
 const pictureSize = ofServer(({ realm_media_preview_size }) => realm_media_preview_size);
+const motion = ofServer(({ user_settings }) => user_settings.web_animate_image_previews);
 const known = computed(() => (hasState.value ? people.value : undefined));
 
 /** What messages show of the organization; texts that are drawn already are brought up to date when it changes. */
@@ -21,6 +23,7 @@ export const surroundings = (): unknown[] => [
   playgrounds.value,
   groups.value,
   pictureSize.value,
+  motion.value,
   known.value,
 ];
 
@@ -28,6 +31,7 @@ export const surroundings = (): unknown[] => [
 export function bringUpToDate(root: HTMLElement): void {
   if (!hasState.peek()) return;
   root.querySelectorAll<HTMLImageElement>(PICTURES).forEach(sizePicture);
+  for (const image of root.querySelectorAll<HTMLImageElement>(ANIMATED)) setMotion(image, false);
   root.querySelectorAll<HTMLElement>('div.codehilite').forEach(offerPlaygrounds);
   root.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention').forEach(markMention);
 }
@@ -40,6 +44,7 @@ export function enliven(fragment: DocumentFragment): void {
   all('span.emoji').forEach(showEmoji);
   all<HTMLTimeElement>('time').forEach(showTime);
   all<HTMLImageElement>(PICTURES).forEach(dressPicture);
+  all<HTMLImageElement>(ANIMATED).forEach(animatePicture);
   all('div.codehilite').forEach(dressCode);
   all('.spoiler-block').forEach(closeSpoiler);
   all('.message_inline_video').forEach(playFilm);
@@ -127,6 +132,26 @@ function dressPicture(image: HTMLImageElement): void {
     image.tabIndex = 0;
     image.setAttribute('role', 'button');
   }
+}
+
+const GIF_COPY = /^(\/user_avatars\/[0-9a-f-]{36})(?:-still\.webp|\.gif)$/;
+
+/** Shows the motion of a picture, or its first frame, as the viewer wants it. */
+function setMotion(image: HTMLImageElement, isLookedAt: boolean): void {
+  const [, path] = GIF_COPY.exec(image.getAttribute('src') ?? '') ?? [];
+  if (path === undefined) return;
+  const wish = motion.peek() ?? 'on_hover';
+  const moves = wish === 'always' || (wish === 'on_hover' && isLookedAt);
+  const src = moves ? `${path}.gif` : `${path}-still.webp`;
+  if (image.getAttribute('src') !== src) image.setAttribute('src', src);
+}
+
+/** Moves under the pointer or the focus only, so that nothing moves beside a text that is read. */
+function animatePicture(image: HTMLImageElement): void {
+  const place = image.closest('a') ?? image;
+  for (const look of ['pointerenter', 'focus']) place.addEventListener(look, () => setMotion(image, true));
+  for (const leave of ['pointerleave', 'blur']) place.addEventListener(leave, () => setMotion(image, false));
+  setMotion(image, false);
 }
 
 function dressCode(block: HTMLElement): void {

@@ -27,7 +27,7 @@ const TAGS = new Set(
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const SVG = 'http://www.w3.org/2000/svg';
 const ATTRIBUTES = new Set(
-  `alt aria-hidden aria-label class controls data-code-language data-id data-original-content-type data-original-dimensions data-original-src
+  `alt aria-hidden aria-label class controls data-animated data-code-language data-id data-original-content-type data-original-dimensions data-original-src
   data-stream-id data-user-group-id data-user-id datetime href preload role src start title`
     .trim()
     .split(/\s+/),

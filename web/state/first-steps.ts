@@ -15,13 +15,16 @@ const UNNAMED = 'team chat';
 export function doneSteps(server: Snapshot): string | undefined {
   if (!server.is_owner || server.realm_default_streams.length === 0) return undefined;
   const people = server.realm_users.filter((one) => !one.is_bot);
-  const channels = server.subscriptions.length + server.unsubscribed.length + server.never_subscribed.length;
+  const channels = [...server.subscriptions, ...server.unsubscribed, ...server.never_subscribed].filter(
+    // The service itself begins with one for its announcements.
+    ({ stream_id: id }) => id !== server.realm_zulip_update_announcements_stream_id,
+  );
   const isDone: Record<FirstStep, boolean> = {
     team: server.realm_name.toLowerCase() !== UNNAMED,
     picture: server.avatar_url !== null && !isStandIn(server.avatar_url),
     greeting: false,
     invitation: people.length > 1,
-    channel: channels > 1,
+    channel: channels.length > 1,
   };
   return FIRST_STEPS.filter((step) => isDone[step]).join(' ');
 }

@@ -20,6 +20,8 @@ export interface OrganizationSettings {
   realm_move_messages_within_stream_limit_seconds: number | null;
   realm_owner_full_content_access: boolean;
   realm_send_channel_events_messages: boolean;
+  /** The highest rating of GIFs; 0 disables them. */
+  realm_gif_rating_policy: number;
   realm_video_chat_provider: number;
   realm_waiting_period_threshold: number;
   realm_welcome_message_custom_text: string;
@@ -42,6 +44,7 @@ export interface OrganizationSettings {
   realm_presence_disabled: boolean;
   realm_require_unique_names: boolean;
   realm_signup_announcements_stream_id: number;
+  realm_zulip_update_announcements_stream_id: number;
 }
 
 /** A pattern whose matches in messages become links. */

@@ -81,6 +81,7 @@ export interface UserSettings {
   enter_sends: boolean;
   color_scheme: number;
   enable_drafts_synchronization: boolean;
+  web_animate_image_previews: string;
   web_home_view: string;
   web_escape_navigates_to_home_view: boolean;
   web_mark_read_on_scroll_policy: number;

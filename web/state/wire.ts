@@ -217,6 +217,8 @@ export interface Snapshot extends OrganizationSettings {
   /** The organization's own Jitsi server, else that of the service is used. */
   realm_jitsi_server_url: string | null;
   server_jitsi_server_url: string | null;
+  /** Absent from services before there were GIFs. */
+  server_gif_provider?: string | null;
   realm_logo_url: string;
   realm_logo_source: string;
   realm_night_logo_url: string;

@@ -201,6 +201,13 @@ const neighbours = {
     otherwise: 'calls by Jitsi only',
     variable: 'BIG_BLUE_BUTTON_URL',
   },
+  gifProvider: {
+    kind: choice('giphy', 'klipy'),
+    meaning: 'the provider of GIFs ([GIFs](../operations.md#gifs))',
+    otherwise: 'no GIFs',
+    example: 'klipy',
+    variable: 'GIF_PROVIDER',
+  },
 } satisfies Record<string, Setting>;
 
 /** All settings by subject, as the page of settings shows them. */

@@ -1,9 +1,13 @@
 import { subscribeUsers } from '#shared/actions/channels/subscribing.ts';
 import { composeBotDirect, composeBotPost } from '#shared/actions/messages/bot-message.ts';
+import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
+import { editOrganization } from '#shared/domain/organization/edit.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { userDefaultsChange } from '#shared/domain/organization/user-defaults.ts';
 import { ownSettingsChange } from '#shared/domain/settings/own-change.ts';
+import type { Say } from '#shared/domain/texts/texts.ts';
+import type { User } from '#shared/domain/users/user.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -11,44 +15,64 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getChosenSettings } from '#shared/store/users/user-settings.ts';
 import { getAccount, getUser } from '#shared/store/users/users.ts';
 
-const CHANNEL = 'general';
-const DESCRIPTION = 'For everyone. Start a topic for each conversation.';
-
 /** Topics that show by doing, with the messages of the welcome bot in them. */
-const TOPICS: [topic: string, texts: string[]][] = [
+const topicsOf = (say: Say): [topic: string, texts: string[]][] => [
+  [say('begin.howTopicsWork'), [say('begin.everyMessageHasATopic'), say('begin.resolveTopics')]],
   [
-    'How topics work',
-    [
-      'Every message has a topic, like the subject of an email. Answer here and you stay in this topic; press **C** to start another.',
-      'When a topic is done, mark it as resolved. It stays searchable.',
-    ],
-  ],
-  [
-    'Try it: formatting',
-    [
-      'Try \\*\\*bold\\*\\*, \\`code\\`, a list with “- ”, or paste a picture. The **Aa** button shows the rest.',
-      '```python\nprint("Code keeps its colors.")\n```',
-    ],
+    say('begin.tryFormatting'),
+    [say('begin.formatting'), `\`\`\`python\nprint("${say('begin.codeKeepsItsColors')}")\n\`\`\``],
   ],
 ];
 
-const greetings = (name: string): string[] => [
-  `👋 Welcome to ${name}! Conversations here happen in **channels**, and each one has its own **topic**, so you can follow what matters and skip the rest.`,
-  `Your first channel is #**${CHANNEL}**; everyone who joins lands there. Open #**${CHANNEL}>${TOPICS[0]?.[0]}** and answer: that is a conversation.`,
-  'You can also message anyone directly, as here. Only you read this conversation, so it is a good place to try things.',
-];
+const greetings = (organization: string, say: Say): string[] => {
+  const channel = `#**${say('begin.general')}**`;
+  const topic = `#**${say('begin.general')}>${say('begin.howTopicsWork')}**`;
+  return [
+    say('begin.welcome', { organization }),
+    say('begin.firstChannel', { channel, topic }),
+    say('begin.directMessages'),
+  ];
+};
 
 /**
- * Gives a new organization its first conversations: a default channel with topics that explain themselves, and the welcome
- * bot's messages to the owner. In the web client Enter sends from the start, for the owner and for new users.
+ * Gives a new organization its first conversations, in its default language: a default channel with topics that explain
+ * themselves, one for announcements, and the welcome bot's messages to the owner. In the web client Enter sends from the
+ * start, for the owner and for new users.
  */
 export async function beginConversations(services: Services, ownerId: number): Promise<void> {
   const { table } = services;
   const owner = await getUser(table, ownerId);
+  const { welcomeBotId, notificationBotId, name, settings } = await getOrganization(table);
+  const say = await sayIn(settings.default_language);
+  const general = await createDefault(services, owner, say('begin.general'), say('begin.generalIsFor'));
+  const announcements = await createDefault(
+    services,
+    owner,
+    say('begin.announcements'),
+    say('begin.announcementsAreFor'),
+  );
+  for (const [topic, texts] of topicsOf(say))
+    for (const text of texts)
+      await post(services, await composeBotPost(services, welcomeBotId, { channelId: general, topic }, text));
+  const notices = { channelId: announcements, topic: say('updates.topic') };
+  await post(services, await composeBotPost(services, notificationBotId, notices, say('updates.welcome')));
+  for (const text of greetings(name, say))
+    await post(services, await composeBotDirect(services, welcomeBotId, ownerId, text));
+  await announceIn(services, announcements);
+  await sendByEnter(services, ownerId);
+}
+
+/** Creates a channel that everyone who joins is subscribed to, and returns its id. */
+async function createDefault(
+  services: Services,
+  owner: User,
+  name: string,
+  description: string,
+): Promise<number> {
   const { channelId } = await subscribeUsers({
     services,
     caller: owner,
-    requests: [{ name: CHANNEL, description: DESCRIPTION, color: undefined }],
+    requests: [{ name, description, color: undefined }],
     settings: {
       isPrivate: false,
       isWebPublic: false,
@@ -63,13 +87,20 @@ export async function beginConversations(services: Services, ownerId: number): P
     options: { isFatal: true, isCreation: true, announces: false },
     answer: ({ channelIds: [id = 0] }) => ({ channelId: id }),
   });
-  const { welcomeBotId, name } = await getOrganization(table);
-  for (const [topic, texts] of TOPICS)
-    for (const text of texts)
-      await post(services, await composeBotPost(services, welcomeBotId, { channelId, topic }, text));
-  for (const text of greetings(name))
-    await post(services, await composeBotDirect(services, welcomeBotId, ownerId, text));
-  await sendByEnter(services, ownerId);
+  return channelId;
+}
+
+/** New channels and what is new in the service are announced there. */
+async function announceIn(services: Services, channelId: number): Promise<void> {
+  const settings = {
+    new_stream_announcements_stream_id: channelId,
+    zulip_update_announcements_stream_id: channelId,
+  };
+  await withFreshState(services, async () => {
+    const organization = await getOrganization(services.table);
+    const { change } = editOrganization(organization, { settings, groups: {} }, '');
+    if (change) await commit(services, change);
+  });
 }
 
 async function sendByEnter(services: Services, ownerId: number): Promise<void> {
@@ -81,7 +112,12 @@ async function sendByEnter(services: Services, ownerId: number): Promise<void> {
       getAccount(table, ownerId),
       getChosenSettings(table, ownerId),
     ]);
-    const wishes = { settings, mailDomain: mailDomainOf(organization), nowMs: clock.nowMs() };
+    const { default_language } = organization.settings;
+    const wishes = {
+      settings: { ...settings, default_language },
+      mailDomain: mailDomainOf(organization),
+      nowMs: clock.nowMs(),
+    };
     for (const change of [
       userDefaultsChange(organization, settings),
       ownSettingsChange(account, chosen, wishes),

@@ -1,7 +1,8 @@
 import { BadImage } from '#shared/domain/errors.ts';
 import { serviceVersion } from '#shared/domain/organization/versions.ts';
+import { cleanGif } from '#shared/domain/pictures/clean-gif.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
-import { pictureFile } from '#shared/domain/pictures/picture.ts';
+import { pictureFile, STILL_FORM } from '#shared/domain/pictures/picture.ts';
 import type { Preview, PreviewPicture } from '#shared/domain/previews/cards.ts';
 import { decodePage } from '#shared/domain/previews/charset.ts';
 import type { PreviewLink } from '#shared/domain/previews/links.ts';
@@ -62,7 +63,10 @@ async function fetchVideoTitle(services: Services, url: string, origin: string):
   return answer && readVideoTitle(answer.body);
 }
 
-/** Our copy of a picture: encoded again, without metadata, the first frame only. Undefined if it is none. */
+/**
+ * Our copy of a picture: encoded again, without metadata. A linked GIF keeps its frames, and its first one is kept beside it.
+ * Undefined if it is no picture.
+ */
 async function keepForeignPicture(
   services: Services,
   url: string,
@@ -76,9 +80,24 @@ async function keepForeignPicture(
     const { width, height, pictures } = await services.images.shrink(answer.body, [shape]);
     const [picture] = pictures;
     if (!picture) return undefined;
-    const name = `${services.ids.uuid()}.${picture.format}`;
-    await services.files.put(pictureFile(name), picture.bytes);
+    const id = services.ids.uuid();
+    const still = `${id}${STILL_FORM}.${picture.format}`;
+    const moving = shape === WHOLE ? findMoving(answer.body) : undefined;
+    const name = `${id}.${moving ? 'gif' : picture.format}`;
+    await services.files.put(pictureFile(name), moving ?? picture.bytes);
+    if (moving) await services.files.put(pictureFile(still), picture.bytes);
     return { name, width, height };
+  } catch (failure) {
+    if (failure instanceof BadImage) return undefined;
+    throw failure;
+  }
+}
+
+/** The animation of a GIF that moves. */
+function findMoving(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    const { bytes: clean, frames } = cleanGif(bytes);
+    return frames > 1 ? clean : undefined;
   } catch (failure) {
     if (failure instanceof BadImage) return undefined;
     throw failure;

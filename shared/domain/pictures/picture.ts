@@ -9,3 +9,6 @@ export const pictureFile = (name: string): string => `pictures/${name}`;
 
 /** The larger form of a picture. */
 export const mediumPicture = (name: string): string => name.replace(/\.png$/, '-medium.png');
+
+/** How the name of the first frame of a moving picture ends, before its type. */
+export const STILL_FORM = '-still';

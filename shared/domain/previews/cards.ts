@@ -34,7 +34,8 @@ export function cardOf({ url, kind, videoId = '' }: PreviewLink, preview: Previe
   const type = kind === 'picture' ? '' : `${kind}-video `;
   const id = kind === 'picture' ? '' : ` data-id="${escapeHtml(videoId)}"`;
   const title = preview.title === undefined ? '' : ` title="${escapeHtml(preview.title)}"`;
-  const image = `<img data-original-dimensions="${picture.width}x${picture.height}" src="${pictureUrl(picture.name)}">`;
+  const moves = picture.name.endsWith('.gif') ? ' data-animated="true"' : '';
+  const image = `<img${moves} data-original-dimensions="${picture.width}x${picture.height}" src="${pictureUrl(picture.name)}">`;
   const html = `<div class="${type}message_inline_image"><a href="${escapeHtml(url)}"${id}${title}>${image}</a></div>`;
   const labelled = kind !== 'picture' && preview.title !== undefined;
   return {

@@ -50,6 +50,29 @@ export const messages: ServiceCatalogue = {
   'welcome.hello': 'Hallo und willkommen bei {organization}! 👋',
   'welcome.howItWorks':
     'Nachrichten gehen an Kanäle, und jede gehört dort zu einem Thema: Abonniere einen Kanal, wähle ein Thema und sag hallo. Du kannst Personen auch direkt schreiben.',
+  'begin.general': 'allgemein',
+  'begin.generalIsFor': 'Für alle. Beginnt für jedes Gespräch ein eigenes Thema.',
+  'begin.announcements': 'ankündigungen',
+  'begin.announcementsAreFor': 'Neue Kanäle und Neuigkeiten zu diesem Dienst.',
+  'begin.howTopicsWork': 'So funktionieren Themen',
+  'begin.everyMessageHasATopic':
+    'Jede Nachricht hat ein Thema, wie eine E-Mail einen Betreff. Antworte hier, und du bleibst in diesem Thema; mit **C** beginnst du ein neues.',
+  'begin.resolveTopics': 'Ist ein Thema erledigt, markiere es als gelöst. Die Suche findet es weiterhin.',
+  'begin.tryFormatting': 'Probier es aus: Formatierung',
+  'begin.formatting':
+    'Probier \\*\\*fett\\*\\*, \\`Code\\`, eine Liste mit „- “ oder füge ein Bild ein. Die Schaltfläche **Aa** zeigt den Rest.',
+  'begin.codeKeepsItsColors': 'Code behält seine Farben.',
+  'begin.welcome':
+    '👋 Willkommen bei {organization}! Gespräche finden hier in **Kanälen** statt, und jedes hat sein eigenes **Thema**. So verfolgst du, was dir wichtig ist, und überspringst den Rest.',
+  'begin.firstChannel':
+    'Dein erster Kanal ist {channel}; alle, die beitreten, landen dort. Öffne {topic} und antworte: Das ist schon ein Gespräch.',
+  'begin.directMessages':
+    'Du kannst auch allen direkt schreiben, so wie hier. Dieses Gespräch liest nur du, also probier hier ruhig etwas aus.',
+  'updates.topic': 'Neuigkeiten',
+  'updates.welcome':
+    '👋 In diesem Kanal werden neue Kanäle und Neuigkeiten zu diesem Dienst angekündigt. Administratoren wählen in den Einstellungen der Organisation einen anderen Kanal oder keinen.',
+  'updates.firstVersion':
+    '**Neu in dieser Version:** Der Webclient lässt sich installieren und öffnet sich ohne Netz, Nachrichten zeigen bewegte GIFs, und neue Organisationen beginnen mit einem Kanal für Ankündigungen wie diese.',
   'people.signups': 'Anmeldungen',
   'people.joined': '{person} ist dieser Organisation beigetreten.',
   'people.accepted': '{person} hat deine Einladung angenommen.',

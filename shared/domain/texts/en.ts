@@ -44,6 +44,29 @@ export const english = {
   'welcome.hello': 'Hello, and welcome to {organization}! 👋',
   'welcome.howItWorks':
     'Messages are sent to channels, and each belongs to a topic there: subscribe to a channel, pick a topic, and say hello. You can also write to people directly.',
+  'begin.general': 'general',
+  'begin.generalIsFor': 'For everyone. Start a topic for each conversation.',
+  'begin.announcements': 'announcements',
+  'begin.announcementsAreFor': 'New channels, and what is new in this service.',
+  'begin.howTopicsWork': 'How topics work',
+  'begin.everyMessageHasATopic':
+    'Every message has a topic, like the subject of an email. Answer here and you stay in this topic; press **C** to start another.',
+  'begin.resolveTopics': 'When a topic is done, mark it as resolved. It stays searchable.',
+  'begin.tryFormatting': 'Try it: formatting',
+  'begin.formatting':
+    'Try \\*\\*bold\\*\\*, \\`code\\`, a list with “- ”, or paste a picture. The **Aa** button shows the rest.',
+  'begin.codeKeepsItsColors': 'Code keeps its colors.',
+  'begin.welcome':
+    '👋 Welcome to {organization}! Conversations here happen in **channels**, and each one has its own **topic**, so you can follow what matters and skip the rest.',
+  'begin.firstChannel':
+    'Your first channel is {channel}; everyone who joins lands there. Open {topic} and answer: that is a conversation.',
+  'begin.directMessages':
+    'You can also message anyone directly, as here. Only you read this conversation, so it is a good place to try things.',
+  'updates.topic': 'what’s new',
+  'updates.welcome':
+    '👋 This channel announces new channels, and what is new in this service. Administrators choose another channel, or none, in the organization settings.',
+  'updates.firstVersion':
+    '**New in this version:** the web client can be installed and opens without network, messages show GIFs that move, and new organizations begin with a channel for announcements like this one.',
   'people.signups': 'signups',
   'people.joined': '{person} joined this organization.',
   'people.accepted': '{person} accepted your invitation to join.',

@@ -47,6 +47,29 @@ export const messages: ServiceCatalogue = {
   'welcome.hello': 'こんにちは、{organization}へようこそ！ 👋',
   'welcome.howItWorks':
     'メッセージはチャンネルに投稿され、それぞれがチャンネル内のトピックに属します。チャンネルに参加し、トピックを選んで、あいさつしてみましょう。ほかの人に直接メッセージを送ることもできます。',
+  'begin.general': '全般',
+  'begin.generalIsFor': 'みんなのチャンネルです。会話ごとにトピックを作りましょう。',
+  'begin.announcements': 'お知らせ',
+  'begin.announcementsAreFor': '新しいチャンネルと、このサービスの新機能をお知らせします。',
+  'begin.howTopicsWork': 'トピックの使い方',
+  'begin.everyMessageHasATopic':
+    'メッセージには、メールの件名のようにトピックが付きます。ここで返信すると同じトピックに続きます。**C** キーを押すと新しいトピックを始められます。',
+  'begin.resolveTopics': '話が済んだら、トピックを解決済みにしましょう。解決後も検索できます。',
+  'begin.tryFormatting': '試してみよう：書式',
+  'begin.formatting':
+    '\\*\\*太字\\*\\*、\\`コード\\`、「- 」で始まるリスト、画像の貼り付けを試してみましょう。ほかの書式は **Aa** ボタンから選べます。',
+  'begin.codeKeepsItsColors': 'コードは色分けされます。',
+  'begin.welcome':
+    '👋 {organization}へようこそ！ 会話は**チャンネル**で行い、それぞれに**トピック**があります。大事な話題だけを追い、ほかは読み飛ばせます。',
+  'begin.firstChannel':
+    '最初のチャンネルは {channel} です。参加した人は全員ここに入ります。{topic} を開いて返信すれば、もう会話の始まりです。',
+  'begin.directMessages':
+    'このように、誰にでもダイレクトメッセージを送れます。この会話を読むのはあなただけなので、気軽に試してください。',
+  'updates.topic': '新機能',
+  'updates.welcome':
+    '👋 このチャンネルでは、新しいチャンネルと、このサービスの新機能をお知らせします。管理者は組織の設定で、別のチャンネルを選んだり、お知らせを止めたりできます。',
+  'updates.firstVersion':
+    '**このバージョンの新機能：** Webクライアントをインストールしてオフラインでも開けるようになり、メッセージ内でGIFが動くようになりました。新しい組織には、このようなお知らせのチャンネルが最初からあります。',
   'people.signups': '新規参加',
   'people.joined': '{person} さんが組織に参加しました。',
   'people.accepted': '{person} さんが招待を受けて参加しました。',

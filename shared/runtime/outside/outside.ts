@@ -1,4 +1,4 @@
-/** A request to an address that someone else chose. It carries no credentials of the service. */
+/** A request to an address that someone else chose. It carries no credentials of the service but the key of a GIF provider. */
 export interface OutsideRequest {
   url: string;
   method: 'GET' | 'POST';

@@ -1,5 +1,6 @@
 import { toGroupRecords } from '#shared/domain/channels/default-groups.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
+import { gifProviderTitles } from '#shared/domain/gifs/providers.ts';
 import { domainsOf, toDomainRecord } from '#shared/domain/organization/domains.ts';
 import { describeRealm } from '#shared/domain/organization/realm-data.ts';
 import { describeProviders } from '#shared/domain/organization/video-calls.ts';
@@ -25,12 +26,14 @@ export const organizationSection: Section = async (loading) => {
     loading.organization(),
     wants('default_stream_groups') ? listGroupRecords(loading) : undefined,
   ]);
+  const { provider } = services.config.gifs;
   const defaultChannels = isGuest(request.caller) ? [] : defaultsOf(organization).channelIds;
   return {
     ...(groups && { realm_default_stream_groups: groups }),
     ...(wants('realm') && {
       ...describeRealm(organization, services.config.webPublicChannels),
       realm_available_video_chat_providers: describeProviders(callServersOf(services.config)),
+      server_gif_provider: provider === undefined ? null : gifProviderTitles[provider],
       server_generation: services.config.startedAtSeconds,
       realm_push_notifications_enabled: services.relay !== undefined,
       max_file_upload_size_mib: services.config.maxFileMebibytes,

@@ -23,6 +23,8 @@ export const limitKeys = {
   creations: (userId: number, kind: CountedKind): Key => ({ pk: `CREATIONS#${userId}`, sk: kind }),
   /** People that the account has subscribed or unsubscribed by requests that name many. */
   subscriptionChanges: (userId: number): Key => ({ pk: `CREATIONS#${userId}`, sk: 'SUBSCRIPTIONS' }),
+  /** Searches for GIFs that the provider answered. */
+  gifSearches: (userId: number): Key => ({ pk: `CREATIONS#${userId}`, sk: 'GIFS' }),
 };
 
 /** Keys of counters of things. */

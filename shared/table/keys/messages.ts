@@ -63,6 +63,7 @@ export const messageKeys = {
     pk: messagePartitions.arrivalsIn(channelId),
     sk: idSortKey(position),
   }),
+  gifPage: (digest: string): Key => ({ pk: `GIFS#${digest}`, sk: 'PAGE' }),
   linkPreview: (digest: string): Key => ({ pk: `PREVIEW#${digest}`, sk: 'PREVIEW' }),
   searchIndex: (): Key => ({ pk: 'SEARCH_INDEX', sk: 'SEARCH_INDEX' }),
   /** A part of the postings of a run of the search index. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { makePicture } from '#tests/harness/pictures.ts';
+import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -19,8 +19,18 @@ beforeAll(async () => {
   ({ channelId } = await createChannel(service, [member]));
   await service.owner.patch('/realm', { inline_url_embed_preview: true });
   const picture = await makePicture({ width: 1280, height: 640 });
+  const still = await makePicture({ kind: 'gif' });
+  const moving = await makePicture({
+    kind: 'gif',
+    colours: [
+      [255, 0, 0],
+      [0, 0, 255],
+    ],
+  });
   receiver.respond = ({ path }, response) => {
     if (path.startsWith('/picture')) response.setHeader('content-type', 'image/png').end(picture);
+    else if (path.startsWith('/moving')) response.setHeader('content-type', 'image/gif').end(moving);
+    else if (path.startsWith('/still')) response.setHeader('content-type', 'image/gif').end(still);
     else if (path.startsWith('/page'))
       response
         .setHeader('content-type', 'text/html')
@@ -99,6 +109,21 @@ test('A bare link to a picture becomes a copy of it from this service', async ()
   );
   expect(receiver.received[0]?.headers['user-agent']).toMatch(
     /^Mozilla\/5\.0 \(compatible; ZulipURLPreview\//,
+  );
+});
+
+test('A bare link to a GIF becomes a copy that moves, and its first frame is beside it', async () => {
+  const html = await htmlOf(await send(fresh('/moving.gif')));
+  const [, name = ''] =
+    /<img data-animated="true" data-original-dimensions="40x30" src="([^"]+)\.gif">/.exec(html) ?? [];
+  const open = async (path: string) => lookAt(await (await fetch(new URL(path, service.url))).bytes());
+  expect(await open(`${name}.gif`)).toMatchObject({ kind: 'gif', frames: 2 });
+  expect(await open(`${name}-still.webp`)).toMatchObject({ kind: 'webp', frames: 1, width: 40 });
+});
+
+test('A GIF of one frame is a still copy', async () => {
+  expect(await htmlOf(await send(fresh('/still.gif')))).toMatch(
+    /<img data-original-dimensions="40x30" src="[^"]+\.webp">/,
   );
 });
 

@@ -1,8 +1,7 @@
-import { createOutside } from '#shared/adapters/outside/call.ts';
-import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { keep } from '#tests/conformance/kept.ts';
 import type { World } from '#tests/conformance/world.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
+import { openOutside } from './outside-server.ts';
 
 const DOCUMENT =
   '<rss version="2.0"><channel><title>Kiln news</title><item><title>One</title><guid>1</guid></item></channel></rss>';
@@ -12,7 +11,7 @@ const feedServer = (world: World): Promise<string> =>
   keep(world, 'a server of feeds', async () => {
     const receiver = await new Receiver().start();
     receiver.respond = (_received, response) => void response.end(DOCUMENT);
-    world.service.services.outside = createOutside({ openings: readOpenings(receiver.host) });
+    openOutside(world, receiver);
     return receiver.url;
   });
 

@@ -9,6 +9,7 @@ import { PASSWORD } from '#tests/harness/service.ts';
 import { channelSamples } from './channel-samples.ts';
 import { exportSamples } from './export-samples.ts';
 import { feedSamples } from './feed-samples.ts';
+import { gifSamples } from './gif-samples.ts';
 import { invitationSamples } from './invitation-samples.ts';
 import { messageSamples, soon } from './message-samples.ts';
 import { oauthSamples } from './oauth-samples.ts';
@@ -80,6 +81,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   ...textSamples,
   ...exportSamples,
   ...feedSamples,
+  ...gifSamples,
   ...pushSamples,
   ...invitationSamples,
   ...messageSamples,

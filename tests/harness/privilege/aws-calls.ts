@@ -12,6 +12,7 @@ export const places: Places = {
   logGroup: `arn:aws:logs:${ACCOUNT}:log-group:/team-chat/prod/functions:*`,
   secretParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/api-key-secret`,
   pushRelayKeyParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/push-relay-key`,
+  gifKeyParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/gif-key`,
   filesBucket: 'arn:aws:s3:::team-chat-prod-123456789012-eu-central-1',
   bus: `arn:aws:events:${ACCOUNT}:event-bus/team-chat-prod`,
   mailConfiguration: `arn:aws:ses:${ACCOUNT}:configuration-set/team-chat-prod`,

@@ -60,6 +60,7 @@ export const realmFields = {
     realm_topics_policy server_jitsi_server_url jitsi_server_url server_emoji_data_url
   `),
   realm_jitsi_server_url: z.string().nullable(),
+  server_gif_provider: z.enum(['GIPHY', 'KLIPY']).nullable(),
   realm_available_video_chat_providers: z.record(z.string(), z.strictObject({ name: z.string(), id })),
   gif_rating_policy_options: z.record(z.string(), z.strictObject({ name: z.string(), id })),
   realm_authentication_methods: z.record(

@@ -56,6 +56,7 @@ const OPTIONS = {
     budgetEmail: 'ops@example.org',
     bigBlueButtonUrl: 'https://calls.example.com/bigbluebutton/',
     outgoingAllow: 'bots.example.org:5002',
+    gifProvider: 'klipy',
   },
 };
 
@@ -315,6 +316,18 @@ describe('A push relay', () => {
     for (const name of names) {
       const readable = resourcesFor(name, 'ssm:GetParameter').join();
       expect(readable.includes('/push-relay-key'), name).toBe(SPEAKING.includes(name));
+    }
+  });
+});
+
+describe('A provider of GIFs', () => {
+  it('Has its name in every function, and a key that only its callers can read', () => {
+    for (const name of names) {
+      const { GIF_PROVIDER, GIF_KEY_PARAMETER } = variablesOf(name);
+      const calls = ['find-gifs', 'get-gif-preview'].includes(name);
+      expect(GIF_PROVIDER).toBe('klipy');
+      expect(GIF_KEY_PARAMETER, name).toBe(calls ? '/team-chat/prod/gif-key' : undefined);
+      expect(resourcesFor(name, 'ssm:GetParameter').join().includes('/gif-key'), name).toBe(calls);
     }
   });
 });

@@ -30,6 +30,7 @@ const deployedPlaces = {
   bus: MADE,
   schedulerRole: MADE,
   pushRelayKeyParameter: undefined,
+  gifKeyParameter: undefined,
   mailIdentity: undefined,
   mailConfiguration: undefined,
 };

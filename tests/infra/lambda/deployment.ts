@@ -32,6 +32,7 @@ const CONTEXT = {
   pushRelayUrl: 'https://relay.example.org',
   pushRelayUser: RELAY_ACCOUNT.user,
   bigBlueButtonUrl: 'https://calls.example.org',
+  gifProvider: 'giphy',
   eventSocket: 'true',
 };
 
@@ -73,6 +74,7 @@ async function deploy(folder: string): Promise<Deployed> {
   const parameters = {
     '/team-chat/prod/api-key-secret': await secret(),
     '/team-chat/prod/push-relay-key': RELAY_ACCOUNT.key,
+    '/team-chat/prod/gif-key': 'sample key',
   };
   const secrets = { 'team-chat-prod-calls': config.bigBlueButton.secret ?? '' };
   const aws = await FakeAws.start({ parameters, secrets, files });
@@ -82,6 +84,7 @@ async function deploy(folder: string): Promise<Deployed> {
     TABLE_NAME: tableName,
     EVENT_SOCKET_URL: SOCKET_URL,
     PUSH_RELAY_URL: world.relay.url,
+    GIF_API_URL: 'http://127.0.0.1:9',
     BIG_BLUE_BUTTON_URL: config.bigBlueButton.url ?? '',
   };
   // Pictures alone have taken 15 s on a machine with twenty times its work.

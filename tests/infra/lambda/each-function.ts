@@ -11,10 +11,12 @@ import { callFunction, functionOf, type Name, theDeployment } from './deployment
 const names = Object.keys(endpoints) as Name[];
 
 /** What this deployment refuses: no setting turns it on there, or no address of this machine is allowed. */
-const REFUSED: Partial<Record<Name, string>> = {
-  addChannelFeed: 'The address of the feed is not allowed.',
-  createZoomCall: 'Zoom credentials have not been configured',
-  fetchApiKeyByJwt: 'JWT authentication is not enabled for this organization',
+const REFUSED: Partial<Record<Name, [status: number, msg: string]>> = {
+  addChannelFeed: [400, 'The address of the feed is not allowed.'],
+  createZoomCall: [400, 'Zoom credentials have not been configured'],
+  fetchApiKeyByJwt: [400, 'JWT authentication is not enabled for this organization'],
+  findGifs: [502, 'The GIF provider does not answer.'],
+  getGifPreview: [502, 'The GIF provider does not answer.'],
 };
 
 describe('On Lambda', () => {
@@ -35,8 +37,7 @@ describe('On Lambda', () => {
       startNext(name);
       const params = await samples[name](world);
       const { statusCode: status, body } = await callFunction(name, params, world.caller);
-      const refusal = REFUSED[name];
-      const expected = refusal === undefined ? successOf(endpoint) : 400;
+      const [expected, refusal] = REFUSED[name] ?? [successOf(endpoint)];
       expect(status, `${body.slice(0, 600)} ${deployed.output}`).toBe(expected);
       if (refusal !== undefined) expect(JSON.parse(body).msg).toBe(refusal);
       if (answersJson(endpoint)) {

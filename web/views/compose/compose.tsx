@@ -28,6 +28,7 @@ import { CallButton } from './call-button.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { FormatBar } from './format-bar.tsx';
+import { GifButton } from './gif-button.tsx';
 import { GuestWarning } from './guest-warning.tsx';
 import { holdHost } from './hosts.ts';
 import { type ComposeActions, onComposeKey } from './keys.ts';
@@ -328,6 +329,7 @@ function Foot({
     <div class="compose-foot">
       <IconButton icon="paperclip" label={t('compose.attachFiles')} onClick={uploads.choose} />
       <CallButton conversation={conversation} />
+      <GifButton field={field} />
       <IconButton
         icon="face-slightly-smiling"
         label={t('compose.insertEmoji')}

@@ -25,6 +25,11 @@ const HOMES = [
   ['recent', t('common.recentConversations')],
   ['all_messages', t('common.combinedFeed')],
 ] as const;
+const MOTIONS = [
+  ['always', t('settings.alwaysMove')],
+  ['on_hover', t('settings.moveUnderThePointer')],
+  ['never', t('settings.stayStill')],
+] as const;
 const READ_ON_SCROLL = [
   [1, t('settings.inEveryViewButSearches')],
   [2, t('settings.inConversationsOnly')],
@@ -94,6 +99,13 @@ export function Preferences() {
           choices={READ_ON_SCROLL}
           isFixed={isFixed}
           save={(web_mark_read_on_scroll_policy) => save({ web_mark_read_on_scroll_policy })}
+        />
+        <Choice
+          label={t('settings.picturesThatMove')}
+          value={settings.web_animate_image_previews}
+          choices={MOTIONS}
+          isFixed={isFixed}
+          save={(web_animate_image_previews) => save({ web_animate_image_previews })}
         />
         <Choice
           label={t('settings.countedInTheTitleAnd')}

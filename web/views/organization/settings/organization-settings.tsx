@@ -38,6 +38,7 @@ export function OrganizationSettings() {
       <Messages />
       <People />
       <Calls />
+      <Gifs />
     </>
   );
 }
@@ -71,6 +72,10 @@ function Joining() {
         <Announcements
           name="realm_new_stream_announcements_stream_id"
           label={t('organization.announceNewChannelsIn')}
+        />
+        <Announcements
+          name="realm_zulip_update_announcements_stream_id"
+          label={t('organization.announceWhatIsNewIn')}
         />
       </div>
     </Group>
@@ -176,6 +181,26 @@ function Calls() {
   return (
     <Group title={t('organization.calls')}>
       <OneOf name="realm_video_chat_provider" label={t('organization.callsAreMadeBy')} choices={choices} />
+    </Group>
+  );
+}
+
+const RATINGS = [
+  [0, t('organization.noGifs')],
+  [1, t('organization.ratedY')],
+  [2, t('organization.ratedG')],
+  [3, t('organization.ratedPg')],
+  [4, t('organization.ratedPg13')],
+  [5, t('organization.ratedR')],
+] as const;
+
+/** Nothing where the operator has no provider. */
+function Gifs() {
+  const hasProvider = useServer((server) => (server.server_gif_provider ?? null) !== null);
+  if (!hasProvider) return null;
+  return (
+    <Group title={t('organization.gifs')}>
+      <OneOf name="realm_gif_rating_policy" label={t('organization.gifsRatedAtMost')} choices={RATINGS} />
     </Group>
   );
 }

@@ -1,0 +1,49 @@
+import { GifProviderFailure } from '#shared/domain/gifs/gifs.ts';
+import { serviceVersion } from '#shared/domain/organization/versions.ts';
+import { cleanGif } from '#shared/domain/pictures/clean-gif.ts';
+import { OutsideFailure } from '#shared/runtime/outside/outside.ts';
+import type { Picture, Services } from '#shared/runtime/services.ts';
+
+const MAX_BYTES = 3 * 1024 * 1024;
+const TIMEOUT_MS = 8_000;
+const REDIRECTS = 2;
+const STILL = { width: 320, height: 320, fit: 'inside', isSmall: true } as const;
+
+/**
+ * A GIF of the provider: its animation without anything else, or its first frame, encoded again.
+ * @throws GifProviderFailure if it cannot be had, BadImage if it is no such picture
+ */
+export async function showGif(
+  services: Services,
+  url: string,
+  { isStill }: { isStill: boolean },
+): Promise<Picture> {
+  const bytes = await fetchGif(services, url);
+  const { bytes: moving } = cleanGif(bytes);
+  if (!isStill) return { bytes: moving, format: 'gif' };
+  const { pictures } = await services.images.shrink(moving, [STILL]);
+  const [still] = pictures;
+  if (!still) throw new GifProviderFailure();
+  return still;
+}
+
+async function fetchGif({ outside }: Services, url: string): Promise<Uint8Array> {
+  try {
+    const answer = await outside.call({
+      url,
+      method: 'GET',
+      headers: {
+        'user-agent': `Mozilla/5.0 (compatible; ZulipURLPreview/${serviceVersion})`,
+        accept: 'image/gif',
+      },
+      redirects: REDIRECTS,
+      maxBytes: MAX_BYTES,
+      ifLonger: 'fail',
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (answer.status !== 200) throw new GifProviderFailure();
+    return answer.body;
+  } catch (failure) {
+    throw failure instanceof OutsideFailure ? new GifProviderFailure() : failure;
+  }
+}

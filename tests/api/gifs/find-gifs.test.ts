@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultConfig } from '#shared/runtime/config.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { GifProviderServer } from '#tests/harness/gif-provider.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+const KEY = 'a key of the operator';
+const LIMIT = 4;
+
+const provider = new GifProviderServer();
+let giphy: TestService;
+let klipy: TestService;
+let bare: TestService;
+let member: Client;
+let count = 0;
+
+/** Words that no test has searched for. */
+const fresh = (): string => `words ${++count}`;
+
+const find = (caller: Client, params: Record<string, unknown> = {}) => caller.get('/gifs', params);
+const lastSearch = (): URL => {
+  const search = provider.searches.at(-1);
+  if (!search) throw new Error('The provider was not asked');
+  return search;
+};
+
+beforeAll(async () => {
+  await provider.start();
+  const openings = readOpenings(provider.receiver.host);
+  const gifs = { url: provider.url, key: KEY };
+  const gifLimit = { limit: 1_000, windowSeconds: 600 };
+  giphy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'giphy' } });
+  klipy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'klipy' } });
+  bare = await startTestService({ gifs: {} });
+  member = await giphy.createUser('Member');
+});
+beforeEach(async () => {
+  provider.receiver.received.length = 0;
+  provider.status = 200;
+  await giphy.owner.patch('/realm', { gif_rating_policy: 2 });
+});
+afterAll(async () => {
+  await Promise.all([giphy, klipy, bare].map((service) => service.stop()));
+  await provider.stop();
+});
+
+describe('GET /gifs', () => {
+  test('Searches GIPHY with the key of the operator, and nothing of the caller', async () => {
+    const query = fresh();
+    const { status, body } = await find(member, { query });
+    expect(status).toBe(200);
+    expect(body.gifs[0]).toEqual({
+      id: 'a1',
+      title: 'Cat high five',
+      url: `${provider.url}/media/a1/downsized.gif`,
+      width: 480,
+      height: 360,
+      preview_url: expect.stringMatching(/^\/gif_previews\/[\w-]+\.[\w-]+$/),
+    });
+    expect(body.gifs).toHaveLength(2);
+    expect(lastSearch().pathname).toBe('/v1/gifs/search');
+    expect(Object.fromEntries(lastSearch().searchParams)).toEqual({
+      api_key: KEY,
+      q: query,
+      limit: '20',
+      offset: '0',
+      rating: 'g',
+    });
+    const { headers } = provider.receiver.received[0] ?? {};
+    expect(headers).not.toHaveProperty('authorization');
+    expect(headers).not.toHaveProperty('cookie');
+    expect(JSON.stringify(body)).not.toContain(KEY);
+  });
+
+  test('Without words returns what is popular, and `next` leads from page to page until the last', async () => {
+    const pages = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const { body } = await find(member, { next });
+      pages.push(lastSearch().searchParams.get('offset'));
+      next = body.next;
+    }
+    expect(pages).toEqual(['0', '2', '4']);
+    expect(lastSearch().pathname).toBe('/v1/gifs/trending');
+  });
+
+  test('Searches KLIPY by its own names', async () => {
+    const { body } = await find(klipy.owner, { query: 'Grüße  an alle' });
+    expect(body.gifs[0]).toMatchObject({
+      title: 'Cat high five',
+      url: `${provider.url}/media/a1/medium.gif`,
+      width: 480,
+    });
+    expect(lastSearch().pathname).toBe('/v2/search');
+    expect(lastSearch().searchParams.get('key')).toBe(KEY);
+    expect(lastSearch().searchParams.get('q')).toBe('grüße an alle');
+    expect(lastSearch().searchParams.get('contentfilter')).toBe('high');
+    await find(klipy.owner, { query: 'grüße an alle', next: body.next });
+    expect(lastSearch().searchParams.get('pos')).toBe('1');
+    await find(klipy.owner);
+    expect(lastSearch().pathname).toBe('/v2/featured');
+  });
+
+  test.each([
+    [1, 'y'],
+    [3, 'pg'],
+    [4, 'pg-13'],
+    [5, 'r'],
+  ])('The setting gif_rating_policy %i requests the rating %s', async (policy, rating) => {
+    await giphy.owner.patch('/realm', { gif_rating_policy: policy });
+    await find(member, { query: fresh() });
+    expect(lastSearch().searchParams.get('rating')).toBe(rating);
+  });
+
+  test('The same search is answered from the cache for ten minutes, by its rating', async () => {
+    const query = fresh();
+    const { body } = await find(member, { query });
+    expect((await find(giphy.owner, { query: `  ${query.toUpperCase()} ` })).body.gifs).toEqual(body.gifs);
+    expect(provider.searches).toHaveLength(1);
+    await giphy.owner.patch('/realm', { gif_rating_policy: 3 });
+    await find(member, { query });
+    expect(provider.searches).toHaveLength(2);
+    giphy.advance(601_000);
+    await find(member, { query });
+    expect(provider.searches).toHaveLength(3);
+  });
+
+  test('An answer from the cache costs no write', async () => {
+    const query = fresh();
+    await find(member, { query });
+    giphy.meter.reset();
+    await find(member, { query });
+    expect(giphy.meter).toMatchObject({ write: 0 });
+    expect(giphy.meter.read).toBeLessThanOrEqual(4);
+  });
+
+  test('A search of twenty GIFs with long titles and addresses costs at most 30 units', async () => {
+    const { gifs } = provider;
+    provider.gifs = Array.from({ length: 20 }, (_, index) => ({
+      id: `${index}${'i'.repeat(60)}`,
+      title: 'A title that does not end '.repeat(20),
+    }));
+    giphy.meter.reset();
+    const { body } = await find(member, { query: fresh() });
+    provider.gifs = gifs;
+    expect(body.gifs).toHaveLength(20);
+    expect(body.gifs[0].title).toHaveLength(200);
+    const { read, write } = giphy.meter;
+    expect(read + write).toBeLessThanOrEqual(30);
+  });
+
+  test('Refuses everyone if the organization has disabled GIFs, and asks nobody', async () => {
+    await giphy.owner.patch('/realm', { gif_rating_policy: 0 });
+    const { status, body } = await find(member, { query: fresh() });
+    expect([status, body.code, body.msg]).toEqual([
+      400,
+      'BAD_REQUEST',
+      'GIFs are disabled in this organization.',
+    ]);
+    expect(provider.searches).toEqual([]);
+  });
+
+  test('Without a provider is refused, and the snapshot names none', async () => {
+    const { status, body } = await find(bare.owner);
+    expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', 'GIFs are not configured.']);
+    expect((await bare.owner.register()).snapshot.server_gif_provider).toBeNull();
+  });
+
+  test('The snapshot names the provider and no key', async () => {
+    const { snapshot } = await member.register();
+    expect(snapshot).toMatchObject({ server_gif_provider: 'GIPHY', giphy_api_key: '', klipy_api_key: '' });
+    expect((await klipy.owner.register()).snapshot.server_gif_provider).toBe('KLIPY');
+    expect(JSON.stringify(snapshot)).not.toContain(KEY);
+  });
+
+  test.each([[429], [500], [302]])('An answer of the provider with status %i is a 502', async (answer) => {
+    provider.status = answer;
+    const query = fresh();
+    const { status, body } = await find(member, { query });
+    expect([status, body.code]).toEqual([502, 'BAD_GATEWAY']);
+    expect(JSON.stringify(body)).not.toContain(KEY);
+    provider.status = 200;
+    expect((await find(member, { query })).status).toBe(200);
+  });
+
+  test('GIFs that the provider describes wrongly are left out', async () => {
+    const { respond } = provider.receiver;
+    const picture = { url: 'javascript:alert(1)', width: '10', height: '10' };
+    const good = { url: `${provider.url}/media/x/downsized.gif`, width: '10', height: '10' };
+    provider.receiver.respond = (_received, response) =>
+      void response.end(
+        JSON.stringify({
+          data: [
+            7,
+            { id: 'x' },
+            { id: 'y', title: '', images: { downsized: picture, fixed_width: picture } },
+            { id: 'z', images: { downsized: good, fixed_width: good } },
+          ],
+          pagination: { total_count: 4, count: 4, offset: 0 },
+        }),
+      );
+    const { body } = await find(member, { query: fresh() });
+    provider.receiver.respond = respond;
+    expect(body.gifs.map(({ id }: { id: string }) => id)).toEqual(['z']);
+    expect(body.next).toBeNull();
+  });
+
+  test.each([
+    ['{"data":', 200],
+    ['[]', 200],
+    [`"${'x'.repeat(1024 * 1024)}"`, 200],
+  ])('An answer that cannot be read is a 502', async (answer) => {
+    const { respond } = provider.receiver;
+    provider.receiver.respond = (_received, response) => void response.end(answer);
+    const { status } = await find(member, { query: fresh() });
+    provider.receiver.respond = respond;
+    expect(status).toBe(502);
+  });
+
+  test.each([[{ query: 'x'.repeat(101) }], [{ next: 'x'.repeat(201) }], [{ query: 'a\u0000b' }]])(
+    'Refuses the parameters %j',
+    async (params) => {
+      const { status, body } = await find(member, params);
+      expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+      expect(provider.searches).toEqual([]);
+    },
+  );
+
+  test('Limits how often one account reaches the provider; cached answers stay free', async () => {
+    const openings = readOpenings(provider.receiver.host);
+    const service = await startTestService({
+      openings,
+      gifs: { provider: 'giphy', url: provider.url, key: KEY },
+      gifLimit: { limit: LIMIT, windowSeconds: 600 },
+    });
+    const queries = Array.from({ length: LIMIT }, fresh);
+    for (const query of queries) expect((await find(service.owner, { query })).status).toBe(200);
+    const { status, body } = await find(service.owner, { query: fresh() });
+    expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    expect((await find(service.owner, { query: queries[0] })).status).toBe(200);
+    const other = await service.createUser('Other');
+    expect((await find(other, { query: fresh() })).status).toBe(200);
+    service.advance(601_000);
+    expect((await find(service.owner, { query: fresh() })).status).toBe(200);
+    await service.stop();
+  });
+
+  test('By default one account reaches the provider 120 times in ten minutes', () => {
+    expect(defaultConfig.gifLimit).toEqual({ limit: 120, windowSeconds: 600 });
+  });
+});
