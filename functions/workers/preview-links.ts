@@ -7,7 +7,7 @@ import { runSteps } from './steps/run-steps.ts';
 /** Does a job of previews. Its worker converts pictures, and may do nothing that other jobs need. */
 export async function runPreviewJob(services: Services, { jobId }: JobNotice): Promise<void> {
   const job = await findJob(services.table, jobId);
-  if (job) await runSteps(services, job, async () => previewLinks);
+  if (job?.type === 'preview-links') await runSteps(services, job, async () => previewLinks);
 }
 
 /** EventBridge delivers one notice per call. */

@@ -1,4 +1,5 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSameSetting } from '#shared/domain/user-groups/group-setting.ts';

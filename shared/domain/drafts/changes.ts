@@ -1,6 +1,7 @@
 import { type Allowance, allows, countWrite, giveUpWrite, kilobytesOf } from '#shared/domain/allowance.ts';
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
