@@ -1,3 +1,4 @@
+import type { EventType } from '#shared/events/catalogue.ts';
 import type * as z from 'zod/mini';
 import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
@@ -166,7 +167,7 @@ export interface Endpoint<
   /** The permissions that the request needs beyond `allow`. */
   needs?: PermissionName[];
   /** Event types that a successful call may produce, as `type` or `type/op`. */
-  emits: string[];
+  emits: EventType[];
   uses: Uses;
   timeoutSeconds?: number;
   memoryMegabytes?: number;

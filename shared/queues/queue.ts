@@ -1,10 +1,10 @@
 import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
 import { countDeferred } from '#shared/domain/snapshot/deferred.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, MAX_DEFERRED_EVENTS } from '#shared/events/event-id.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { EVENTS_PER_DEFERRED_THING } from '#shared/events/shapers/deferred.ts';
+import { INTERNAL_QUEUE_REMOVED } from '#shared/events/stored-fields.ts';
 import { commit, retryConflicts } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Deferral, deferredItem, nothingDeferred } from '#shared/store/log/deferred-things.ts';

@@ -124,8 +124,13 @@ async function listDeletedSince(table: Table, channelId: number, position: numbe
   const entries = await listEntries(table, position + 1, await readCounter(table));
   return entries
     .flatMap(({ events }) => events.map(({ payload }) => payload))
-    .filter(({ type, stream_id: id }) => type === 'delete_message' && id === channelId)
-    .flatMap(({ message_ids: ids }) => ids as number[])
+    .flatMap((payload) =>
+      payload.type === 'delete_message' &&
+      payload.message_type === 'stream' &&
+      payload.stream_id === channelId
+        ? payload.message_ids
+        : [],
+    )
     .filter((id) => id <= position);
 }
 

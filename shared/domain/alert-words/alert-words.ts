@@ -1,3 +1,4 @@
+import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
@@ -108,8 +109,8 @@ const storeWrite = (
 const isAsKnown = ({ revision }: AlertWords): Condition =>
   revision === 0 ? { exists: false } : { equals: { revision } };
 
-const toldTo = ({ userId }: Account, words: string[]) => ({
-  audience: { kind: 'users' as const, userIds: [userId] },
+const toldTo = ({ userId }: Account, words: string[]): LogEvent => ({
+  audience: { kind: 'users', userIds: [userId] },
   payload: { type: 'alert_words', alert_words: words },
 });
 

@@ -115,7 +115,8 @@ export const scheduleChange = (scheduled: ScheduledMessage, room: Room, limit: n
 });
 
 export function rescheduleChange(previous: ScheduledMessage, next: ScheduledMessage): Change {
-  const payload = { type: 'scheduled_messages', op: 'update', scheduled_message: toScheduledRecord(next) };
+  const record = toScheduledRecord(next);
+  const payload: EventPayload = { type: 'scheduled_messages', op: 'update', scheduled_message: record };
   return { writes: [storeWrite(next, unchanged(previous))], events: [toOwner(next, payload)] };
 }
 

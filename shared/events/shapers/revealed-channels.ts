@@ -1,34 +1,13 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { WireEvent, WireEventOf } from '../catalogue.ts';
 import type { Shaping } from '../shaping.ts';
-
-/**
- * The stored form of channels that become visible to users who are not subscribed. There may be too many to
- * include records and subscribers, so these are loaded when the event is read.
- */
-export interface ChannelsRevealed extends EventPayload {
-  type: 'stream';
-  op: 'create';
-  revealed: number[];
-}
-
-/** The stored form of channels that become hidden from users who are not subscribed. */
-export interface ChannelsConcealed extends EventPayload {
-  type: 'stream';
-  op: 'delete';
-  concealed: number[];
-}
-
-export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed => 'revealed' in payload;
-
-export const isConcealment = (payload: EventPayload): payload is ChannelsConcealed => 'concealed' in payload;
 
 /**
  * The channel event comes first, then the events of its subscribers at that entry. Clients count subscribers by
  * the latter, so the former counts none.
  */
-export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping): EventPayload[] {
+export function shapeRevelation(revealed: number[], shaping: Shaping): WireEvent[] {
   const shown = revealed
     .filter((channelId) => isOutside(channelId, shaping))
     .flatMap((channelId) => shaping.revealed?.get(channelId) ?? []);
@@ -36,16 +15,18 @@ export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping
   const streams = shown.map(({ channel }) => ({ ...toChannelRecord(channel), subscriber_count: 0 }));
   const peers = shown
     .filter(({ subscriberIds }) => subscriberIds.length > 0)
-    .map(({ channel, subscriberIds }) => ({
-      type: 'subscription',
-      op: 'peer_add',
-      stream_ids: [channel.channelId],
-      user_ids: subscriberIds,
-    }));
+    .map(
+      ({ channel, subscriberIds }): WireEventOf<'subscription/peer_add'> => ({
+        type: 'subscription',
+        op: 'peer_add',
+        stream_ids: [channel.channelId],
+        user_ids: subscriberIds,
+      }),
+    );
   return [{ type: 'stream', op: 'create', streams }, ...peers];
 }
 
-export function shapeConcealment({ concealed }: ChannelsConcealed, shaping: Shaping): EventPayload[] {
+export function shapeConcealment(concealed: number[], shaping: Shaping): WireEvent[] {
   const ids = concealed.filter((channelId) => isOutside(channelId, shaping));
   if (ids.length === 0) return [];
   const streams = ids.map((id) => ({ stream_id: id }));
