@@ -2,6 +2,7 @@ import type { Connection, Connections } from '#shared/domain/sockets/connection.
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { SOCKETS_PARTITION, socketKeys, socketPrefix } from '#shared/table/keys/queues.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Query } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 
@@ -48,5 +49,5 @@ export function tableConnections({ table, clock }: Pick<Services, 'table' | 'clo
 
 function toConnection(item: Item): Connection {
   const { pk: _, sk: __, ...connection } = item;
-  return connection as unknown as Connection;
+  return recordOf<Connection>(connection);
 }
