@@ -5,8 +5,8 @@ import { goOn, returnLease, Superseded, takeLease } from '#shared/exports/run.ts
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
-import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { findJob, type StoredJobOf, stepDoneWrite } from '#shared/store/log/jobs.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Lambda allows 15 minutes; the slice under way must end within them. */
 const RUN_MS = 4 * 60_000;

@@ -1,9 +1,9 @@
-import type { EventType } from '#shared/events/catalogue.ts';
 import type * as z from 'zod/mini';
 import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import type { EventType } from '#shared/events/catalogue.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Area, Folder } from '#shared/table/areas.ts';

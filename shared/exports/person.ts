@@ -39,7 +39,9 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     listDrafts(table, userId),
     listScheduledOf(table, userId),
   ]);
-  const subscriptions = withPrefix(items, channelPrefixes.subscription).map((item) => recordOf<Subscription>(item));
+  const subscriptions = withPrefix(items, channelPrefixes.subscription).map((item) =>
+    recordOf<Subscription>(item),
+  );
   const line = (kind: string) => (value: unknown) => `${JSON.stringify({ user_id: userId, kind, value })}\n`;
   const lines = [
     line('settings')(settingsOf(user, items)),

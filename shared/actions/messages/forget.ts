@@ -21,7 +21,6 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
 
-
 /** Whether the message may have attached data. */
 export const hasParts = ({ reactionsIn, submessagesIn, keptEdits = 0, uploads }: Message): boolean =>
   reactionsIn !== undefined || submessagesIn !== undefined || keptEdits > 0 || uploads !== undefined;

@@ -1,9 +1,9 @@
-import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 

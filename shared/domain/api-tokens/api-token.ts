@@ -1,10 +1,10 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { userKeys } from '#shared/table/keys/users.ts';
 import type { EventPayload } from '#shared/events/catalogue.ts';
 import { INTERNAL_SESSION_ENDED } from '#shared/events/stored-fields.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** The scopes of a token. What an operation requires is its `scope`; operations without one refuse tokens. */

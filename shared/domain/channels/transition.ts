@@ -3,9 +3,9 @@ import type { Job } from '#shared/domain/jobs.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
+import type { ChannelAudience, LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import type { ChannelAudience, LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { channelAudience, ofArchived, reachOf } from './audience.ts';
 import {

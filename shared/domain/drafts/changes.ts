@@ -2,8 +2,8 @@ import { type Allowance, allows, countWrite, giveUpWrite, kilobytesOf } from '#s
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
-import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type Draft, type DraftText, toDraftRecord } from './draft.ts';
 

@@ -2,10 +2,9 @@ import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts
 import { type Channel, unmoved } from '#shared/domain/channels/channel.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
-import type { ChannelDeletion } from '#shared/events/shapers/deletions.ts';
-import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import type { ChannelDeletion } from '#shared/events/stored-fields.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { conversationKey } from './conversation.ts';
 import type { ChannelMessage, DirectMessage } from './message.ts';

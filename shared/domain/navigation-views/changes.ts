@@ -1,6 +1,6 @@
-import type { UntypedPayload } from '#shared/events/catalogue.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { UntypedPayload } from '#shared/events/catalogue.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { checkView, getView, type NavigationView, type NavigationViews, viewLimits } from './view.ts';
 

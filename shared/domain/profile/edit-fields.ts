@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
   type ProfileField,

@@ -1,8 +1,8 @@
 import { type Allowance, allows, countWrite, kilobytesOf } from '#shared/domain/allowance.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
+import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type SavedSnippet, toSnippetRecord } from './snippet.ts';
 

@@ -1,6 +1,6 @@
-import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { ONE_STEP } from '#shared/domain/jobs.ts';
+import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Write } from '#shared/table/table.ts';
 import { addingEvent, newUploadWrite } from './changes.ts';
 import { returningWrites, takingWrites, type UploadSpace, type UploadSpaces } from './space.ts';

@@ -2,9 +2,9 @@ import type { ChangePart } from '#shared/domain/change.ts';
 import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { userKeys } from '#shared/table/keys/users.ts';
 import type { LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
 import type { StatusChange } from '#shared/events/event-fields.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
 

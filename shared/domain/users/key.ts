@@ -1,7 +1,7 @@
 import type { Change, ChangePart } from '#shared/domain/change.ts';
-import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { INTERNAL_KEY_ENDED } from '#shared/events/stored-fields.ts';
+import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Write } from '#shared/table/table.ts';
 import { passwordWrite, withoutHash } from './password.ts';
 import type { Session } from './sessions/session.ts';

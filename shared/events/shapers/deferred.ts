@@ -63,7 +63,11 @@ export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, use
         ...status,
       }));
     case 'drafts':
-      return eventsOf(snapshot.drafts?.find(withId), (draft) => ({ type: 'drafts', op: 'add', drafts: [draft] }));
+      return eventsOf(snapshot.drafts?.find(withId), (draft) => ({
+        type: 'drafts',
+        op: 'add',
+        drafts: [draft],
+      }));
     case 'scheduled':
       return eventsOf(
         snapshot.scheduled_messages?.find((one) => one.scheduled_message_id === id),

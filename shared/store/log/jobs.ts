@@ -1,5 +1,5 @@
-import { jobKeys, jobPartitions, positionOfJob } from '#shared/table/keys/jobs.ts';
 import type { JobOf, JobType } from '#shared/domain/jobs.ts';
+import { jobKeys, jobPartitions, positionOfJob } from '#shared/table/keys/jobs.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** The unfinished part of a job. */

@@ -45,7 +45,8 @@ export async function findAccount(table: Table, email: string): Promise<Account 
   const item = await table.find(userKeys.account(email));
   if (item) return recordOf<Account>(item);
   const canonical = canonicalAddress(email);
-  if (canonical === undefined || userKeys.account(canonical).pk === userKeys.account(email).pk) return undefined;
+  if (canonical === undefined || userKeys.account(canonical).pk === userKeys.account(email).pk)
+    return undefined;
   const found = await table.find(userKeys.account(canonical));
   return found && recordOf<Account>(found);
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '#shared/domain/change.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { userKeys } from '#shared/table/keys/users.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { INTERNAL_SESSION_ENDED } from '#shared/events/stored-fields.ts';
+import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** A signed-in browser, as stored with the account: reading the table does not reveal its token. */
