@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type InvitationPlan, requireMail } from '#shared/actions/invitations/inviting.ts';
+import { requireMail } from '#shared/actions/invitations/inviting.ts';
 import { ordinaryEntrance } from '#shared/actions/users/create-person.ts';
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
@@ -8,9 +8,10 @@ import { lambda } from '#shared/api/lambda.ts';
 import { networkOf } from '#shared/api/network-address.ts';
 import { optional, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest, InvalidInvitation, RateLimitHit } from '#shared/domain/errors.ts';
 import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
+import type { InvitationPlan } from '#shared/domain/invitations/invitation.ts';
+import { ONE_STEP } from '#shared/domain/jobs.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { commit } from '#shared/log/commit.ts';

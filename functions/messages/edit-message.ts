@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { EditedText } from '#shared/actions/messages/edited-text.ts';
 import { getReadableMessage, type Readable } from '#shared/actions/messages/readable-message.ts';
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import { requireScope } from '#shared/api/auth/access.ts';
@@ -13,6 +12,7 @@ import {
   requireExpected,
   requireMayEditContentNow,
 } from '#shared/domain/messages/editing/edit-content.ts';
+import type { EditedText } from '#shared/domain/messages/editing/edit-request.ts';
 import {
   isMovedToItsPlace,
   propagateModes,

@@ -7,8 +7,8 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
-import { ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { ONE_STEP } from '#shared/domain/jobs.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
 import {

@@ -5,7 +5,7 @@ import { goOn, returnLease, Superseded, takeLease } from '#shared/exports/run.ts
 import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
-import { findJob, type StoredJob, stepDoneWrite } from '#shared/store/log/jobs.ts';
+import { findJob, type StoredJobOf, stepDoneWrite } from '#shared/store/log/jobs.ts';
 import { isDeleted } from '#shared/store/organization/closure.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 
@@ -21,12 +21,12 @@ const MAX_AGE_MS = 24 * 3600 * 1000;
 export async function exportData(services: Services, notice: JobNotice): Promise<void> {
   if (await isDeleted(services)) return;
   const job = await findJob(services.table, notice.jobId);
-  if (!job) return;
+  if (job?.type !== 'export-data') return;
   if (job.steps.includes(exportSteps.export) && !(await makeExport(services, notice, job))) return;
   await withFreshState(services, async () => {
     const left = await findJob(services.table, notice.jobId);
     if (!left) return;
-    const { exportId, file } = left.payload as { exportId: number; file?: string };
+    const { exportId, file } = job.payload;
     await cleanUpExport(services, exportId, file);
     await commitSilently(services, [
       { kind: 'delete', key: organizationKeys.exportProgress(exportId) },
@@ -36,9 +36,12 @@ export async function exportData(services: Services, notice: JobNotice): Promise
 }
 
 /** Whether the export has ended; otherwise another run continues it. */
-async function makeExport(services: Services, notice: JobNotice, job: StoredJob): Promise<boolean> {
-  const exportId = Number(job.payload.exportId);
-  const leased = await takeLease(services, exportId);
+async function makeExport(
+  services: Services,
+  notice: JobNotice,
+  job: StoredJobOf<'export-data'>,
+): Promise<boolean> {
+  const leased = await takeLease(services, job.payload.exportId);
   if (!leased) return false;
   let progress: ExportProgress = leased;
   try {

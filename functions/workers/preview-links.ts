@@ -9,7 +9,7 @@ import { runSteps } from './steps/run-steps.ts';
 export async function runPreviewJob(services: Services, { jobId }: JobNotice): Promise<void> {
   if (await isDeleted(services)) return;
   const job = await findJob(services.table, jobId);
-  if (job) await runSteps(services, job, async () => previewLinks);
+  if (job?.type === 'preview-links') await runSteps(services, job, async () => previewLinks);
 }
 
 /** EventBridge delivers one notice per call. */

@@ -1,15 +1,15 @@
 import { awsServices } from '#shared/adapters/aws-services.ts';
-import type { JobType, jobsWithWorkers } from '#shared/domain/change.ts';
+import type { JobType, jobsWithWorkers } from '#shared/domain/jobs.ts';
 import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { findJob, listJobs, type StoredJob } from '#shared/store/log/jobs.ts';
+import { findJob, listJobs, type StoredJob, type StoredJobOf } from '#shared/store/log/jobs.ts';
 import { isDeleted } from '#shared/store/organization/closure.ts';
-import { runSteps, type Step } from './steps/run-steps.ts';
+import { runSteps, type StepOf } from './steps/run-steps.ts';
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;
 
 /** Each is loaded with the first job of its kind, because together they are large. */
-const steps: Record<OwnJobType, () => Promise<Step>> = {
+const steps: { [Type in OwnJobType]: () => Promise<StepOf<Type>> } = {
   'align-subscriptions': async () => (await import('./steps/align-subscriptions.ts')).alignSubscriptions,
   'announce-channels': async () => (await import('./steps/announce-channels.ts')).announceChannels,
   'answer-confirmation': async () => (await import('./steps/answer-confirmation.ts')).answerConfirmation,
@@ -55,8 +55,14 @@ export async function runJob(services: Services, { jobId }: JobNotice): Promise<
   const job = await findJob(services.table, jobId);
   if (!job) return;
   await runEarlier(services, job);
-  await runSteps(services, job, ({ type }) => steps[type as OwnJobType]());
+  if (!isOwn(job)) throw new Error(`No step does jobs of the type ${job.type}`);
+  await runOwn(services, job);
 }
+
+const isOwn = (job: StoredJob): job is StoredJob & { type: OwnJobType } => job.type in steps;
+
+const runOwn = <Type extends OwnJobType>(services: Services, job: StoredJobOf<Type>): Promise<void> =>
+  runSteps(services, job, steps[job.type]);
 
 /**
  * Jobs about topic preferences depend on each other: jobs about one topic run in the order of their causes.
@@ -74,10 +80,8 @@ const sharesTopic = (one: StoredJob, other: StoredJob): boolean =>
 
 /** The topics whose preferences a job changes. */
 function topicsOf({ type, payload }: StoredJob): TopicPlace[] {
-  if (type === 'follow-mentioned') return [payload as unknown as TopicPlace];
-  if (type !== 'move-topic-preferences') return [];
-  const { from, to } = payload as unknown as { from: TopicPlace; to: TopicPlace };
-  return [from, to];
+  if (type === 'follow-mentioned') return [payload];
+  return type === 'move-topic-preferences' ? [payload.from, payload.to] : [];
 }
 
 /** EventBridge delivers one notice per call. */

@@ -5,7 +5,7 @@ import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { BUS_SOURCE, NOTIFIER_NOTICE } from '#shared/adapters/aws-bus.ts';
-import { type JobType, jobsWithWorkers, jobTypes } from '#shared/domain/change.ts';
+import { type JobType, jobsWithWorkers, jobTypes } from '#shared/domain/jobs.ts';
 import { arns } from './arns.ts';
 import { JOB_FUNCTION, NOTIFIER_FUNCTION, names, SWEEP_FUNCTION } from './names.ts';
 

@@ -2,7 +2,7 @@ import { exportData } from '#functions/workers/export-data.ts';
 import { runPreviewJob } from '#functions/workers/preview-links.ts';
 import { runJob } from '#functions/workers/run-job.ts';
 import { eraseOrganization } from '#shared/actions/organization/erase-organization.ts';
-import { type JobType, jobsWithWorkers } from '#shared/domain/change.ts';
+import { type JobType, jobsWithWorkers } from '#shared/domain/jobs.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 
 type Worker = (services: Services, notice: JobNotice) => Promise<void>;

@@ -3,6 +3,7 @@ import type { TokenScope } from '#shared/domain/api-tokens/api-token.ts';
 import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import type { EventType } from '#shared/events/catalogue.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Area, Folder } from '#shared/table/areas.ts';
@@ -168,7 +169,7 @@ export interface Endpoint<
   /** The permissions that the request needs beyond `allow`. */
   needs?: PermissionName[];
   /** Event types that a successful call may produce, as `type` or `type/op`. */
-  emits: string[];
+  emits: EventType[];
   uses: Uses;
   timeoutSeconds?: number;
   memoryMegabytes?: number;

@@ -1,4 +1,6 @@
 import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
+import type { EventFields } from './event-fields.ts';
+import type { INTERNAL_QUEUE_REMOVED, StoredFields, StoredType } from './stored-fields.ts';
 
 /**
  * The recipients of an event. Resolved when the log is read, as of the entry's position; if that state is not
@@ -68,8 +70,41 @@ export interface ChannelAudience extends ChannelReach {
   unless?: ChannelReach;
 }
 
-/** The wire form of an event before it is shaped for a client. */
-export type EventPayload = { type: string; op?: string } & Record<string, unknown>;
+/** The `type` and `op` of an event. */
+type Tag<Name extends string> = Name extends `${infer Type}/${infer Op}`
+  ? { type: Type; op: Op }
+  : { type: Name; op?: never };
+
+/** An event in the log, by its type. */
+export type PayloadOf<Name extends StoredType> = {
+  [Each in Name]: Tag<Each> & StoredFields[Each];
+}[Name];
+
+/** An event in the log, before it is shaped for a client. */
+export type EventPayload = PayloadOf<StoredType>;
+
+/** An event in the log without its `type`, for functions that add it. */
+export type UntypedPayload<Type extends EventPayload['type']> =
+  Extract<EventPayload, { type: Type }> extends infer Payload
+    ? Payload extends unknown
+      ? Omit<Payload, 'type'>
+      : never
+    : never;
+
+/** An event as clients get it, without its id, by its type. */
+export type WireEventOf<Name extends EventType> = { [Each in Name]: Tag<Each> & EventFields[Each] }[Name];
+
+/** An event as clients get it, without its id. */
+export type WireEvent = WireEventOf<EventType>;
+
+/** What shaping makes of an event: what the client gets, or the end of its queue. */
+export type ShapedPayload = WireEvent | QueueEnd;
+
+/** Internal: the end of the queue that an entry is shaped for. */
+export type QueueEnd = {
+  type: typeof INTERNAL_QUEUE_REMOVED;
+  op?: never;
+};
 
 /** One event of a log entry. */
 export interface LogEvent {
@@ -163,34 +198,13 @@ export const eventTypes = [
   'user_settings/update',
   'user_status',
   'user_topic',
-] as const;
+] as const satisfies (keyof EventFields)[];
+
+/** The name of a type of event: `type`, or `type/op` for types whose events differ by `op`. */
+export type EventType = (typeof eventTypes)[number];
 
 /** The known event types among the given names, without duplicates. */
 export const knownEventTypes = (names: string[]): string[] => {
   const known = new Set(eventTypes.map((type) => type.split('/')[0]));
   return [...new Set(names)].filter((name) => known.has(name));
 };
-
-/** Internal: notifies polls of a queue that it has been deleted. */
-export const INTERNAL_QUEUE_REMOVED = 'queue_removed';
-
-/** Internal: notifies polls that their API key is invalid. */
-export const INTERNAL_KEY_ENDED = 'key_ended';
-
-/** Ends the polls of a user that use an earlier key version. */
-export interface KeyEnd {
-  type: typeof INTERNAL_KEY_ENDED;
-  userId: number;
-  /** The first valid version. */
-  keyVersion: number;
-}
-
-/** Internal: notifies polls that their browser was signed out. */
-export const INTERNAL_SESSION_ENDED = 'session_ended';
-
-/** Ends the polls of a user that use these sessions. */
-export interface SessionEnd {
-  type: typeof INTERNAL_SESSION_ENDED;
-  userId: number;
-  tokenDigests: string[];
-}

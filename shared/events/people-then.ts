@@ -1,6 +1,7 @@
 import { type AddressState, isAddressUpdate, isRoleUpdate } from '#shared/domain/users/events.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload } from './catalogue.ts';
+import type { PersonChange } from './event-fields.ts';
 import type { ShapedEntry } from './shape.ts';
 
 /** All users before some entries, given oldest first: their changes are undone, newest first. */
@@ -11,19 +12,19 @@ export function peopleBefore(now: User[], changes: ShapedEntry[]): User[] {
   return [...people.values()];
 }
 
-function undo(people: Map<number, User>, payload: EventPayload): void {
+function undo(people: Map<number, User>, payload: Extract<EventPayload, { type: 'realm_user' }>): void {
   if (payload.op === 'add') {
-    people.delete((payload.user as User).userId);
+    people.delete(payload.user.userId);
     return;
   }
-  const person = payload.person as { user_id: number; is_active?: boolean };
+  const person: PersonChange = payload.person;
   const user = people.get(person.user_id);
   if (!user) return;
   const wasActive = person.is_active === undefined ? user.isActive : !person.is_active;
   people.set(user.userId, {
     ...(isAddressUpdate(payload) ? withAddress(user, payload.before) : user),
     ...(isRoleUpdate(payload) && { role: payload.previousRole }),
-    ...('previousOwnerId' in payload && { botOwnerId: payload.previousOwnerId as number | null }),
+    ...('previousOwnerId' in payload && { botOwnerId: payload.previousOwnerId }),
     isActive: wasActive,
   });
 }

@@ -7,7 +7,7 @@ export const changesRights = (events: LogEvent[]): boolean =>
   events.some(
     ({ payload }) =>
       payload.type === 'user_group' ||
-      (payload.type === 'realm_user' && payload.op === 'update' && 'role' in (payload.person as object)),
+      (payload.type === 'realm_user' && payload.op === 'update' && 'role' in payload.person),
   );
 
 /** Groups with their subgroups, and the groups of which a user is a direct member. */
@@ -25,17 +25,32 @@ export function belongingBefore(user: User, now: Belonging, events: LogEvent[]):
   return { groups, direct };
 }
 
-function undo(payload: EventPayload, userId: number, { groups, direct }: Belonging): void {
-  const groupId = Number(payload.group_id);
+function undo(
+  payload: Extract<EventPayload, { type: 'user_group' }>,
+  userId: number,
+  { groups, direct }: Belonging,
+): void {
+  if (payload.op === 'add') return;
+  const { group_id: groupId } = payload;
   const group = groups.get(groupId);
-  const isConcerned = ((payload.user_ids ?? []) as number[]).includes(userId);
-  const subgroupIds = (payload.direct_subgroup_ids ?? []) as number[];
-  if (payload.op === 'add_members' && isConcerned) direct.delete(groupId);
-  if (payload.op === 'remove_members' && isConcerned) direct.add(groupId);
-  if (!group) return;
-  if (payload.op === 'add_subgroups')
-    group.subgroupIds = group.subgroupIds.filter((id) => !subgroupIds.includes(id));
-  if (payload.op === 'remove_subgroups') group.subgroupIds = [...group.subgroupIds, ...subgroupIds];
-  const { deactivated } = (payload.data ?? {}) as { deactivated?: boolean };
-  if (deactivated !== undefined) group.isDeactivated = !deactivated;
+  switch (payload.op) {
+    case 'add_members':
+      if (payload.user_ids.includes(userId)) direct.delete(groupId);
+      return;
+    case 'remove_members':
+      if (payload.user_ids.includes(userId)) direct.add(groupId);
+      return;
+    case 'add_subgroups': {
+      const { direct_subgroup_ids: added } = payload;
+      if (group) group.subgroupIds = group.subgroupIds.filter((id) => !added.includes(id));
+      return;
+    }
+    case 'remove_subgroups':
+      if (group) group.subgroupIds = [...group.subgroupIds, ...payload.direct_subgroup_ids];
+      return;
+    case 'update': {
+      const { deactivated } = payload.data;
+      if (group && deactivated !== undefined) group.isDeactivated = !deactivated;
+    }
+  }
 }

@@ -2,14 +2,7 @@ import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
 import { reachesChannel } from '#shared/domain/users/user.ts';
 import { isSeen } from '#shared/domain/users/visible-users.ts';
-import {
-  type Audience,
-  type EventPayload,
-  INTERNAL_KEY_ENDED,
-  INTERNAL_QUEUE_REMOVED,
-  INTERNAL_SESSION_ENDED,
-  type LogEvent,
-} from './catalogue.ts';
+import type { Audience, EventPayload, LogEvent, ShapedPayload, WireEvent } from './catalogue.ts';
 import { eventId, MAX_EVENTS_PER_POSITION } from './event-id.ts';
 import { hasCapability, type QueueFilter } from './queue-filter.ts';
 import { shapeAttachment } from './shapers/attachments.ts';
@@ -23,12 +16,6 @@ import { shapeLinkifiers } from './shapers/linkifiers.ts';
 import { shapeMessageUpdate } from './shapers/message-updates.ts';
 import { shapeMessage } from './shapers/messages.ts';
 import { shapePresence } from './shapers/presence.ts';
-import {
-  isConcealment,
-  isRevelation,
-  shapeConcealment,
-  shapeRevelation,
-} from './shapers/revealed-channels.ts';
 import { shapeScheduled } from './shapers/scheduled.ts';
 import { shapeStars } from './shapers/stars.ts';
 import { shapeSubmessage } from './shapers/submessages.ts';
@@ -38,10 +25,11 @@ import { shapeEditTyping, shapeTyping } from './shapers/typing.ts';
 import { shapeUser } from './shapers/users.ts';
 import { shapeGained, shapeLost } from './shapers/visibility.ts';
 import type { Shaper, Shaping } from './shaping.ts';
+import { INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, INTERNAL_SESSION_ENDED } from './stored-fields.ts';
 import { getsMessage, isInAudience, type Viewer } from './viewer.ts';
 
 /** An event as sent to one client. */
-export type ShapedEvent = { id: number; type: string } & Record<string, unknown>;
+export type ShapedEvent = ShapedPayload & { id: number };
 
 export interface ShapedEntry {
   position: number;
@@ -49,12 +37,21 @@ export interface ShapedEntry {
   message?: StoredMessage;
 }
 
-/** Event types whose stored form differs from what clients get. */
-const shapers: Record<string, Shaper> = {
+type StoredOf<Type> = Extract<EventPayload, { type: Type }>;
+
+type NeededShapers = {
+  [Type in EventPayload['type'] as StoredOf<Type> extends WireEvent ? never : Type]: Shaper<Type>;
+};
+
+/** Types that clients could get as they are stored, but for their capabilities. */
+type OtherShapers = { [Type in EventPayload['type']]?: Shaper<Type> };
+
+/** Required for all event types whose stored form differs from what clients get. */
+const shapers: NeededShapers & OtherShapers = {
   attachment: shapeAttachment,
   delete_message: shapeDeletion,
   drafts: shapeDrafts,
-  [INTERNAL_QUEUE_REMOVED]: (payload, { queueId }) => (payload.queueId === queueId ? [payload] : []),
+  [INTERNAL_QUEUE_REMOVED]: ({ type, queueId }, shaping) => (queueId === shaping.queueId ? [{ type }] : []),
   [INTERNAL_KEY_ENDED]: () => [],
   [INTERNAL_SESSION_ENDED]: () => [],
   muted_topics: shapeMutedTopics,
@@ -63,10 +60,7 @@ const shapers: Record<string, Shaper> = {
   realm_linkifiers: shapeLinkifiers,
   realm_user: shapeUser,
   scheduled_messages: shapeScheduled,
-  stream: (payload, shaping) => {
-    if (isRevelation(payload)) return shapeRevelation(payload, shaping);
-    return isConcealment(payload) ? shapeConcealment(payload, shaping) : shapeChannel(payload, shaping);
-  },
+  stream: shapeChannel,
   submessage: shapeSubmessage,
   subscription: shapeSubscription,
   user_group: shapeUserGroup,
@@ -74,8 +68,7 @@ const shapers: Record<string, Shaper> = {
   typing_edit_message: shapeEditTyping,
   update_message: shapeMessageUpdate,
   update_message_flags: shapeFlags,
-  user_status: (payload, { visibleUsers }) =>
-    isSeen(visibleUsers, payload.user_id as number) ? [payload] : [],
+  user_status: (payload, { visibleUsers }) => (isSeen(visibleUsers, payload.user_id) ? [payload] : []),
   user_topic: shapeUserTopic,
 };
 
@@ -90,17 +83,24 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
     .filter(({ isOfArchived }) => knowsArchived || !isOfArchived)
     .filter(({ audience }) => isInAudience(audience, viewer, entry.position))
     .filter(({ audience, payload }) => isReached(audience, payload, viewer))
-    .flatMap(({ payload }) => shapers[payload.type]?.(payload, shaping) ?? [payload]);
+    .flatMap(({ payload }) => shapeEvent(payload, shaping));
   const payloads = [...shapeGained(shaping), ...shaped, ...shapeLost(shaping)].filter(
     (payload) => !payload || wants(filter, payload.type),
   );
   const stars = shaping.stars ? shapeStars(shaping.stars) : [];
-  const all = [...payloads, ...messageEvents(entry, shaping), ...stars];
+  const all: (ShapedPayload | undefined)[] = [...payloads, ...messageEvents(entry, shaping), ...stars];
   // More events do not fit between two positions; the client registers again and gets the complete state.
   if (all.length > MAX_EVENTS_PER_POSITION) all.splice(0, all.length, { type: INTERNAL_QUEUE_REMOVED });
   return all.flatMap((payload, index) =>
     payload ? [{ ...payload, id: eventId(entry.position, index) }] : [],
   );
+}
+
+/** An event as its shaper makes it; most need none. */
+function shapeEvent(payload: EventPayload, shaping: Shaping): ShapedPayload[] {
+  // The shaper of the payload's own type takes it, and types without a shaper are stored as clients get them.
+  const shape = shapers[payload.type] as ((one: EventPayload, by: Shaping) => ShapedPayload[]) | undefined;
+  return shape ? shape(payload, shaping) : [payload as WireEvent];
 }
 
 /** Whether an event is about channels that the viewer reaches; queues end all the same. */
@@ -110,7 +110,7 @@ function isReached(audience: Audience, { type }: EventPayload, { user }: Viewer)
   return audience.kind === 'readers' && reachesChannel(user, audience.channelId);
 }
 
-function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): EventPayload[] {
+function messageEvents({ message, position }: ShapedEntry, shaping: Shaping): ShapedPayload[] {
   if (!message || !wants(shaping.filter, 'message')) return [];
   return shapeMessage({ ...message, messageId: position }, shaping);
 }
@@ -135,8 +135,8 @@ export function channelsTurned(
     .filter(({ audience }) => audience.kind === 'users' && audience.userIds.includes(userId))
     .map(({ payload }) => payload);
   return {
-    revealed: payloads.filter(isRevelation).flatMap((payload) => payload.revealed),
-    concealed: payloads.filter(isConcealment).flatMap((payload) => payload.concealed),
+    revealed: payloads.flatMap((payload) => ('revealed' in payload ? payload.revealed : [])),
+    concealed: payloads.flatMap((payload) => ('concealed' in payload ? payload.concealed : [])),
   };
 }
 

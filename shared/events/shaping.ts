@@ -3,11 +3,10 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import type { RecipientSets } from '#shared/domain/messages/mentions.ts';
 import type { Preferences } from '#shared/domain/narrow/term.ts';
-import type { PresenceUpdate } from '#shared/domain/presence/changes.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { VisibleUsers } from '#shared/domain/users/visible-users.ts';
-import type { EventPayload } from './catalogue.ts';
+import type { EventPayload, PayloadOf, ShapedPayload, WireEventOf } from './catalogue.ts';
 import type { QueueFilter } from './queue-filter.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -21,9 +20,9 @@ export interface RevealedChannel {
 export interface Newcomer {
   user: User;
   /** Their complete status; absent if the queue gets no statuses. */
-  status?: EventPayload;
+  status?: WireEventOf<'user_status'>;
   /** null when they have no presence; absent if the queue gets no presences. */
-  presence?: PresenceUpdate | null;
+  presence?: PayloadOf<'presence'> | null;
 }
 
 /** Starred messages that an entry hides from their owner, and starred messages that the owner may read. */
@@ -68,5 +67,10 @@ export interface Shaping {
   settings: UserSettings | null;
 }
 
-/** Shapes a stored event for one client: usually one event, for old clients perhaps others, or none. */
-export type Shaper = (payload: EventPayload, shaping: Shaping) => EventPayload[];
+/**
+ * Shapes stored events of one `type` for one client: usually one event, for old clients perhaps others, or none.
+ */
+export type Shaper<Type extends EventPayload['type']> = (
+  payload: Extract<EventPayload, { type: Type }>,
+  shaping: Shaping,
+) => ShapedPayload[];

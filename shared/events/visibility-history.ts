@@ -1,8 +1,9 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
+import { isVisibilitySetting } from '#shared/domain/organization/organization-change.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { isRoleUpdate } from '#shared/domain/users/events.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { EventPayload } from './catalogue.ts';
+import type { EventPayload, PayloadOf } from './catalogue.ts';
 import type { ShapedEntry } from './shape.ts';
 import { isSubscriptionAdd } from './shapers/subscriptions.ts';
 
@@ -76,14 +77,14 @@ export function subscribersBefore(
     for (const { payload } of events) {
       if (isSubscriptionAdd(payload))
         for (const [userId, id] of payload.rows) if (id === channelId) then.delete(userId);
-      if (isLeaving(payload) && (payload.stream_ids as number[]).includes(channelId))
-        for (const userId of payload.user_ids as number[]) then.add(userId);
+      if (isLeaving(payload) && payload.stream_ids.includes(channelId))
+        for (const userId of payload.user_ids) then.add(userId);
     }
   return then;
 }
 
-/** Only subscriptions have peers. */
-const isLeaving = ({ op }: EventPayload): boolean => op === 'peer_remove';
+const isLeaving = (payload: EventPayload): payload is PayloadOf<'subscription/peer_remove'> =>
+  payload.type === 'subscription' && payload.op === 'peer_remove';
 
 /** The participants of an entry's direct message. */
 const participantsOf = ({ message }: Pick<ShapedEntry, 'message'>): number[] =>
@@ -97,9 +98,6 @@ export const conversationsIn = (entries: ShapedEntry[], userId: number): Set<str
       .filter((ids) => ids.includes(userId))
       .map(conversationKey),
   );
-
-const isVisibilitySetting = ({ data }: EventPayload): boolean =>
-  typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;
 
 /** The user before an entry that may change their role. */
 export function beforeRole(user: User, { events }: ShapedEntry): User {

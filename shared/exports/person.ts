@@ -19,6 +19,7 @@ import { unpackStorage } from '#shared/store/users/bot-storage.ts';
 import { botKeys } from '#shared/table/keys/bots.ts';
 import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const compress = promisify(gzip);
@@ -38,7 +39,9 @@ export async function readPerson(table: Table, user: User): Promise<Person> {
     listDrafts(table, userId),
     listScheduledOf(table, userId),
   ]);
-  const subscriptions = withPrefix(items, channelPrefixes.subscription) as unknown as Subscription[];
+  const subscriptions = withPrefix(items, channelPrefixes.subscription).map((item) =>
+    recordOf<Subscription>(item),
+  );
   const line = (kind: string) => (value: unknown) => `${JSON.stringify({ user_id: userId, kind, value })}\n`;
   const lines = [
     line('settings')(settingsOf(user, items)),

@@ -1,15 +1,21 @@
 import type { Mentions } from '#shared/domain/messages/mentions.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { EventPayload, LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
 import { isMessageUpdate } from '#shared/events/message-update.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 
 /** Whether the event marks messages as read. */
-export const isReading = ({ payload }: LogEvent): boolean =>
+export const isReading = ({ payload }: LogEvent): boolean => isReadingPayload(payload);
+
+const isReadingPayload = (payload: EventPayload): payload is PayloadOf<'update_message_flags/add'> =>
   payload.type === 'update_message_flags' && payload.op === 'add' && payload.flag === 'read';
 
 /** Whether messages disappear, for all users or for some. */
-export const isVanishing = ({ payload }: LogEvent): boolean =>
+export const isVanishing = ({ payload }: LogEvent): boolean => isVanishingPayload(payload);
+
+const isVanishingPayload = (
+  payload: EventPayload,
+): payload is PayloadOf<'delete_message' | 'update_message'> =>
   payload.type === 'delete_message' || (isMessageUpdate(payload) && payload.reach?.to !== undefined);
 
 /** Whether the mentions of a message change. */
@@ -40,12 +46,13 @@ export interface Vanishing {
 
 /** The disappearing messages in a log entry. */
 export const vanishingsOf = ({ events }: LogEntry): Vanishing[] =>
-  events.filter(isVanishing).map(({ audience, payload }) => {
-    const messageIds = new Set(payload.message_ids as number[]);
-    if (audience.kind === 'users') return { messageIds, userIds: audience.userIds };
-    const channelId = Number(payload.stream_id);
+  events.flatMap(({ audience, payload }): Vanishing[] => {
+    if (!isVanishingPayload(payload)) return [];
+    const messageIds = new Set(payload.message_ids);
+    if (audience.kind === 'users') return [{ messageIds, userIds: audience.userIds }];
+    const channelId = Number('stream_id' in payload && payload.stream_id);
     const butNotFrom = isMessageUpdate(payload) ? payload.reach?.to?.channelId : undefined;
-    return { messageIds, channelId, ...(butNotFrom !== undefined && { butNotFrom }) };
+    return [{ messageIds, channelId, ...(butNotFrom !== undefined && { butNotFrom }) }];
   });
 
 /** The messages that a user read: some messages, optionally also all others at that time. */
@@ -56,9 +63,9 @@ export interface Reading {
 
 /** What users read according to a log entry. */
 export const readingsOf = ({ events, position }: LogEntry): Reading[] =>
-  events.filter(isReading).flatMap(({ audience, payload }) => {
-    if (audience.kind !== 'users') return [];
-    const ids = new Set(unpackIds(payload.ids as Uint8Array));
+  events.flatMap(({ audience, payload }) => {
+    if (audience.kind !== 'users' || !isReadingPayload(payload)) return [];
+    const ids = new Set(unpackIds(payload.ids));
     const isAll = payload.unreadAfter !== undefined;
     const isRead = (id: number): boolean => ids.has(id) || (isAll && id < position);
     return audience.userIds.map((userId) => ({ userId, isRead }));

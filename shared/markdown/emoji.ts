@@ -20,7 +20,7 @@ const MARKUP_CHARACTERS = 90;
 /** Parses emoji names and characters, before escaped characters become ordinary text. */
 export function useEmoji(md: MarkdownIt): void {
   md.core.ruler.before('text_join', 'emoji', findEmoji);
-  md.renderer.rules.emoji = (tokens, index) => renderEmoji(tokens[index]?.meta as unknown as Emoji);
+  md.renderer.rules.emoji = (tokens, index) => renderEmoji(tokens[index]?.meta as Emoji);
 }
 
 function findEmoji(state: StateCore): void {
@@ -36,7 +36,7 @@ function findEmoji(state: StateCore): void {
 }
 
 function splitText(state: StateCore, token: Token): Token[] {
-  const environment = state.env as unknown as Environment;
+  const environment = state.env as Environment;
   const { content } = token;
   const tokens: Token[] = [];
   let done = 0;

@@ -27,7 +27,7 @@ export const messageLimits: TextLimits = { addedCharacters: 100_000, htmlBytes: 
 export const descriptionLimits: TextLimits = { addedCharacters: 4_000, htmlBytes: 8_000 };
 
 /** The state of rendering one text. */
-export interface Environment {
+export type Environment = {
   known: Known;
   limits: TextLimits;
   findLinks: FindLinks;
@@ -41,7 +41,7 @@ export interface Environment {
   tableCells: number;
   /** The source as tables read it; made for the first one. */
   tableSource?: string;
-}
+};
 
 export const newEnvironment = (known: Known, limits: TextLimits): Environment => ({
   known,

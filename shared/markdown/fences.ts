@@ -22,7 +22,7 @@ export function useFences(md: MarkdownIt, isShallow: (state: StateBlock) => bool
   md.renderer.rules.fence = (tokens, index, _options, env) => {
     const { content = '', info = '' } = tokens[index] ?? {};
     const language = info.trim().split(/\s/, 1)[0];
-    const environment = env as unknown as Environment;
+    const environment = env as Environment;
     if (language?.toLowerCase() === 'math')
       return `<p>${renderFormula(md, environment, content.trim(), true)}</p>\n`;
     return renderCode(md, content, language, environment);

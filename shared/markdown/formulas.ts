@@ -7,7 +7,7 @@ const FORMULA_AT = /\$\$([^\n$_](?:\\\$|[^\n$])*)\$\$(?!\$)/y;
 export function useFormulas(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'formula', takeFormula);
   md.renderer.rules.formula = (tokens, index, _options, env) =>
-    renderFormula(md, env as unknown as Environment, tokens[index]?.content ?? '', false);
+    renderFormula(md, env as Environment, tokens[index]?.content ?? '', false);
 }
 
 function takeFormula(state: StateInline, silent: boolean): boolean {

@@ -21,7 +21,7 @@ export function useLinks(md: MarkdownIt): void {
   md.core.ruler.push('plain_links', plainLinks);
   md.core.ruler.push('found_links', foundLinks);
   md.core.ruler.push('previews', (state) => {
-    const { known } = state.env as unknown as Environment;
+    const { known } = state.env as Environment;
     known.addPreviews?.(state);
     known.addPlayers?.(state);
   });
@@ -42,7 +42,7 @@ function plainLinks(state: StateCore): void {
 }
 
 function plainInline(state: StateCore, tokens: Token[]): Token[] {
-  const { origin } = (state.env as unknown as Environment).known;
+  const { origin } = (state.env as Environment).known;
   const result: Token[] = [];
   const kept: boolean[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -77,7 +77,7 @@ function isBlank(tokens: Token[], open: number): boolean {
 }
 
 function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
-  const { origin } = (state.env as unknown as Environment).known;
+  const { origin } = (state.env as Environment).known;
   const target = asRelative(String(image.attrGet('src') ?? ''), origin);
   const { renderer, options } = state.md;
   const text = new state.Token('text', '', 0);
@@ -92,7 +92,7 @@ function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
 
 /** Adds links found in text outside links and code. */
 function foundLinks(state: StateCore): void {
-  const { findLinks } = state.env as unknown as Environment;
+  const { findLinks } = state.env as Environment;
   for (const block of state.tokens) {
     if (block.type !== 'inline') continue;
     let isInLink = false;

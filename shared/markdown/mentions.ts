@@ -17,11 +17,11 @@ type Mention = { name: string; isSilent: boolean } & (
   | { kind: 'channel' | 'topic' }
 );
 
-interface Link {
+type Link = {
   attributes: string;
   /** Its text, as HTML. */
   html: string;
-}
+};
 
 /** The markup of a mention or a link, without its name. */
 const MARKUP_CHARACTERS = 120;
@@ -38,9 +38,9 @@ export function useMentions(md: MarkdownIt): void {
     takeToken(state, silent, 'place', placeAt, ([, text = ''], known) => readLink(md, text, known)),
   );
   md.core.ruler.push('mentions', collectMentions);
-  md.renderer.rules.mention = (tokens, index) => renderMention(md, tokens[index]?.meta as unknown as Mention);
+  md.renderer.rules.mention = (tokens, index) => renderMention(md, tokens[index]?.meta as Mention);
   md.renderer.rules.place = (tokens, index) => {
-    const link = tokens[index]?.meta as unknown as Link;
+    const link = tokens[index]?.meta as Link;
     return `<a ${link.attributes}>${link.html}</a>`;
   };
 }
@@ -56,7 +56,7 @@ function takeToken<Meta extends Mention | Link>(
   pattern.lastIndex = state.pos;
   const match = pattern.exec(state.src);
   if (!match || state.pos + match[0].length > state.posMax) return false;
-  const environment = state.env as unknown as Environment;
+  const environment = state.env as Environment;
   const meta = read(match, environment.known);
   if (!meta) return false;
   if (!silent) {
@@ -121,14 +121,14 @@ function readLink(md: MarkdownIt, text: string, known: Known): Link | undefined 
 
 /** Collects the mentions of the text; quoted ones are silent. */
 function collectMentions(state: StateCore): void {
-  const environment = state.env as unknown as Environment;
+  const environment = state.env as Environment;
   let quotes = 0;
   for (const block of state.tokens) {
     if (block.type === 'blockquote_open') quotes += 1;
     if (block.type === 'blockquote_close') quotes -= 1;
     for (const token of block.children ?? []) {
       if (token.type !== 'mention') continue;
-      const mention = { ...(token.meta as unknown as Mention) };
+      const mention = { ...(token.meta as Mention) };
       mention.isSilent ||= quotes > 0;
       token.meta = mention;
       if (!mention.isSilent) collect(environment, mention);

@@ -35,7 +35,7 @@ class Players {
 
   constructor(state: StateCore) {
     this.#state = state;
-    this.#environment = state.env as unknown as Environment;
+    this.#environment = state.env as Environment;
   }
 
   /** Replaces picture notation by audio players. */

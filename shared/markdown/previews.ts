@@ -39,7 +39,7 @@ class Previews {
 
   constructor(state: StateCore) {
     this.#state = state;
-    this.#environment = state.env as unknown as Environment;
+    this.#environment = state.env as Environment;
   }
 
   /** Replaces picture notation by pictures. */

@@ -73,7 +73,7 @@ export function renderMarkdown(
 ): Rendered {
   const environment = newEnvironment(known, limits);
   const text = source.toWellFormed();
-  const written = parser.render(text, environment as unknown as Record<string, unknown>);
+  const written = parser.render(text, environment);
   const html = sanitizeHtml(written, known.mathElements).trimEnd();
   if (Buffer.byteLength(html) > limits.htmlBytes) return asWritten(text);
   const { userIds, groupIds, mentionsChannel, mentionsTopic } = environment;

@@ -12,7 +12,7 @@ export const tableRule =
   (state, line, endLine, silent) => {
     const columns = textOf(state, line + 1).match(/[-:]+/g)?.length ?? 0;
     if (columns === 0) return false;
-    const environment = state.env as unknown as Environment;
+    const environment = state.env as Environment;
     const cells = columns * (endLine - line);
     if (environment.tableCells + cells > MAX_TABLE_CELLS) return false;
     const before = state.tokens.length;

@@ -32,6 +32,7 @@ import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { markBlockOf } from '#shared/table/keys/log.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** A message that a user may have to be notified of. */
@@ -173,7 +174,7 @@ function readWishes({ items, recipientSets }: Wishes, chance: Chance): PushWishe
   return {
     settings: toSettings({ timezone: '' }, settings),
     subscription: subscription as Subscription | undefined,
-    policies: toTopicPolicies(preference ? [preference as unknown as TopicPreference] : []),
+    policies: toTopicPolicies(preference ? [recordOf<TopicPreference>(preference)] : []),
     flags: mentionFlagsOf(userId, message, recipientSets),
   };
 }
@@ -235,6 +236,6 @@ async function loadItems(
   const name = ({ pk, sk }: Key): string => `${pk} ${sk}`;
   const unique = new Map(wanted.map((key) => [name(key), key]));
   const items = await table.findMany([...unique.values()], options);
-  const found = new Map(items.map((item) => [name(item as unknown as Key), item]));
+  const found = new Map(items.map((item) => [name(recordOf<Key>(item)), item]));
   return { get: (key) => found.get(name(key)) };
 }

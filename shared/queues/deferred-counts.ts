@@ -45,10 +45,10 @@ interface Move {
 
 const movesOf = ({ events }: LogEntry, ownerId: number): Move[] =>
   events.flatMap(({ payload }) => {
-    const isMove = payload.type === 'subscription' && /^peer_(add|remove)$/.test(payload.op ?? '');
-    if (!isMove) return [];
-    const userIds = (payload.user_ids as number[]).filter((userId) => userId !== ownerId);
-    return [{ channelIds: payload.stream_ids as number[], isArrival: payload.op === 'peer_add', userIds }];
+    if (payload.type !== 'subscription') return [];
+    if (payload.op !== 'peer_add' && payload.op !== 'peer_remove') return [];
+    const userIds = payload.user_ids.filter((userId) => userId !== ownerId);
+    return [{ channelIds: payload.stream_ids, isArrival: payload.op === 'peer_add', userIds }];
   });
 
 interface ChannelEntry {

@@ -10,8 +10,6 @@ import {
 } from '#shared/events/shape.ts';
 import { isArchivalUpdate } from '#shared/events/shapers/channels.ts';
 import { changesEmoji, needsAllEmoji } from '#shared/events/shapers/emoji.ts';
-import { isOfAppeared } from '#shared/events/shapers/own-channel.ts';
-import { isRevelation } from '#shared/events/shapers/revealed-channels.ts';
 import { needsOwnSettings } from '#shared/events/shapers/subscriptions.ts';
 import { tellOfTyping } from '#shared/events/shapers/typing.ts';
 import type { RevealedChannel, Shaping } from '#shared/events/shaping.ts';
@@ -68,7 +66,7 @@ export async function loadOwnDetails(
   const isRecordSent =
     channelsGained(entry, user.userId).length > 0 ||
     entry.events.some(
-      ({ payload }) => isArchivalUpdate(payload) || isRevelation(payload) || isOfAppeared(payload),
+      ({ payload }) => isArchivalUpdate(payload) || 'revealed' in payload || 'appeared' in payload,
     );
   const needsSettings = (isRecordSent && needsOwnSettings(filter)) || tellOfTyping(received);
   const [settings, flags] = await Promise.all([

@@ -2,7 +2,7 @@ import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
 import { readUpTo } from '#shared/domain/reading/marks.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { EventPayload } from '#shared/events/catalogue.ts';
+import type { EventPayload, PayloadOf } from '#shared/events/catalogue.ts';
 import { eventId } from '#shared/events/event-id.ts';
 import type { ShapedEntry, ShapedEvent } from '#shared/events/shape.ts';
 import { spellIds } from '#shared/events/shapers/flags.ts';
@@ -18,11 +18,16 @@ const MAX_EVENTS = 4_000;
 const IDS_PER_REPLY = 50_000;
 
 /** The "mark all as read" event of an entry, if it has one. */
-export const findMarkAll = ({ events }: ShapedEntry, { userId }: User): EventPayload | undefined =>
-  events.find(
-    ({ audience, payload }) =>
-      payload.unreadAfter !== undefined && audience.kind === 'users' && audience.userIds.includes(userId),
-  )?.payload;
+export const findMarkAll = ({ events }: ShapedEntry, { userId }: User): MarkAll | undefined =>
+  events
+    .filter(({ audience }) => audience.kind === 'users' && audience.userIds.includes(userId))
+    .map(({ payload }) => payload)
+    .find(isMarkAll);
+
+type MarkAll = PayloadOf<'update_message_flags/add'> & { unreadAfter: number };
+
+const isMarkAll = (payload: EventPayload): payload is MarkAll =>
+  'unreadAfter' in payload && payload.unreadAfter !== undefined;
 
 /**
  * The events of "mark all as read" for its user, starting at an index: the ids that were unread before,
@@ -35,11 +40,11 @@ export async function listMarkedRead(
   table: Table,
   user: User,
   { position }: ShapedEntry,
-  payload: EventPayload,
+  payload: MarkAll,
   firstIndex: number,
 ): Promise<{ events: ShapedEvent[]; isWhole: boolean }> {
-  const stretches = stretchesOf(Number(payload.unreadAfter), position - 1);
-  const reopened = unpackIds(payload.ids as Uint8Array);
+  const stretches = stretchesOf(payload.unreadAfter, position - 1);
+  const reopened = unpackIds(payload.ids);
   const subscriptions = new Map(
     (await listSubscriptions(table, user.userId)).map((one) => [one.channelId, one]),
   );

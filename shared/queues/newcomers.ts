@@ -1,8 +1,9 @@
 import type { Organization } from '#shared/domain/organization/organization.ts';
-import { type PresenceUpdate, presenceOf, presenceUpdate } from '#shared/domain/presence/changes.ts';
+import { presenceOf, presenceUpdate } from '#shared/domain/presence/changes.ts';
 import { isRecent } from '#shared/domain/presence/list.ts';
 import { noStatus, wholeStatus } from '#shared/domain/user-statuses/status.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import type { PayloadOf } from '#shared/events/catalogue.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { wants } from '#shared/events/shape.ts';
 import type { Newcomer } from '#shared/events/shaping.ts';
@@ -46,7 +47,7 @@ async function loadPresences({ table, clock }: Services, users: User[]) {
     users.map(({ userId }) => userId),
   );
   const seen = new Map(found.map((one) => [one.userId, presenceOf(one)]));
-  return (user: User): PresenceUpdate | null => {
+  return (user: User): PayloadOf<'presence'> | null => {
     const presence = seen.get(user.userId);
     const isTold = presence !== undefined && isRecent(presence, toSeconds(nowMs));
     return isTold ? presenceUpdate(user, presence, nowMs) : null;

@@ -5,7 +5,6 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import { endsKey } from '#shared/domain/users/key.ts';
 import { endsSession } from '#shared/domain/users/sessions/session.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
-import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { eventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { asksForTopics } from '#shared/events/queue-narrow.ts';
 import {
@@ -17,6 +16,7 @@ import {
   wants,
 } from '#shared/events/shape.ts';
 import type { Shaping } from '#shared/events/shaping.ts';
+import { INTERNAL_QUEUE_REMOVED } from '#shared/events/stored-fields.ts';
 import { channelsThatDecide, getsMessage, type Viewer } from '#shared/events/viewer.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -191,7 +191,7 @@ export class Observer {
 
 /** Other events are frequent and do not predict more. */
 const isTalk = (event: ShapedEvent): boolean =>
-  event.type === 'message' || (event.type === 'typing' && event.recipients !== undefined);
+  event.type === 'message' || (event.type === 'typing' && event.message_type === 'direct');
 
 /** Whether the entry has an event of this type for the user. */
 const tellsOf = (type: string, entry: LogEntry, userId: number): boolean =>

@@ -1,14 +1,15 @@
 import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
 import { countDeferred } from '#shared/domain/snapshot/deferred.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { INTERNAL_QUEUE_REMOVED } from '#shared/events/catalogue.ts';
 import { endOfPosition, MAX_DEFERRED_EVENTS } from '#shared/events/event-id.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { EVENTS_PER_DEFERRED_THING } from '#shared/events/shapers/deferred.ts';
+import { INTERNAL_QUEUE_REMOVED } from '#shared/events/stored-fields.ts';
 import { commit, retryConflicts } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Deferral, deferredItem, nothingDeferred } from '#shared/store/log/deferred-things.ts';
 import { queueKeys } from '#shared/table/keys/queues.ts';
+import { recordOf } from '#shared/table/record.ts';
 import { ConditionFailed } from '#shared/table/table.ts';
 
 /**
@@ -122,7 +123,7 @@ export async function getCallersQueue(
 /** For callers who prove in another way that it is theirs. @throws BadEventQueueId */
 export async function getQueueOfAnyone(services: Services, queueId: string): Promise<Queue> {
   const item = QUEUE_ID.test(queueId) ? await services.table.find(queueKeys.queue(queueId)) : undefined;
-  const queue = item as unknown as StoredQueue | undefined;
+  const queue = item && recordOf<StoredQueue>(item);
   if (!queue || queue.expiresAtSeconds * 1000 <= services.clock.nowMs()) throw new BadEventQueueId(queueId);
   const { arrears, ...fields } = queue;
   // Queues of earlier releases have no `activeMs`.

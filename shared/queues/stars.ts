@@ -59,13 +59,17 @@ function accessChangeOf(entry: ShapedEntry, user: User): AccessChange | undefine
 const channelsLeft = ({ events }: ShapedEntry, userId: number): number[] =>
   events
     .filter(({ audience }) => audience.kind === 'users' && audience.userIds.includes(userId))
-    .filter(({ payload }) => payload.type === 'subscription' && payload.op === 'remove')
-    .flatMap(({ payload }) => (payload.subscriptions as { stream_id: number }[]).map((one) => one.stream_id));
+    .flatMap(({ payload }) =>
+      payload.type === 'subscription' && payload.op === 'remove' ? payload.subscriptions : [],
+    )
+    .map(({ stream_id }) => stream_id);
 
 const channelsWithOtherPrivacy = ({ events }: ShapedEntry): number[] =>
-  events
-    .filter(({ payload }) => payload.type === 'stream' && payload.property === 'invite_only')
-    .map(({ payload }) => Number(payload.stream_id));
+  events.flatMap(({ payload }) =>
+    payload.type === 'stream' && payload.op === 'update' && payload.property === 'invite_only'
+      ? [payload.stream_id]
+      : [],
+  );
 
 const roleBefore = ({ events }: ShapedEntry, userId: number) =>
   events

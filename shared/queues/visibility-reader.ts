@@ -176,15 +176,15 @@ const usersAddedAfter = (changes: ShapedEntry[], position: number): Set<number> 
     changes
       .filter((entry) => entry.position > position)
       .flatMap(({ events }) => events.map(({ payload }) => payload))
-      .filter(({ type, op }) => type === 'realm_user' && op === 'add')
-      .map(({ user }) => (user as User).userId),
+      .flatMap((payload) =>
+        payload.type === 'realm_user' && payload.op === 'add' ? [payload.user.userId] : [],
+      ),
   );
 
 /** Users described in an entry's events by more than an id. */
 const namedIn = ({ events, message }: LogEntry): number[] => [
   ...(message ? [message.senderId] : []),
-  ...events.flatMap(({ payload }) => {
-    const person = payload.person as { user_id: number } | undefined;
-    return person ? [person.user_id] : typingPeople(payload);
-  }),
+  ...events.flatMap(({ payload }) =>
+    'person' in payload ? [payload.person.user_id] : typingPeople(payload),
+  ),
 ];

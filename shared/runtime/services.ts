@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { JobType } from '#shared/domain/change.ts';
+import type { JobType } from '#shared/domain/jobs.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import type { ConnectionPart, Connections } from '#shared/domain/sockets/connection.ts';
 import type { Folder } from '#shared/table/areas.ts';

@@ -53,9 +53,6 @@ async function hasMoved(
   const events = entries.flatMap((entry) => entry.events);
   await learnMemberships(services.table, user, groupsThatDecide(events));
   return entries.some((entry) =>
-    entry.events.some(
-      ({ audience, payload }) =>
-        payload.type !== 'message' && isInAudience(audience, { user, subscriptions }, entry.position),
-    ),
+    entry.events.some(({ audience }) => isInAudience(audience, { user, subscriptions }, entry.position)),
   );
 }

@@ -5,6 +5,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { positionOfSortKey } from '#shared/table/keys/log.ts';
 import { signInKeys, signInPartitions, signInPrefixes } from '#shared/table/keys/sign-in.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** A process notes a further use of a token only after this time. */
@@ -17,7 +18,7 @@ const USE_KEPT_SECONDS = 366 * 24 * 3600;
 
 const noted = new WeakMap<Table, Map<string, number>>();
 
-const toApiToken = ({ pk: _pk, sk: _sk, ...token }: Item): ApiToken => token as unknown as ApiToken;
+const toApiToken = ({ pk: _pk, sk: _sk, ...token }: Item): ApiToken => recordOf<ApiToken>(token);
 
 export async function findApiToken(
   table: Table,

@@ -1,5 +1,6 @@
 import type { AuthorizationCode } from '#shared/domain/oauth/grant.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The code with this digest, used or not. */
@@ -9,5 +10,5 @@ export async function findAuthorizationCode(
   digest: string,
 ): Promise<AuthorizationCode | undefined> {
   const item = await table.find(signInKeys.authorizationCode(userId, digest));
-  return item && (item as unknown as AuthorizationCode);
+  return item && recordOf<AuthorizationCode>(item);
 }

@@ -5,6 +5,7 @@ import { checkGivenDraft, type DraftAddresses, type GivenDraft } from '#shared/d
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channels/channel-views.ts';
 import { getAllowance, toAllowance } from './limits/allowances.ts';
@@ -56,7 +57,7 @@ async function loadDrafts(table: Table, userId: number): Promise<{ drafts: Draft
 }
 
 function toDraft({ pk: _pk, sk: _sk, ...draft }: Item): Draft {
-  return draft as unknown as Draft;
+  return recordOf<Draft>(draft);
 }
 
 /** The existing users and channels named by the drafts, as visible to the author. @throws BadRequest */

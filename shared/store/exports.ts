@@ -1,5 +1,6 @@
 import type { DataExport, ExportLedger } from '#shared/domain/exports/export.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** All remembered exports. One strongly consistent read. */
@@ -48,7 +49,7 @@ export async function getProgress(table: Table, exportId: number): Promise<Expor
   const item = await table.find(organizationKeys.exportProgress(exportId));
   if (!item) return { exportId, ...beginning };
   const { pk: _pk, sk: _sk, ...progress } = item as Item;
-  return progress as unknown as ExportProgress;
+  return recordOf<ExportProgress>(progress);
 }
 
 /** Stores the progress unless another run has started. @throws ConditionFailed */

@@ -1,6 +1,7 @@
 import type { Feed } from '#shared/domain/feeds/feed.ts';
 import { botKeys, botPartitions, botPrefixes } from '#shared/table/keys/bots.ts';
 import { jobPartitions } from '#shared/table/keys/jobs.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Condition, Item, Table, Write } from '#shared/table/table.ts';
 
 export async function findFeed(table: Table, channelId: number, feedId: number): Promise<Feed | undefined> {
@@ -52,5 +53,5 @@ export const removedFeedWrite = ({ channelId, feedId }: Feed): Extract<Write, { 
 
 function toFeed(item: Item): Feed {
   const { pk: _pk, sk: _sk, due: _due, ...feed } = item;
-  return feed as unknown as Feed;
+  return recordOf<Feed>(feed);
 }

@@ -1,11 +1,12 @@
 import type { Earlier } from '#shared/domain/invitations/changes.ts';
 import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
 import { signInKeys, signInPartitions } from '#shared/table/keys/sign-in.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 function toInvitation(item: Item): Invitation {
   const { pk: _pk, sk: _sk, due: _due, dueAtSeconds: _dueAtSeconds, expiresAtSeconds: _ttl, ...rest } = item;
-  return rest as unknown as Invitation;
+  return recordOf<Invitation>(rest);
 }
 
 /** Includes expired and revoked invitations that still exist. */

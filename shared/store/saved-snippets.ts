@@ -3,6 +3,7 @@ import { NotFound } from '#shared/domain/errors.ts';
 import type { SavedSnippet } from '#shared/domain/saved-snippets/snippet.ts';
 import { draftKeys, draftPrefixes } from '#shared/table/keys/drafts.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { getAllowance } from './limits/allowances.ts';
 
@@ -40,5 +41,5 @@ export const snippetsAmong = (items: Item[], userId: number): SavedSnippet[] =>
     .map(toSnippet);
 
 function toSnippet({ pk: _pk, sk: _sk, ...snippet }: Item): SavedSnippet {
-  return snippet as unknown as SavedSnippet;
+  return recordOf<SavedSnippet>(snippet);
 }

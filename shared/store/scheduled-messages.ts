@@ -6,6 +6,7 @@ import {
 } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
 import { jobPartitions } from '#shared/table/keys/jobs.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 export async function findScheduledMessage(
@@ -87,5 +88,5 @@ const toPending = ({ userId, scheduledMessageId, deliverAtSeconds }: Item): Pend
 
 function toScheduled(item: Item): ScheduledMessage {
   const { pk: _pk, sk: _sk, due: _due, dueAtSeconds: _dueAtSeconds, ...scheduled } = item;
-  return scheduled as unknown as ScheduledMessage;
+  return recordOf<ScheduledMessage>(scheduled);
 }

@@ -7,12 +7,12 @@ import { lambda } from '#shared/api/lambda.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { createMethodFinder, findPostTarget, gatewayRouteOf } from '#shared/api/route.ts';
 import { DeclaredError, type DeclaredErrorClass } from '#shared/domain/errors.ts';
+import { eventTypes } from '#shared/events/catalogue.ts';
 import {
-  eventTypes,
   INTERNAL_KEY_ENDED,
   INTERNAL_QUEUE_REMOVED,
   INTERNAL_SESSION_ENDED,
-} from '#shared/events/catalogue.ts';
+} from '#shared/events/stored-fields.ts';
 import { addPhone } from '#tests/harness/relay.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';

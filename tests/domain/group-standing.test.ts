@@ -5,6 +5,7 @@ import { standingEvents, waitingPeriodEvents } from '#shared/domain/user-groups/
 import { createAccount } from '#shared/domain/users/create.ts';
 import { asOf, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const member: User = {
@@ -26,7 +27,9 @@ const groupOf = (groupId: number, subgroupIds: number[] = [], isDeactivated = fa
 const mapOf = (...groups: Group[]) => new Map(groups.map((group) => [group.groupId, group]));
 
 const linesOf = (events: LogEvent[]): string[] =>
-  events.map(({ payload }) => `${payload.op} ${payload.group_id} ${payload.user_ids}`);
+  events
+    .map(({ payload }): AnyPayload => payload)
+    .map(({ op, group_id, user_ids }) => `${op} ${group_id} ${user_ids}`);
 const standing = (before: User | undefined, after: User, waitingPeriodDays = 0, made?: Group[]): string[] =>
   linesOf(standingEvents(10, before, after, { waitingPeriodDays, ...(made && { made }) }));
 

@@ -1,5 +1,6 @@
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
+import { packIds } from '#shared/domain/reading/id-list.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findEntry, readCounter } from '#shared/store/log/log.ts';
@@ -22,7 +23,7 @@ export const eventFor = (userId: number, ...numbers: number[]): Change => ({
       op: 'add',
       operation: 'add',
       flag: 'read',
-      messages: [number],
+      ids: packIds([number]),
       all: false,
     },
   })),

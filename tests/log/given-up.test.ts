@@ -9,6 +9,7 @@ import { readCounter } from '#shared/store/log/log.ts';
 import { learnUserAt } from '#shared/store/users/earlier-user.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { Throttled } from '#shared/table/table.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -60,7 +61,7 @@ test('Earlier groups are tried 10 times while groups change, and then the client
   let looks = 0;
   const listLater = async () => {
     looks++;
-    later.push({ audience: { kind: 'everyone' }, payload: { type: 'user_group', op: 'update' } });
+    later.push(logEvent({ type: 'user_group', op: 'update' }));
     return [...later];
   };
   const learnt = learnUserAt(table, user, [body.group_id], { position: 1, later: [], listLater });

@@ -9,6 +9,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { openIndex, walkIndex } from '#shared/search/index-walk.ts';
 import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 import { writeEntries } from '#tests/harness/log.ts';
 import { Random } from '#tests/simulation/random.ts';
 
@@ -75,8 +76,7 @@ export class SearchedLog {
     const { table } = this.#services;
     await table.write({ kind: 'update', key: logKeys.entry(messageId), set: { message: this.#invent() } });
     const position = (await readCounter(table)) + 1;
-    const payload = { type: 'update_message', message_id: messageId, message_ids: [messageId] };
-    const events = [{ audience: { kind: 'everyone' as const }, payload }];
+    const events = [logEvent({ type: 'update_message', message_id: messageId, message_ids: [messageId] })];
     await writeEntries(this.#services, [{ position, atMs: 0, writeId: 'test', events }]);
     await moveLowWaterMark(this.#services, position);
   }

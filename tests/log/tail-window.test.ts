@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asRead, TailWindow } from '#shared/log/tail-window.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 
 const NOW_MS = 1_000_000;
 
@@ -9,7 +10,7 @@ const entryAt = (position: number, atMs = NOW_MS, payload: Record<string, unknow
   position,
   atMs,
   writeId: '',
-  events: [{ audience: { kind: 'everyone' }, payload: { type: 'realm', ...payload } }],
+  events: [logEvent({ type: 'realm', ...payload })],
 });
 
 /** An entry that has so many characters as JSON. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addPage, applyToCache, type Cache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
 import { channelNarrow, keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { message, snapshot } from './scene.ts';
 

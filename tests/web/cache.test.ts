@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addPage, applyToCache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
 import { addMatches, loosen, undecidedRuns } from '#web/state/feed/matches.ts';
 import { keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import { message, snapshot } from './scene.ts';
 
 const viewer = snapshot();

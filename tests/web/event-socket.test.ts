@@ -14,7 +14,7 @@ import {
   type SocketText,
 } from '#web/state/event-socket/follower.ts';
 import { countFailures, pauseBeforeSocket } from '#web/state/event-socket/pauses.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import { QueueModel } from './queue-model.ts';
 
 const event = (id: number): WireEvent => ({ id, type: 'heartbeat' }) as WireEvent;

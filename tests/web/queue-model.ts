@@ -8,7 +8,7 @@ import {
   progressOf,
   type SocketText,
 } from '#web/state/event-socket/follower.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 
 interface Entry {
   position: number;

@@ -1,6 +1,7 @@
 import { applyEvents } from '#web/state/apply.ts';
 import { stateOf } from '#web/state/state.ts';
-import type { Snapshot, Subscription, Unread, WireEvent } from '#web/state/wire.ts';
+import type { Snapshot, Subscription, Unread } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { Person } from '#web/state/wire-people.ts';
 

@@ -8,7 +8,8 @@ import {
   unreadCounts,
 } from '#web/state/sidebar.ts';
 import { stateOf } from '#web/state/state.ts';
-import type { Snapshot, Subscription, WireEvent } from '#web/state/wire.ts';
+import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import { snapshot, VIEWER } from './scene.ts';
 
 type Unread = Snapshot['unread_msgs'];

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { WireType } from '#web/state/wire-events.ts';
 import { call, explain } from './api.ts';
 import { onEvent } from './hearing.ts';
 
@@ -9,7 +10,7 @@ export interface Asked<Reply> {
 }
 
 /** Data that a page fetches because the state lacks it; refetched after each event of one of these types. */
-export function useAsked<Reply>(path: string, eventTypes: string[]): Asked<Reply> {
+export function useAsked<Reply>(path: string, eventTypes: WireType[]): Asked<Reply> {
   const [found, setFound] = useState<{ reply?: Reply; failure?: string }>({});
   const [round, setRound] = useState(0);
   const refetch = (): void => setRound((before) => before + 1);

@@ -1,21 +1,25 @@
-import type { Snapshot, WireEvent } from '#web/state/wire.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+import type { EventOf, WireEvent, WireType } from '#web/state/wire-events.ts';
 
-type Listener = (event: WireEvent, before: Snapshot) => void;
+type Listener<Type extends WireType> = (event: EventOf<Type>, before: Snapshot) => void;
 
-const listenersByType = new Map<string, Set<Listener>>();
+const listeners: { [Type in WireType]?: Set<Listener<Type>> } = {};
 
 /**
  * Calls the listener with events of a type after they changed the state, for uses outside the state: typing,
  * notifications, lists that a page fetched. Returns a function that stops this.
  */
-export function onEvent(type: string, listener: Listener): () => void {
-  const all = listenersByType.get(type) ?? new Set();
-  listenersByType.set(type, all.add(listener));
+export function onEvent<Type extends WireType>(type: Type, listener: Listener<Type>): () => void {
+  const all: Set<Listener<Type>> = listeners[type] ?? new Set();
+  Object.assign(listeners, { [type]: all.add(listener) });
   return () => all.delete(listener);
 }
 
 /** Notifies the listeners; `before` is the state before these events. */
 export function notifyListeners(events: WireEvent[], before: Snapshot): void {
-  for (const event of events)
-    for (const listener of listenersByType.get(event.type) ?? []) listener(event, before);
+  for (const event of events) {
+    // The listeners of the event's own type take it.
+    const all = listeners[event.type] as Set<Listener<WireType>> | undefined;
+    for (const listener of all ?? []) listener(event, before);
+  }
 }

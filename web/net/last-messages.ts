@@ -37,14 +37,7 @@ async function loadMessages(ids: readonly number[]): Promise<void> {
 export function useMessages(ids: readonly number[]): (id: number) => Message | undefined {
   const key = ids.join();
   useEffect(() => void loadMessages(ids), [key]);
-  useEffect(
-    () =>
-      onEvent('message', (event) => {
-        const { message } = event as unknown as { message: Message };
-        keepMessages([message]);
-      }),
-    [],
-  );
+  useEffect(() => onEvent('message', ({ message }) => keepMessages([message])), []);
   const [all, cached] = [known.value, cache.value.byId];
   return (id) => cached.get(id) ?? all.get(id);
 }

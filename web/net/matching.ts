@@ -1,6 +1,5 @@
 import { addMatches, loosen, type Matches, undecidedRuns } from '#web/state/feed/matches.ts';
 import { keyOfNarrow, toWire } from '#web/state/narrow.ts';
-import type { Message } from '#web/state/wire-messages.ts';
 import { call } from './api.ts';
 import { onEvent } from './hearing.ts';
 import { shownNarrow } from './pages.ts';
@@ -14,8 +13,7 @@ const MOST_AT_ONCE = 500;
 export function watchMatches(): () => void {
   let waiting: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onEvent('message', (event) => {
-    const { message, flags } = event as unknown as { message: Message; flags: string[] };
+  const stop = onEvent('message', ({ message, flags }) => {
     const keys = undecidedRuns(cache.value, { ...message, flags }, server.value);
     if (keys.length === 0) return;
     const shown = shownNarrow();

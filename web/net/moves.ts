@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { encodeComponent } from '#web/state/hash.ts';
-import type { UpdateEvent } from '#web/state/messages.ts';
 import {
   type Former,
   formerOf,
@@ -57,7 +56,7 @@ function readFormer(): Former[] {
 /** Goes along with the messages of the open topic; returns what ends it. */
 export const watchMoves = (): (() => void) =>
   onEvent('update_message', (event) => {
-    const moved = movedBy(event as unknown as UpdateEvent);
+    const moved = movedBy(event);
     if (moved) follow(moved);
   });
 

@@ -9,15 +9,9 @@ import { onEvent } from './hearing.ts';
 import { openNarrow } from './router.ts';
 import { nameOfPerson, names, server, topicLabel } from './store.ts';
 
-interface Heard {
-  message: Message;
-  flags: string[];
-}
-
 /** Shows system notifications and plays a sound, following the viewer's settings; returns a function that stops this. */
 export const watchNotifications = (): (() => void) =>
-  onEvent('message', (event) => {
-    const { message, flags } = event as unknown as Heard;
+  onEvent('message', ({ message, flags }) => {
     if (document.hasFocus() && document.visibilityState === 'visible') return;
     if (isWanted(server.value, message, flags, 'desktop')) notify(message);
     if (isWanted(server.value, message, flags, 'sound'))

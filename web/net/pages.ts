@@ -10,7 +10,7 @@ import {
 } from '#web/state/cache.ts';
 import { catchUp, MESSAGE_CHANGES } from '#web/state/feed/catch-up.ts';
 import { keyOfNarrow, type Narrow, toWire } from '#web/state/narrow.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { call, explain } from './api.ts';

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { foldName } from '#web/state/names.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
+import type { TypingEvent } from '#web/state/wire-events.ts';
 import type { Presence } from '#web/state/wire-people.ts';
 import { call } from './api.ts';
 import { onEvent } from './hearing.ts';
@@ -17,15 +18,6 @@ export const typingKey = (conversation: Conversation): string =>
     ? `${conversation.channelId} ${foldName(conversation.topic)}`
     : [...conversation.userIds].sort((a, b) => a - b).join(',');
 
-interface TypingEvent {
-  op: 'start' | 'stop';
-  message_type: 'direct' | 'stream' | 'channel';
-  sender: { user_id: number };
-  recipients?: { user_id: number }[];
-  stream_id?: number;
-  topic?: string;
-}
-
 function conversationOfEvent(event: TypingEvent, ownId: number): Conversation {
   if (event.stream_id !== undefined)
     return { type: 'stream', channelId: event.stream_id, topic: event.topic ?? '' };
@@ -35,8 +27,7 @@ function conversationOfEvent(event: TypingEvent, ownId: number): Conversation {
 
 /** Follows who types; gives what ends it. */
 export function watchTyping(): () => void {
-  const stop = onEvent('typing', (event) => {
-    const typing = event as unknown as TypingEvent;
+  const stop = onEvent('typing', (typing) => {
     const { user_id: ownId, server_typing_started_expiry_period_milliseconds: lastsMs } = server.value;
     const userId = typing.sender.user_id;
     if (userId === ownId) return;
@@ -46,8 +37,7 @@ export function watchTyping(): () => void {
       typing.op === 'start' ? Date.now() + lastsMs : 0,
     );
   });
-  const stopMessages = onEvent('message', (event) => {
-    const { message } = event as unknown as { message: { sender_id: number } };
+  const stopMessages = onEvent('message', ({ message }) => {
     for (const key of typists.value.keys()) note(key, message.sender_id, 0);
   });
   const timer = setInterval(dropExpired, 2_000);

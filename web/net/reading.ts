@@ -2,7 +2,7 @@ import { batch } from '@preact/signals';
 import { applyEvents } from '#web/state/apply.ts';
 import { applyToCache } from '#web/state/cache.ts';
 import { type Narrow, toWire } from '#web/state/narrow.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
 import { cache, server, showNotice, state } from './store.ts';

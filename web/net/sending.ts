@@ -198,17 +198,13 @@ export function watchOutbox(): () => void {
     pump();
   };
   takeOverLeft(userId, take, ending.signal);
-  const stopHearing = onEvent('message', (event) => {
-    const { local_message_id: localId, message } = event as unknown as {
-      local_message_id?: string;
-      message: Message;
-    };
+  const stopHearing = onEvent('message', ({ local_message_id: localId, message }) => {
     const isIt = (one: Pending): boolean => one.messageId === message.id || one.localId === localId;
     noteSent(outbox.value.find(isIt), message.id);
     outbox.value = outbox.value.filter((one) => !isIt(one));
   });
   const stopDeletions = onEvent('delete_message', (event) => {
-    const gone = deletedIds(event as unknown as Parameters<typeof deletedIds>[0]);
+    const gone = deletedIds(event);
     outbox.value = outbox.value.filter(({ messageId = 0 }) => !gone.includes(messageId));
   });
   const stopRegistering = generation.subscribe(() => {

@@ -4,10 +4,10 @@ import { messageReducers } from './messages.ts';
 import { organizationReducers, recountRights } from './organization.ts';
 import { ownReducers } from './own.ts';
 import { peopleReducers } from './people.ts';
-import type { Reducers, State } from './state.ts';
+import type { Apply, Reducers, State } from './state.ts';
 import { topicReducers } from './topics.ts';
 import { recountUnread } from './unread.ts';
-import type { WireEvent } from './wire.ts';
+import type { WireEvent } from './wire-events.ts';
 
 const reducers: Reducers = {
   ...channelReducers,
@@ -30,8 +30,14 @@ export const applyEvent = (state: State, event: WireEvent): State => applyEvents
 
 /** The state after some events, with its numbers computed once at the end. */
 export function applyEvents(state: State, events: WireEvent[]): State {
-  const next = events.reduce((now, event) => reducers[event.type]?.(now, event) ?? now, state);
-  return recount(state, next);
+  return recount(state, events.reduce(reduce, state));
+}
+
+/** Newer services may send types that the client does not know. */
+function reduce(state: State, event: WireEvent): State {
+  // The reducer of the event's own type takes it.
+  const apply = reducers[event.type] as Apply<WireEvent> | undefined;
+  return apply?.(state, event) ?? state;
 }
 
 const COUNTED = ['unread_msgs', 'subscriptions', 'unsubscribed', 'user_topics'] as const;

@@ -1,17 +1,11 @@
 import { ascending } from './lists.ts';
-import {
-  type DeletionEvent,
-  deletedIds,
-  type FlagsEvent,
-  type MessageEvent,
-  movedTo,
-  type UpdateEvent,
-} from './messages.ts';
+import { deletedIds, movedTo } from './messages.ts';
 import { movedBy } from './moves.ts';
 import { isSameName } from './names.ts';
 import { keyOfNarrow, type Narrow, shows, topicNarrow } from './narrow.ts';
-import type { Snapshot, WireEvent } from './wire.ts';
-import type { Message, Reaction, Submessage } from './wire-messages.ts';
+import type { Snapshot } from './wire.ts';
+import type { EventOf, MessageEvent, UpdateEvent, WireEvent } from './wire-events.ts';
+import type { Message, Reaction } from './wire-messages.ts';
 
 /** A run of messages without gaps that a narrow shows, oldest first. */
 export interface Run {
@@ -102,17 +96,17 @@ export function applyToCache(cache: Cache, events: WireEvent[], server: Snapshot
 function applyOne(cache: Cache, event: WireEvent, server: Snapshot): Cache {
   switch (event.type) {
     case 'message':
-      return addMessage(cache, event as unknown as MessageEvent, server);
+      return addMessage(cache, event, server);
     case 'update_message':
-      return updateMessages(cache, event as unknown as UpdateEvent, server);
+      return updateMessages(cache, event, server);
     case 'delete_message':
-      return removeMessages(cache, new Set(deletedIds(event as unknown as DeletionEvent)));
+      return removeMessages(cache, new Set(deletedIds(event)));
     case 'update_message_flags':
-      return changeFlags(cache, event as unknown as FlagsEvent);
+      return changeFlags(cache, event);
     case 'reaction':
-      return changeReactions(cache, event as unknown as ReactionEvent);
+      return changeReactions(cache, event);
     case 'submessage':
-      return addSubmessage(cache, event as unknown as SubmessageEvent);
+      return addSubmessage(cache, event);
     default:
       return cache;
   }
@@ -281,7 +275,7 @@ function changeTopics(topics: Cache['topics'], gone: ReadonlySet<number>): Cache
   return next;
 }
 
-function changeFlags(cache: Cache, event: FlagsEvent): Cache {
+function changeFlags(cache: Cache, event: EventOf<'update_message_flags'>): Cache {
   const ids = event.all ? [...cache.byId.keys()] : event.messages;
   const byId = changeMessages(cache.byId, ids, (message) => {
     const others = message.flags.filter((flag) => flag !== event.flag);
@@ -290,12 +284,10 @@ function changeFlags(cache: Cache, event: FlagsEvent): Cache {
   return byId === cache.byId ? cache : { ...cache, byId };
 }
 
-type ReactionEvent = Reaction & { op: 'add' | 'remove'; message_id: number };
-
 export const isSameReaction = (a: Reaction, b: Reaction): boolean =>
   a.user_id === b.user_id && a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type;
 
-function changeReactions(cache: Cache, event: ReactionEvent): Cache {
+function changeReactions(cache: Cache, event: EventOf<'reaction'>): Cache {
   const { op, message_id, emoji_name, emoji_code, reaction_type, user_id } = event;
   const reaction: Reaction = { emoji_name, emoji_code, reaction_type, user_id };
   const byId = changeMessages(cache.byId, [message_id], (message) => {
@@ -307,9 +299,7 @@ function changeReactions(cache: Cache, event: ReactionEvent): Cache {
   return byId === cache.byId ? cache : { ...cache, byId };
 }
 
-type SubmessageEvent = Omit<Submessage, 'id'> & { message_id: number; submessage_id: number };
-
-function addSubmessage(cache: Cache, event: SubmessageEvent): Cache {
+function addSubmessage(cache: Cache, event: EventOf<'submessage'>): Cache {
   const { message_id, submessage_id: id, sender_id, msg_type, content } = event;
   const byId = changeMessages(cache.byId, [message_id], (message) =>
     message.submessages.some((one) => one.id === id)

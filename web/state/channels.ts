@@ -1,6 +1,7 @@
 import { ascending, changeWhere, withoutWhere } from './lists.ts';
 import { onServer, type Reducers } from './state.ts';
-import type { Channel, Folder, Snapshot, Subscription } from './wire.ts';
+import type { Channel, Snapshot, Subscription } from './wire.ts';
+import type { EventOf } from './wire-events.ts';
 
 const LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 type ListName = (typeof LISTS)[number];
@@ -34,31 +35,29 @@ function insert(server: Snapshot, name: ListName, record: Channel): Snapshot {
   return { ...server, [name]: [...rest, record].sort((a, b) => a.stream_id - b.stream_id) };
 }
 
-interface SubscriptionEvent {
-  op: string;
-  subscriptions: Subscription[];
-  stream_id: number;
-  property: string;
-  value: unknown;
-  stream_ids: number[];
-  user_ids: number[];
+function applySubscription(server: Snapshot, event: EventOf<'subscription'>): Snapshot {
+  switch (event.op) {
+    case 'add':
+      return event.subscriptions.reduce(subscribe, server);
+    case 'remove':
+      return event.subscriptions.reduce((next, { stream_id }) => unsubscribe(next, stream_id), server);
+    case 'update': {
+      const subscriptions = changeWhere(
+        server.subscriptions,
+        ({ stream_id }) => stream_id === event.stream_id,
+        (one) => ({ ...one, [event.property]: event.value }),
+      );
+      return { ...server, subscriptions };
+    }
+    case 'peer_add':
+      return movePeers(server, event.stream_ids, event.user_ids, []);
+    case 'peer_remove':
+      return movePeers(server, event.stream_ids, [], event.user_ids);
+  }
 }
 
-function applySubscription(server: Snapshot, event: SubscriptionEvent): Snapshot {
-  const { op } = event;
-  if (op === 'add') return event.subscriptions.reduce(subscribe, server);
-  if (op === 'remove')
-    return event.subscriptions.reduce((next, { stream_id }) => unsubscribe(next, stream_id), server);
-  if (op === 'update') {
-    const subscriptions = changeWhere(
-      server.subscriptions,
-      ({ stream_id }) => stream_id === event.stream_id,
-      (one) => ({ ...one, [event.property]: event.value }),
-    );
-    return { ...server, subscriptions };
-  }
-  const [added, removed] = op === 'peer_add' ? [event.user_ids, []] : [[], event.user_ids];
-  const channelIds = new Set(event.stream_ids);
+function movePeers(server: Snapshot, ids: number[], added: number[], removed: number[]): Snapshot {
+  const channelIds = new Set(ids);
   return changeChannels(
     server,
     ({ stream_id }) => channelIds.has(stream_id),
@@ -97,29 +96,30 @@ function changePeers<One extends Channel>(channel: One, added: number[], removed
 /** Fields of an update in addition to the changed property. */
 const UPDATE_EXTRAS = ['rendered_description', 'history_public_to_subscribers', 'is_web_public'];
 
-interface ChannelEvent {
-  op: string;
-  stream_id: number;
-  name: string;
-  property: string;
-  value: unknown;
-  streams: Channel[];
+function applyChannel(server: Snapshot, event: EventOf<'stream'>): Snapshot {
+  switch (event.op) {
+    case 'create':
+      return event.streams.reduce(create, server);
+    case 'delete':
+      return event.streams.reduce(
+        (next, { stream_id }) =>
+          LISTS.reduce((rest, name) => (rest[name] ? remove(rest, name, stream_id) : rest), next),
+        server,
+      );
+    case 'update':
+      return updateChannel(server, event);
+  }
 }
 
-function applyChannel(server: Snapshot, event: ChannelEvent): Snapshot {
-  if (event.op === 'update') return updateChannel(server, event);
-  return event.streams.reduce((next, record) => {
-    if (event.op === 'delete')
-      return LISTS.reduce((rest, name) => (rest[name] ? remove(rest, name, record.stream_id) : rest), next);
-    const created = insert(next, 'streams', record);
-    const isKnown = [...created.subscriptions, ...created.unsubscribed].some(
-      ({ stream_id }) => stream_id === record.stream_id,
-    );
-    return isKnown ? created : insert(created, 'never_subscribed', { ...record, subscribers: [] });
-  }, server);
+function create(server: Snapshot, record: Channel): Snapshot {
+  const created = insert(server, 'streams', record);
+  const isKnown = [...created.subscriptions, ...created.unsubscribed].some(
+    ({ stream_id }) => stream_id === record.stream_id,
+  );
+  return isKnown ? created : insert(created, 'never_subscribed', { ...record, subscribers: [] });
 }
 
-function updateChannel(server: Snapshot, event: ChannelEvent): Snapshot {
+function updateChannel(server: Snapshot, event: Extract<EventOf<'stream'>, { op: 'update' }>): Snapshot {
   const extras = Object.entries(event).filter(([name]) => UPDATE_EXTRAS.includes(name));
   const changes = { [event.property]: event.value, ...Object.fromEntries(extras) };
   const next = changeChannels(
@@ -144,15 +144,7 @@ export const topicsPolicyOf = (server: Snapshot, channel: Channel | undefined): 
     ? server.realm_topics_policy
     : channel.topics_policy;
 
-interface FolderEvent {
-  op: string;
-  channel_folder: Folder;
-  channel_folder_id: number;
-  data: Partial<Folder>;
-  order: number[];
-}
-
-function applyFolder(server: Snapshot, event: FolderEvent): Snapshot {
+function applyFolder(server: Snapshot, event: EventOf<'channel_folder'>): Snapshot {
   let folders = server.channel_folders;
   if (event.op === 'add') folders = [...folders, event.channel_folder];
   if (event.op === 'update')
@@ -166,7 +158,7 @@ function applyFolder(server: Snapshot, event: FolderEvent): Snapshot {
   return { ...server, channel_folders: [...folders].sort((a, b) => a.order - b.order) };
 }
 
-export const channelReducers: Reducers = {
+export const channelReducers = {
   channel_folder: onServer(applyFolder),
   default_streams: onServer((server, event: { default_streams: number[] }) => ({
     ...server,
@@ -174,4 +166,4 @@ export const channelReducers: Reducers = {
   })),
   stream: onServer(applyChannel),
   subscription: onServer(applySubscription),
-};
+} satisfies Partial<Reducers>;

@@ -2,16 +2,10 @@ import { t } from '#web/texts/texts.ts';
 import { ascending } from './lists.ts';
 import { onServer, type Reducers } from './state.ts';
 import type { Snapshot } from './wire.ts';
+import type { EventOf } from './wire-events.ts';
 import type { Group, GroupValue } from './wire-people.ts';
 
-interface GroupEvent {
-  op: string;
-  group: Group;
-  group_id: number;
-  data: Partial<Group>;
-  user_ids?: number[];
-  direct_subgroup_ids?: number[];
-}
+type GroupEvent = EventOf<'user_group'>;
 
 const changed = (ids: number[], added: number[], removed: number[]): number[] =>
   [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)).sort(ascending);
@@ -28,22 +22,22 @@ function applyGroup(server: Snapshot, event: GroupEvent): Snapshot {
   return { ...server, realm_user_groups: groups.map((one) => (one === group ? next : one)) };
 }
 
-function changeGroup(group: Group, event: GroupEvent): Group {
-  const { user_ids: people = [], direct_subgroup_ids: groups = [] } = event;
+function changeGroup(group: Group, event: Exclude<GroupEvent, { op: 'add' | 'remove' }>): Group {
   const { members, direct_subgroup_ids: subgroups } = group;
+  const { op } = event;
   switch (event.op) {
     case 'update':
       return { ...group, ...event.data };
     case 'add_members':
-      return { ...group, members: changed(members, people, []) };
+      return { ...group, members: changed(members, event.user_ids, []) };
     case 'remove_members':
-      return { ...group, members: changed(members, [], people) };
+      return { ...group, members: changed(members, [], event.user_ids) };
     case 'add_subgroups':
-      return { ...group, direct_subgroup_ids: changed(subgroups, groups, []) };
+      return { ...group, direct_subgroup_ids: changed(subgroups, event.direct_subgroup_ids, []) };
     case 'remove_subgroups':
-      return { ...group, direct_subgroup_ids: changed(subgroups, [], groups) };
+      return { ...group, direct_subgroup_ids: changed(subgroups, [], event.direct_subgroup_ids) };
     default:
-      throw new Error(`No client knows what to do with user_group/${event.op}`);
+      throw new Error(`No client knows what to do with user_group/${op}`);
   }
 }
 
@@ -91,4 +85,4 @@ export function inheritedMembers(groups: Group[], group: Group): Map<number, Gro
   return found;
 }
 
-export const groupReducers: Reducers = { user_group: onServer(applyGroup) };
+export const groupReducers = { user_group: onServer(applyGroup) } satisfies Partial<Reducers>;

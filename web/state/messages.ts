@@ -3,13 +3,8 @@ import { isSameName } from './names.ts';
 import type { Call, Reducers, State } from './state.ts';
 import { addUnread, directPlace, type Place, removeUnread } from './unread.ts';
 import type { Snapshot } from './wire.ts';
+import type { DeletionEvent, EventOf, MessageEvent, UpdateEvent } from './wire-events.ts';
 import type { Message, Recipient } from './wire-messages.ts';
-
-export interface MessageEvent {
-  message: Message;
-  flags: string[];
-  local_message_id?: string;
-}
 
 function applyMessage(state: State, { message, flags }: MessageEvent): State {
   let { server } = state;
@@ -59,19 +54,8 @@ function withCall(calls: Calls, id: number, call: Call | undefined): Calls {
   return next;
 }
 
-export interface FlagsEvent {
-  op: 'add' | 'remove';
-  flag: string;
-  messages: number[];
-  all: boolean;
-  message_details?: Record<string, FlagDetails>;
-}
-type FlagDetails =
-  | { type: 'stream'; stream_id: number; topic: string; mentioned?: boolean }
-  | { type: 'private'; user_ids: number[]; mentioned?: boolean };
-
 /** The reader's messages gained or lost a flag. Messages that become unread again come with their place. */
-function applyFlags(state: State, event: FlagsEvent): State {
+function applyFlags(state: State, event: EventOf<'update_message_flags'>): State {
   const { server } = state;
   if (event.flag === 'starred') {
     const others = server.starred_messages.filter((id) => !event.messages.includes(id));
@@ -99,23 +83,6 @@ function applyFlags(state: State, event: FlagsEvent): State {
 function noteCounted(calls: Calls, id: number, isCounted: boolean): Calls {
   if (!isCounted) return withCall(calls, id, undefined);
   return calls.has(id) ? calls : withCall(calls, id, 'counted');
-}
-
-export interface UpdateEvent {
-  message_id: number;
-  message_ids: number[];
-  flags: string[];
-  stream_id?: number;
-  new_stream_id?: number;
-  orig_subject?: string;
-  subject?: string;
-  rendered_content?: string;
-  edit_timestamp: number;
-  rendering_only: boolean;
-  is_me_message?: boolean;
-  topic_links?: Message['topic_links'];
-  propagate_mode?: 'change_one' | 'change_later' | 'change_all';
-  user_id?: number | null;
 }
 
 /** Messages that were unread before they moved are unread at their new place. */
@@ -158,11 +125,6 @@ function putUnread(
   return addUnread(rest, place, ids, ids.includes(newest));
 }
 
-export interface DeletionEvent {
-  message_ids?: number[];
-  message_id?: number;
-}
-
 export const deletedIds = (event: DeletionEvent): number[] =>
   event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
 
@@ -191,17 +153,17 @@ function applyDeletion(state: State, event: DeletionEvent): State {
   };
 }
 
-const nothing: Reducers[string] = (state) => state;
+const nothing = (state: State): State => state;
 
-export const messageReducers: Reducers = {
-  message: (state, event) => applyMessage(state, event as unknown as MessageEvent),
-  update_message_flags: (state, event) => applyFlags(state, event as unknown as FlagsEvent),
-  update_message: (state, event) => applyUpdate(state, event as unknown as UpdateEvent),
-  delete_message: (state, event) => applyDeletion(state, event as unknown as DeletionEvent),
+export const messageReducers = {
+  message: applyMessage,
+  update_message_flags: applyFlags,
+  update_message: applyUpdate,
+  delete_message: applyDeletion,
   // These are stored next to messages, and register contains none of them.
   reaction: nothing,
   submessage: nothing,
   // Typing is forgotten after seconds; register does not contain it.
   typing: nothing,
   typing_edit_message: nothing,
-};
+} satisfies Partial<Reducers>;

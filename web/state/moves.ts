@@ -1,6 +1,7 @@
-import { movedTo, type UpdateEvent } from './messages.ts';
+import { movedTo } from './messages.ts';
 import { isSameName } from './names.ts';
 import { conversationOf, type Narrow } from './narrow.ts';
+import type { UpdateEvent } from './wire-events.ts';
 
 /** A topic of a channel. */
 export interface TopicPlace {

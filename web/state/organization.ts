@@ -1,17 +1,11 @@
 import { isInGroup } from './groups.ts';
 import { byText } from './lists.ts';
-import { onServer, type Reducers } from './state.ts';
-import type { CustomEmoji, Snapshot } from './wire.ts';
+import { onServer, type Reducers, type State } from './state.ts';
+import type { Snapshot } from './wire.ts';
+import type { EventOf } from './wire-events.ts';
 import type { GroupValue } from './wire-people.ts';
 
-interface RealmEvent {
-  op: string;
-  property: string;
-  value: unknown;
-  data: Record<string, unknown>;
-}
-
-function applyRealm(server: Snapshot, event: RealmEvent): Snapshot {
+function applyRealm(server: Snapshot, event: EventOf<'realm'>): Snapshot {
   if (event.op === 'deactivated') return server;
   const changes = event.op === 'update' ? { [event.property]: event.value } : event.data;
   const known = Object.entries(changes)
@@ -20,28 +14,19 @@ function applyRealm(server: Snapshot, event: RealmEvent): Snapshot {
   return known.length === 0 ? server : { ...server, ...Object.fromEntries(known) };
 }
 
-type Domain = Snapshot['realm_domains'][number];
-
-function applyDomains(server: Snapshot, event: { domain?: string; realm_domain?: Domain }): Snapshot {
-  const changed = event.domain ?? event.realm_domain?.domain;
+function applyDomains(server: Snapshot, event: EventOf<'realm_domains'>): Snapshot {
+  const changed = event.op === 'remove' ? event.domain : event.realm_domain.domain;
   const rest = server.realm_domains.filter(({ domain }) => domain !== changed);
-  const added = event.realm_domain ? [event.realm_domain] : [];
+  const added = event.op === 'remove' ? [] : [event.realm_domain];
   return { ...server, realm_domains: [...rest, ...added].sort((a, b) => byText(a.domain, b.domain)) };
 }
 
-interface EmojiEvent {
-  op: string;
-  realm_emoji: Record<string, CustomEmoji>;
-  emoji: CustomEmoji;
-  emoji_id: string;
-  data: Partial<CustomEmoji>;
-}
-
-function applyEmoji(server: Snapshot, event: EmojiEvent): Snapshot {
+function applyEmoji(server: Snapshot, event: EventOf<'realm_emoji'>): Snapshot {
   const all = server.realm_emoji;
+  const { op } = event;
   if (event.op === 'update') return { ...server, realm_emoji: event.realm_emoji };
   if (event.op === 'add') return { ...server, realm_emoji: { ...all, [event.emoji.id]: event.emoji } };
-  if (event.op !== 'update_one') throw new Error(`No client knows the operation ${event.op} of realm_emoji`);
+  if (event.op !== 'update_one') throw new Error(`No client knows the operation ${op} of realm_emoji`);
   const one = all[event.emoji_id];
   if (!one) throw new Error(`No client knows the emoji ${event.emoji_id}`);
   return { ...server, realm_emoji: { ...all, [event.emoji_id]: { ...one, ...event.data } } };
@@ -66,20 +51,28 @@ export function recountRights(server: Snapshot): Snapshot {
 }
 
 /** A reducer that takes one field over from the event. */
-const take = (name: keyof Snapshot, from: string = name): Reducers[string] =>
-  onServer((server, event: Record<string, unknown>) => ({ ...server, [name]: event[from] }));
+const take = <Name extends keyof Snapshot>(name: Name) =>
+  onServer((server, event: Pick<Snapshot, Name>) => ({ ...server, [name]: event[name] }));
 
-const nothing: Reducers[string] = (state) => state;
+const nothing = (state: State): State => state;
 
-export const organizationReducers: Reducers = {
+export const organizationReducers = {
   realm: onServer(applyRealm),
   realm_domains: onServer(applyDomains),
   realm_emoji: onServer(applyEmoji),
   realm_linkifiers: take('realm_linkifiers'),
   realm_playgrounds: take('realm_playgrounds'),
-  custom_profile_fields: take('custom_profile_fields', 'fields'),
-  default_stream_groups: take('realm_default_stream_groups', 'default_stream_groups'),
-  realm_user_settings_defaults: onServer((server, event: RealmEvent) => ({
+  custom_profile_fields: onServer((server, { fields }: EventOf<'custom_profile_fields'>) => ({
+    ...server,
+    custom_profile_fields: fields,
+  })),
+  default_stream_groups: onServer(
+    (server, { default_stream_groups: groups }: EventOf<'default_stream_groups'>) => ({
+      ...server,
+      realm_default_stream_groups: groups,
+    }),
+  ),
+  realm_user_settings_defaults: onServer((server, event: EventOf<'realm_user_settings_defaults'>) => ({
     ...server,
     realm_user_settings_defaults: { ...server.realm_user_settings_defaults, [event.property]: event.value },
   })),
@@ -89,4 +82,4 @@ export const organizationReducers: Reducers = {
   invites_changed: nothing,
   attachment: nothing,
   heartbeat: nothing,
-};
+} satisfies Partial<Reducers>;

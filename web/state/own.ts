@@ -1,5 +1,6 @@
 import { onServer, type Reducers } from './state.ts';
 import type { Draft, NavigationView, Reminder, Scheduled, Snapshot, Snippet } from './wire.ts';
+import type { EventOf } from './wire-events.ts';
 
 /** The latest edit comes first; of one second the newer draft. */
 const latestFirst = (a: Draft, b: Draft): number => b.timestamp - a.timestamp || b.id - a.id;
@@ -61,26 +62,22 @@ function applySnippet(
   return { ...server, saved_snippets: [...rest, ...kept].sort((a, b) => a.id - b.id) };
 }
 
-interface ViewEvent {
-  op: string;
-  fragment: string;
-  navigation_view: Omit<NavigationView, 'name'> & { name: string | null };
-  data: Partial<NavigationView>;
-}
-
-function applyView(server: Snapshot, { op, fragment, navigation_view: added, data }: ViewEvent): Snapshot {
+function applyView(server: Snapshot, event: EventOf<'navigation_view'>): Snapshot {
   const views = server.navigation_views;
-  if (op === 'add') return { ...server, navigation_views: [...views, withoutNoName(added)] };
-  if (op === 'remove')
-    return { ...server, navigation_views: views.filter((one) => one.fragment !== fragment) };
+  if (event.op === 'add')
+    return { ...server, navigation_views: [...views, withoutNoName(event.navigation_view)] };
+  const isMeant = ({ fragment }: NavigationView): boolean => fragment === event.fragment;
+  if (event.op === 'remove') return { ...server, navigation_views: views.filter((one) => !isMeant(one)) };
   return {
     ...server,
-    navigation_views: views.map((one) => (one.fragment === fragment ? { ...one, ...data } : one)),
+    navigation_views: views.map((one) => (isMeant(one) ? { ...one, ...event.data } : one)),
   };
 }
 
+type AddedView = Extract<EventOf<'navigation_view'>, { op: 'add' }>['navigation_view'];
+
 /** An event has `null` for a missing name; a record leaves the name out. */
-function withoutNoName({ name, ...view }: ViewEvent['navigation_view']): NavigationView {
+function withoutNoName({ name, ...view }: AddedView): NavigationView {
   return name === null ? view : { ...view, name };
 }
 
@@ -92,14 +89,7 @@ const nothingKnown = {
   push_registration_error_code: null,
 };
 
-interface DeviceEvent {
-  id: number;
-  type: string;
-  op: string;
-  device_id: number;
-}
-
-function applyDevice(server: Snapshot, event: DeviceEvent): Snapshot {
+function applyDevice(server: Snapshot, event: EventOf<'device'>): Snapshot {
   const { id: _id, type: _type, op, device_id: deviceId, ...changed } = event;
   const { [deviceId]: before, ...others } = server.devices;
   if (op === 'remove') return { ...server, devices: others };
@@ -107,7 +97,7 @@ function applyDevice(server: Snapshot, event: DeviceEvent): Snapshot {
   return { ...server, devices: { ...others, [deviceId]: after } };
 }
 
-export const ownReducers: Reducers = {
+export const ownReducers = {
   drafts: onServer(applyDrafts),
   user_settings: onServer(applySettings),
   scheduled_messages: onServer(applyScheduled),
@@ -119,4 +109,4 @@ export const ownReducers: Reducers = {
     ...server,
     alert_words: event.alert_words,
   })),
-};
+} satisfies Partial<Reducers>;

@@ -1,24 +1,15 @@
 import { onServer, type Reducers } from './state.ts';
 import type { Snapshot } from './wire.ts';
+import type { EventOf, PersonChange, PresenceEvent } from './wire-events.ts';
 import type { Bot, Person, Presence, ProfileValue, UserStatus } from './wire-people.ts';
 
 const byId = (a: { user_id: number }, b: { user_id: number }): number => a.user_id - b.user_id;
 
-type PersonChange = Partial<Person> & {
-  user_id: number;
-  new_email?: string;
-  avatar_source?: string;
-  avatar_url_medium?: string;
-  custom_profile_field?: ProfileValue & { id: number };
-};
-interface PersonEvent {
-  op: string;
-  person: PersonChange;
-}
-
-function applyPerson(server: Snapshot, { op, person }: PersonEvent): Snapshot {
-  if (op === 'add') return addPerson(removePerson(server, person.user_id), person as Person);
-  if (op === 'remove') return removePerson(forgetPresence(server, person.user_id), person.user_id);
+function applyPerson(server: Snapshot, event: EventOf<'realm_user'>): Snapshot {
+  const { user_id: userId } = event.person;
+  if (event.op === 'add') return addPerson(removePerson(server, userId), event.person);
+  if (event.op === 'remove') return removePerson(forgetPresence(server, userId), userId);
+  const { person } = event;
   const all = [...server.realm_users, ...server.realm_non_active_users, ...server.cross_realm_bots];
   const before = all.find(({ user_id }) => user_id === person.user_id);
   if (!before) throw new Error(`The state has no user ${person.user_id}`);
@@ -106,36 +97,28 @@ function renamePresence(server: Snapshot, oldEmail: string, newEmail: string): S
   return one === undefined ? server : { ...server, presences: { ...others, [newEmail]: one } };
 }
 
-function applyBot(server: Snapshot, { op, bot }: { op: string; bot: Bot }): Snapshot {
-  const isMeant = ({ user_id }: Bot): boolean => user_id === bot.user_id;
+function applyBot(server: Snapshot, event: EventOf<'realm_bot'>): Snapshot {
+  const isMeant = ({ user_id }: Bot): boolean => user_id === event.bot.user_id;
   // A new administrator receives the current bots, not one that changed meanwhile and is gone.
-  if (op === 'update')
+  if (event.op === 'update')
     return {
       ...server,
-      realm_bots: server.realm_bots.map((one) => (isMeant(one) ? { ...one, ...bot } : one)),
+      realm_bots: server.realm_bots.map((one) => (isMeant(one) ? { ...one, ...event.bot } : one)),
     };
   const others = server.realm_bots.filter((one) => !isMeant(one));
-  return { ...server, realm_bots: (op === 'add' ? [...others, bot] : others).sort(byId) };
-}
-
-interface PresenceEvent {
-  email: string;
-  presences?: Record<string, Presence>;
-  presence?: { website: { pushable?: boolean } };
+  return { ...server, realm_bots: (event.op === 'add' ? [...others, event.bot] : others).sort(byId) };
 }
 
 /** Old clients keep presences by address, which they know from the event. */
 function applyPresence(server: Snapshot, { presences, presence, email }: PresenceEvent): Snapshot {
   if (presences) return { ...server, presences: { ...server.presences, ...presences } };
-  if (!presence) return server;
+  if (!presence || email === undefined) return server;
   const { pushable: _pushable, ...aggregated } = presence.website;
   const one = { aggregated, website: presence.website } as Presence;
   return { ...server, presences: { ...server.presences, [email]: one } };
 }
 
-type StatusEvent = UserStatus & { id: number; type: string; user_id: number };
-
-function applyStatus(server: Snapshot, event: StatusEvent): Snapshot {
+function applyStatus(server: Snapshot, event: EventOf<'user_status'>): Snapshot {
   const { id: _id, type: _type, user_id: userId, ...changed } = event;
   const { [userId]: before, ...others } = server.user_status;
   const status: UserStatus = { ...before, ...changed };
@@ -150,7 +133,7 @@ function applyStatus(server: Snapshot, event: StatusEvent): Snapshot {
   return { ...server, user_status: isNothing ? others : { ...others, [userId]: status } };
 }
 
-export const peopleReducers: Reducers = {
+export const peopleReducers = {
   realm_user: onServer(applyPerson),
   realm_bot: onServer(applyBot),
   presence: onServer(applyPresence),
@@ -159,7 +142,7 @@ export const peopleReducers: Reducers = {
     ...server,
     muted_users: event.muted_users,
   })),
-};
+} satisfies Partial<Reducers>;
 
 /** The service draws a pattern for people without a picture; letters say more. */
 export const isStandIn = (address: string): boolean => /\/j\d+(?:-medium)?\.png(?:\?|$)/.test(address);

@@ -1,4 +1,5 @@
-import type { Snapshot, WireEvent } from './wire.ts';
+import type { Snapshot } from './wire.ts';
+import type { EventOf, WireType } from './wire-events.ts';
 
 /** How a message calls on the reader: by name, by a wildcard, or so that the service counted it. */
 export type Call = 'name' | 'wildcard' | 'counted';
@@ -14,7 +15,7 @@ export interface State {
 export type Apply<Event> = (state: State, event: Event) => State;
 
 /** Reducers of a part, by event type. Events are trusted to match the protocol. */
-export type Reducers = Record<string, Apply<WireEvent>>;
+export type Reducers = { [Type in WireType]: Apply<EventOf<Type>> };
 
 /** The state that a reply of register begins. */
 export function stateOf(snapshot: Snapshot): State {
@@ -23,9 +24,9 @@ export function stateOf(snapshot: Snapshot): State {
 }
 
 /** A reducer of the reply of register. */
-export function onServer<Event>(apply: (server: Snapshot, event: Event) => Snapshot): Apply<WireEvent> {
+export function onServer<Event>(apply: (server: Snapshot, event: Event) => Snapshot): Apply<Event> {
   return (state, event) => {
-    const server = apply(state.server, event as Event);
+    const server = apply(state.server, event);
     return server === state.server ? state : { ...state, server };
   };
 }

@@ -2,12 +2,13 @@ import { byFolded } from './lists.ts';
 import { foldName, isSameName } from './names.ts';
 import { onServer, type Reducers } from './state.ts';
 import type { Snapshot, UserTopic } from './wire.ts';
+import type { EventOf } from './wire-events.ts';
 
 export const POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 const keyOf = (channelId: number | undefined, topic: string): string => `${channelId} ${foldName(topic)}`;
 
-function applyUserTopic(server: Snapshot, event: UserTopic & { id: number; type: string }): Snapshot {
+function applyUserTopic(server: Snapshot, event: EventOf<'user_topic'>): Snapshot {
   const { id: _id, type: _type, ...record } = event;
   const rest = server.user_topics.filter(
     (one) => one.stream_id !== record.stream_id || !isSameName(one.topic_name, record.topic_name),
@@ -56,10 +57,10 @@ export function isMuted(server: Snapshot, channelId: number | undefined, topic: 
   return mutedOf(server.subscriptions).has(channelId) || mutedOf(server.unsubscribed).has(channelId);
 }
 
-export const topicReducers: Reducers = {
+export const topicReducers = {
   user_topic: onServer(applyUserTopic),
   muted_topics: onServer((server, event: Required<Pick<Snapshot, 'muted_topics'>>) => ({
     ...server,
     muted_topics: event.muted_topics,
   })),
-};
+} satisfies Partial<Reducers>;

@@ -255,9 +255,3 @@ export interface Snapshot extends OrganizationSettings {
   server_emoji_data_url: string;
   server_report_message_types?: { key: string; name: string }[];
 }
-
-/** One event of the queue; what else it says depends on its type. */
-export interface WireEvent {
-  id: number;
-  type: string;
-}

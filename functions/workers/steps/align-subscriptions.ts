@@ -1,5 +1,6 @@
 import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { alignmentChanges, listMisaligned } from '#shared/domain/subscriptions/align.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels/channels.ts';
@@ -12,7 +13,7 @@ import { loadPrincipal } from '#shared/store/users/principals.ts';
  */
 export async function alignSubscriptions(
   services: Services,
-  _payload: object,
+  _payload: JobPayloads['align-subscriptions'],
   step: number,
 ): Promise<Change | undefined> {
   const { table } = services;

@@ -3,6 +3,7 @@ import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { privacyName, privacyOf, quote } from '#shared/domain/channels/notes.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import type { Say } from '#shared/domain/texts/texts.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -10,15 +11,10 @@ import { findChannel, listChannelsById } from '#shared/store/channels/channels.t
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getUser } from '#shared/store/users/users.ts';
 
-interface Payload {
-  actorId: number;
-  channelIds: number[];
-}
-
 /** The notification bot posts a first message in each new channel; the last step announces them elsewhere. */
 export async function announceChannels(
   services: Services,
-  payload: Payload,
+  payload: JobPayloads['announce-channels'],
   step: number,
 ): Promise<Change | undefined> {
   const { notificationBotId, settings } = await getOrganization(services.table);

@@ -1,8 +1,8 @@
 import { composeBotReply } from '#shared/actions/messages/bot-message.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { WebhookCall } from '#shared/domain/webhooks/calls.ts';
 import { isPaused } from '#shared/domain/webhooks/health.ts';
 import {
   failures,
@@ -19,7 +19,6 @@ import { findMessage } from '#shared/store/messages/messages.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findUser } from '#shared/store/users/users.ts';
 import { getWebhookHealth, recoveryWrites } from '#shared/store/webhooks/webhook-health.ts';
-import type { WebhookReport } from './report-webhook-failure.ts';
 
 /** Answers of servers are read up to this length. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -32,7 +31,7 @@ const TRIES = 4;
  */
 export async function callWebhook(
   services: Services,
-  call: WebhookCall,
+  call: JobPayloads['call-webhook'],
   _step: number,
   messageId: number,
 ): Promise<Change | undefined> {
@@ -54,8 +53,8 @@ export async function callWebhook(
   });
   if (outcome.kind === 'failure') {
     const { shown, explained } = outcome;
-    const payload: WebhookReport = { botId: bot.userId, messageId, shown, explained };
-    return { jobs: [{ type: 'report-webhook-failure', payload: { ...payload }, steps: [0, 1] }] };
+    const payload = { botId: bot.userId, messageId, shown, explained };
+    return { jobs: [{ type: 'report-webhook-failure', payload, steps: [0, 1] }] };
   }
   const writes = recoveryWrites(bot.userId, health);
   if (outcome.kind === 'nothing') return writes.length === 0 ? undefined : { writes };

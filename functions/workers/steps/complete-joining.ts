@@ -1,6 +1,7 @@
 import { additionChange } from '#shared/actions/user-groups/group-members.ts';
 import { arrivalChange, CHANNELS_PER_STEP } from '#shared/actions/users/create-person.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { activityCheck, suspendedArrival } from '#shared/domain/subscriptions/align.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -10,19 +11,13 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
 import { loadPrincipal } from '#shared/store/users/principals.ts';
 
-interface Payload {
-  userId: number;
-  channelIds: number[];
-  groupIds: number[];
-}
-
 /**
  * Subscribes a new account to the channels that did not fit into its own transaction, then adds it to groups.
  * If it has been deactivated, both happen on reactivation.
  */
 export async function completeJoining(
   services: Services,
-  { userId, channelIds, groupIds }: Payload,
+  { userId, channelIds, groupIds }: JobPayloads['complete-joining'],
   step: number,
 ): Promise<Change | undefined> {
   const user = await getCurrentUser(services, userId);

@@ -1,5 +1,5 @@
 import { deleteSent } from '#shared/actions/messages/delete-sent.ts';
-import type { SentDeletion } from '#shared/domain/users/clean-up.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Services } from '#shared/runtime/services.ts';
  */
 export async function deleteSentMessages(
   services: Services,
-  deletion: SentDeletion,
+  deletion: JobPayloads['delete-sent-messages'],
   step: number,
   position: number,
 ): Promise<undefined> {

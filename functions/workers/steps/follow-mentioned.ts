@@ -1,7 +1,7 @@
 import { followByMention } from '#shared/actions/topics/raise-topic.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
@@ -13,7 +13,7 @@ import { getUserSettings } from '#shared/store/users/user-settings.ts';
  */
 export async function followMentioned(
   services: Services,
-  place: TopicPlace,
+  place: JobPayloads['follow-mentioned'],
   step: number,
   position: number,
 ): Promise<Change | undefined> {

@@ -1,5 +1,6 @@
-import { forgetParts, type LeftParts } from '#shared/actions/messages/forget.ts';
+import { forgetParts } from '#shared/actions/messages/forget.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import type { Services } from '#shared/runtime/services.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Services } from '#shared/runtime/services.ts';
  */
 export async function forgetMessageParts(
   services: Services,
-  { messages }: { messages: LeftParts[] },
+  { messages }: JobPayloads['forget-message-parts'],
 ): Promise<Change | undefined> {
   await forgetParts(services, messages);
   return undefined;

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { isUnread } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { readChanges } from '#shared/domain/reading/changes.ts';
@@ -21,10 +22,6 @@ import { messageIndex } from '#shared/table/keys/messages.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
 
-interface Payload {
-  rows: [userId: number, channelId: number][];
-}
-
 /** This many ids fit into one log entry. */
 const IDS_PER_EVENT = 20_000;
 
@@ -41,7 +38,7 @@ const PATIENCE = { attempts: 20, pauseMs: 200 };
  */
 export async function markUnsubscribedRead(
   services: Services,
-  payload: Payload,
+  payload: JobPayloads['mark-unsubscribed-read'],
   step: number,
   leftAt: number,
 ): Promise<Change | undefined> {
@@ -127,8 +124,13 @@ async function listDeletedSince(table: Table, channelId: number, position: numbe
   const entries = await listEntries(table, position + 1, await readCounter(table));
   return entries
     .flatMap(({ events }) => events.map(({ payload }) => payload))
-    .filter(({ type, stream_id: id }) => type === 'delete_message' && id === channelId)
-    .flatMap(({ message_ids: ids }) => ids as number[])
+    .flatMap((payload) =>
+      payload.type === 'delete_message' &&
+      payload.message_type === 'stream' &&
+      payload.stream_id === channelId
+        ? payload.message_ids
+        : [],
+    )
     .filter((id) => id <= position);
 }
 

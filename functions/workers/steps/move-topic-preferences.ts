@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
 import { movedPolicy } from '#shared/domain/topics/moved.ts';
 import {
@@ -16,20 +17,13 @@ import type { Services } from '#shared/runtime/services.ts';
 import { listPreferringIds, loadTopicState } from '#shared/store/topics/topic-preferences.ts';
 import { listUsersById } from '#shared/store/users/users.ts';
 
-interface Payload {
-  from: TopicPlace;
-  to: TopicPlace;
-  /** The new topic had messages before. */
-  isMerged: boolean;
-}
-
 /**
  * Moves topic preferences with a completely moved topic, except for users who have chosen a policy for the
  * new topic since.
  */
 export async function moveTopicPreferences(
   services: Services,
-  payload: Payload,
+  payload: JobPayloads['move-topic-preferences'],
   _step: number,
   position: number,
 ): Promise<Change | undefined> {
@@ -44,7 +38,7 @@ export async function moveTopicPreferences(
 async function moveOf(
   services: Services,
   userId: number,
-  { from, to, isMerged }: Payload,
+  { from, to, isMerged }: JobPayloads['move-topic-preferences'],
   position: number,
 ): Promise<void> {
   const set = async (place: TopicPlace, policyOf: (own: TopicPolicy, other: TopicPolicy) => TopicPolicy) => {

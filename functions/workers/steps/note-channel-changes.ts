@@ -1,7 +1,8 @@
 import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { type Note, noteText } from '#shared/domain/channels/notes.ts';
+import { noteText } from '#shared/domain/channels/notes.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import type { Say } from '#shared/domain/texts/texts.ts';
 import {
   type GroupSetting,
@@ -14,16 +15,10 @@ import { listGroupsById } from '#shared/store/user-groups/groups.ts';
 import { getUser, listUsersById } from '#shared/store/users/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
-interface Payload {
-  actorId: number;
-  channelId: number;
-  notes: Note[];
-}
-
 /** The notification bot reports a change of a channel in it; the step is one note. */
 export async function noteChannelChanges(
   services: Services,
-  { actorId, channelId, notes }: Payload,
+  { actorId, channelId, notes }: JobPayloads['note-channel-changes'],
   step: number,
 ): Promise<Change | undefined> {
   const note = notes[step];

@@ -2,7 +2,8 @@ import { composeBotPost } from '#shared/actions/messages/bot-message.ts';
 import { deleteFromChannelChange } from '#shared/actions/messages/delete-messages.ts';
 import { sayIn } from '#shared/actions/texts/say-in.ts';
 import type { Change } from '#shared/domain/change.ts';
-import { type DoneMove, isUndoneBy, notesOfMove } from '#shared/domain/messages/moving/move-notes.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
+import { isUndoneBy, notesOfMove } from '#shared/domain/messages/moving/move-notes.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -14,18 +15,13 @@ import { getUser } from '#shared/store/users/users.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 
-interface Payload {
-  actorId: number;
-  move: DoneMove;
-}
-
 /**
  * The notification bot reports a move at the old or new place; the step is one note. It says nothing if the
  * messages have moved on.
  */
 export async function noteMovedMessages(
   services: Services,
-  { actorId, move }: Payload,
+  { actorId, move }: JobPayloads['note-moved-messages'],
   step: number,
 ): Promise<Change | undefined> {
   const { table } = services;

@@ -1,6 +1,7 @@
 import { composeBotDirect } from '#shared/actions/messages/bot-message.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsById } from '#shared/store/channels/channels.ts';
@@ -8,18 +9,13 @@ import { listSubscriptionPairs } from '#shared/store/channels/subscriptions.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getUser } from '#shared/store/users/users.ts';
 
-interface Payload {
-  actorId: number;
-  rows: [userId: number, channelIds: number[]][];
-}
-
 /**
  * The notification bot notifies a user to which channels another user subscribed them, as far as they are still
  * subscribed; the step is that user.
  */
 export async function notifySubscribed(
   services: Services,
-  payload: Payload,
+  payload: JobPayloads['notify-subscribed'],
   step: number,
 ): Promise<Change | undefined> {
   const { table } = services;

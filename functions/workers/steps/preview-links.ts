@@ -1,7 +1,8 @@
 import { rewriteWrite } from '#shared/actions/messages/rewrite.ts';
 import { loadPreview } from '#shared/actions/previews/fetch-preview.ts';
-import { type PreviewOrder, previewLinksOf } from '#shared/actions/previews/preview-jobs.ts';
+import { previewLinksOf } from '#shared/actions/previews/preview-jobs.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { bare, updateEvent } from '#shared/domain/messages/editing/rewrite.ts';
 import { cardOf, withCards } from '#shared/domain/previews/cards.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -18,7 +19,7 @@ import { getUser } from '#shared/store/users/users.ts';
  */
 export async function previewLinks(
   services: Services,
-  order: PreviewOrder,
+  order: JobPayloads['preview-links'],
   _step: number,
   position: number,
 ): Promise<Change | undefined> {

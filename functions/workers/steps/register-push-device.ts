@@ -1,17 +1,12 @@
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { updateDeviceChange } from '#shared/domain/push/changes.ts';
 import { findDevice } from '#shared/domain/push/device.ts';
-import type { GivenToken } from '#shared/domain/push/registration.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { RelayFailure } from '#shared/runtime/relay.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { getPushDevices, readNotifier } from '#shared/store/push/push-devices.ts';
-
-interface Payload extends GivenToken {
-  userId: number;
-  deviceId: number;
-}
 
 /** Later the device has registered again. */
 const MAX_AGE_SECONDS = 24 * 3600;
@@ -20,7 +15,10 @@ const MAX_AGE_SECONDS = 24 * 3600;
  * Registers a device's token at the relay, with retries while it does not answer; then the device can be
  * notified, or its client gets the reason why not.
  */
-export async function registerPushDevice(services: Services, payload: Payload): Promise<Change | undefined> {
+export async function registerPushDevice(
+  services: Services,
+  payload: JobPayloads['register-push-device'],
+): Promise<Change | undefined> {
   const { table, clock } = services;
   const all = await getPushDevices(table, payload.userId);
   const device = findDevice(all, payload.deviceId);
@@ -36,7 +34,10 @@ export async function registerPushDevice(services: Services, payload: Payload): 
 }
 
 /** Returns why the registration can never succeed. @throws RelayFailure if a retry may succeed */
-async function tellRelay({ table, relay }: Services, payload: Payload): Promise<string | undefined> {
+async function tellRelay(
+  { table, relay }: Services,
+  payload: JobPayloads['register-push-device'],
+): Promise<string | undefined> {
   if (!relay) throw new RelayFailure('refused', 'There is no relay any more');
   const { uuid } = await getOrganization(table);
   try {

@@ -1,9 +1,10 @@
 import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { unchangedFields } from '#shared/domain/profile/edit-fields.ts';
 import { choicesOf } from '#shared/domain/profile/field-data.ts';
-import { type RemovedValues, removeValuesChanges } from '#shared/domain/profile/remove-values.ts';
+import { removeValuesChanges } from '#shared/domain/profile/remove-values.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 import { listUsers } from '#shared/store/users/users.ts';
@@ -14,7 +15,7 @@ import { listUsers } from '#shared/store/users/users.ts';
  */
 export async function removeProfileValues(
   services: Services,
-  { fieldId, choices }: RemovedValues,
+  { fieldId, choices }: JobPayloads['remove-profile-values'],
 ): Promise<Change | undefined> {
   const { table } = services;
   const known = await getProfileFields(table);

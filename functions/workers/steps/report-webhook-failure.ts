@@ -1,6 +1,7 @@
 import { composeBotDirect, composeBotReply } from '#shared/actions/messages/bot-message.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { linkToMessage } from '#shared/domain/messages/link.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { User } from '#shared/domain/users/user.ts';
@@ -10,7 +11,6 @@ import {
   isPaused,
   PAUSE_MINUTES,
 } from '#shared/domain/webhooks/health.ts';
-import type { WebhookFailure } from '#shared/domain/webhooks/outcome.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';
@@ -18,19 +18,13 @@ import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findUser } from '#shared/store/users/users.ts';
 import { getWebhookHealth, healthWrite } from '#shared/store/webhooks/webhook-health.ts';
 
-/** The payload of the job: a failed call, and the message that it was about. */
-export interface WebhookReport extends WebhookFailure {
-  botId: number;
-  messageId: number;
-}
-
 const TELL_OWNER = 0;
 const CLIENT = 'OutgoingWebhookResponse';
 
 /** Reports a failed call as the bot: to its owner, whose notice counts the failure, and in the conversation. */
 export async function reportWebhookFailure(
   services: Services,
-  report: WebhookReport,
+  report: JobPayloads['report-webhook-failure'],
   step: number,
 ): Promise<Change | undefined> {
   const { table } = services;
@@ -48,7 +42,7 @@ async function ownerChange(
   services: Services,
   bot: User,
   message: Message | undefined,
-  { explained }: WebhookReport,
+  { explained }: JobPayloads['report-webhook-failure'],
 ): Promise<Change | undefined> {
   const { table, clock } = services;
   const nowSeconds = toSeconds(clock.nowMs());
@@ -76,7 +70,7 @@ async function conversationChange(
   services: Services,
   bot: User,
   message: Message,
-  { shown }: WebhookReport,
+  { shown }: JobPayloads['report-webhook-failure'],
 ): Promise<Change | undefined> {
   const nowSeconds = toSeconds(services.clock.nowMs());
   const health = await getWebhookHealth(services.table, bot.userId);

@@ -2,14 +2,12 @@ import { composeBotDirect, composeBotPost } from '#shared/actions/messages/bot-m
 import { sayIn } from '#shared/actions/texts/say-in.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { Say } from '#shared/domain/texts/texts.ts';
-import type { Welcome } from '#shared/domain/users/create.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findUser, getUser } from '#shared/store/users/users.ts';
-
-type Payload = Welcome & { userId: number };
 
 /**
  * The welcome bot greets a new account; then the notification bot announces it if the organization wants
@@ -17,7 +15,7 @@ type Payload = Welcome & { userId: number };
  */
 export async function welcomeUser(
   services: Services,
-  payload: Payload,
+  payload: JobPayloads['welcome-user'],
   step: number,
 ): Promise<Change | undefined> {
   const organization = await getOrganization(services.table);
@@ -30,7 +28,7 @@ export async function welcomeUser(
 async function greet(
   services: Services,
   organization: Organization,
-  { userId, text = organization.settings.welcome_message_custom_text }: Payload,
+  { userId, text = organization.settings.welcome_message_custom_text }: JobPayloads['welcome-user'],
 ): Promise<Change> {
   // A new account begins with the language of the organization.
   const say = await sayIn(organization.settings.default_language);
@@ -41,7 +39,7 @@ async function greet(
 async function announce(
   services: Services,
   { settings, notificationBotId }: Organization,
-  { userId }: Payload,
+  { userId }: JobPayloads['welcome-user'],
 ): Promise<Change | undefined> {
   const { fullName } = await getUser(services.table, userId);
   const say = await sayIn(settings.default_language);
@@ -54,7 +52,7 @@ async function announce(
 async function tellInviter(
   services: Services,
   { notificationBotId }: Organization,
-  { userId, inviterId }: Payload,
+  { userId, inviterId }: JobPayloads['welcome-user'],
 ): Promise<Change | undefined> {
   const inviter = inviterId === undefined ? undefined : await findUser(services.table, inviterId);
   if (!inviter?.isActive) return undefined;

@@ -5,6 +5,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { isForOwners, newAddressesChange } from '#shared/domain/exports/changes.ts';
 import { endChange, inBatches } from '#shared/domain/invitations/changes.ts';
 import { inviterGroups, mayStillInvite } from '#shared/domain/invitations/permissions.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { editChange, roleEdit } from '#shared/domain/users/edit.ts';
 import { grantSteps, listRaisedBots } from '#shared/domain/users/grants.ts';
 import { asOf, isAdministrator, isOwner, type User } from '#shared/domain/users/user.ts';
@@ -26,7 +27,7 @@ import { readVisibilityRevision } from '#shared/store/visibility/visibility-revi
  */
 export async function withdrawGrants(
   services: Services,
-  { userId }: { userId: number },
+  { userId }: JobPayloads['withdraw-grants'],
   step: number,
 ): Promise<Change | undefined> {
   const user = await getCurrentUser(services, userId);

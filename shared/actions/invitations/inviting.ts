@@ -1,6 +1,6 @@
 import { BadRequest, InvitationFailed, RateLimitHit } from '#shared/domain/errors.ts';
 import { creationChange, endChange, inBatches } from '#shared/domain/invitations/changes.ts';
-import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
+import { type Invitation, type InvitationPlan, isOpen } from '#shared/domain/invitations/invitation.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { commitOutcome, type Outcome, type Retry } from '#shared/log/commit-with-answer.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -10,12 +10,6 @@ import { findInvitation, listEarlier, listEndedIds, listInvitationsById } from '
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { limitKeys } from '#shared/table/keys/limits.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-
-/** Fields that all invitations of one request share. */
-export type InvitationPlan = Omit<
-  Invitation,
-  'invitationId' | 'salt' | 'invitedAtSeconds' | 'kind' | 'email'
->;
 
 /** The target of an invitation: an address, or a link for its creator to pass on. */
 export type Addressee = { kind: 'email' | 'confirmation'; email: string } | { kind: 'link' };

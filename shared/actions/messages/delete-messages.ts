@@ -1,5 +1,6 @@
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { PlacedMessage } from '#shared/domain/messages/moving/move.ts';

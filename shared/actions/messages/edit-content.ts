@@ -1,5 +1,6 @@
 import { writesAt } from '#shared/domain/merge-changes.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/editing/edit-content.ts';
+import type { EditedText } from '#shared/domain/messages/editing/edit-request.ts';
 import { KEPT_TEXTS } from '#shared/domain/messages/editing/history.ts';
 import { bare, updateEvent } from '#shared/domain/messages/editing/rewrite.ts';
 import { isSameMentions } from '#shared/domain/messages/mentions.ts';
@@ -14,7 +15,7 @@ import { rewritingWrite } from '#shared/store/log/rewriting.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Table, Write } from '#shared/table/table.ts';
-import { concernsUploads, type Edited, type EditedText, uploadEditOf } from './edited-text.ts';
+import { concernsUploads, type Edited, uploadEditOf } from './edited-text.ts';
 import { jobsOfLinks } from './link-jobs.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
 import { rewriteWrite } from './rewrite.ts';

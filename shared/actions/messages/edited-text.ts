@@ -1,5 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
-import type { Message, MessageText } from '#shared/domain/messages/message.ts';
+import type { EditedText } from '#shared/domain/messages/editing/edit-request.ts';
+import type { Message } from '#shared/domain/messages/message.ts';
 import { topicOf } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -11,9 +12,6 @@ export interface Edited {
   message: Message;
   view: ChannelView | undefined;
 }
-
-/** The new text of a message. */
-export type EditedText = MessageText & { messageId: number };
 
 /** Renders the new text of a message with what its author may know of. @throws like `composeText` */
 export async function renderEdited(

@@ -3,12 +3,12 @@ import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { commit, commitSilently } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { type StoredJob, stepDoneWrite } from '#shared/store/log/jobs.ts';
+import { type OpenSteps, stepDoneWrite } from '#shared/store/log/jobs.ts';
 
 /** Commits the change of a job's step together with its completion. @throws Conflict */
 export async function finishStep(
   services: Services,
-  job: StoredJob,
+  job: OpenSteps,
   step: number,
   change: Change | undefined,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { followsMention } from '#shared/domain/topics/automation.ts';
 import type { TopicPolicy } from '#shared/domain/topics/preference.ts';
@@ -29,5 +29,5 @@ export async function followingJobs(table: Table, userIds: number[], place: Topi
     )
     .map(({ pk }) => idOfPartition(String(pk)));
   const steps = userIds.filter((userId) => !refused.includes(userId));
-  return steps.length > 0 ? [{ type: 'follow-mentioned', payload: { ...place }, steps }] : [];
+  return steps.length > 0 ? [{ type: 'follow-mentioned', payload: place, steps }] : [];
 }

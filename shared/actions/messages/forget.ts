@@ -1,3 +1,4 @@
+import type { MessageParts } from '#shared/domain/jobs.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
@@ -20,9 +21,6 @@ export const tombstoneWrite = ({ clock }: Services, message: Message): Write => 
   condition: { exists: true, equals: messageIndexKeys(message) },
 });
 
-/** The places of a message's reactions, submessages, earlier texts and files. */
-export type LeftParts = Pick<Message, 'messageId' | 'reactionsIn' | 'submessagesIn' | 'uploads'>;
-
 /** Whether the message may have attached data. */
 export const hasParts = ({ reactionsIn, submessagesIn, keptEdits = 0, uploads }: Message): boolean =>
   reactionsIn !== undefined || submessagesIn !== undefined || keptEdits > 0 || uploads !== undefined;
@@ -31,7 +29,7 @@ export const hasParts = ({ reactionsIn, submessagesIn, keptEdits = 0, uploads }:
  * Deletes the data attached to messages: reactions, submessages and earlier texts. Also removes them from the
  * files that they linked to.
  */
-export async function forgetParts(services: Services, messages: LeftParts[]): Promise<void> {
+export async function forgetParts(services: Services, messages: MessageParts[]): Promise<void> {
   const { table } = services;
   if (messages.some(({ uploads }) => uploads)) {
     const { forgetNaming } = await import('#shared/actions/uploads/uploads.ts');

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import type { MessageText } from '#shared/domain/messages/message.ts';
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Table } from '#shared/table/table.ts';

@@ -2,11 +2,11 @@ import type { Change } from '#shared/domain/change.ts';
 import { unchangedCheck } from '#shared/domain/channels/channel-check.ts';
 import { linksOfTopic } from '#shared/domain/linkifiers/links.ts';
 import { contentUpdate, withContent } from '#shared/domain/messages/editing/edit-content.ts';
-import type { PropagateMode } from '#shared/domain/messages/editing/edit-request.ts';
 import { bare, updateEvent } from '#shared/domain/messages/editing/rewrite.ts';
 import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving/move.ts';
+import type { MoveOrder } from '#shared/domain/messages/moving/move-order.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isSamePlace } from '#shared/domain/topics/topic-place.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from '#shared/log/topic-summaries.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -19,18 +19,7 @@ import { refreshTopicMessages } from '#shared/store/topics/topic-messages.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { editUploads, findSuperseded, keptText } from './edit-content.ts';
-import type { EditedText } from './edited-text.ts';
 import { rewriteWrite } from './rewrite.ts';
-
-/** A move: who, which messages, from where and to where. */
-export interface MoveOrder {
-  userId: number;
-  mode: PropagateMode;
-  from: TopicPlace;
-  to: TopicPlace;
-  /** A new text for one of them. */
-  text?: EditedText;
-}
 
 /**
  * The change that moves messages of one topic, as many as `takeBatch` returns. `withNewest` means that the

@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { mayRead } from '#shared/domain/messages/access.ts';
 import type { PlacedMessage } from '#shared/domain/messages/moving/move.ts';
+import type { MoveRest } from '#shared/domain/messages/moving/move-order.ts';
 import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { Conflict, commit, withFreshState } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -11,15 +12,8 @@ import { isIn, listTopicMessages } from '#shared/store/topics/topic-messages.ts'
 import { getUser } from '#shared/store/users/users.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { finishStep } from './finish-step.ts';
-import { type MoveOrder, moveChange } from './move-messages.ts';
+import { moveChange } from './move-messages.ts';
 import { takeBatch, WRITES_OF_FILES } from './take-batch.ts';
-
-/** The data of the job `move-messages`. */
-export interface MoveRest {
-  order: MoveOrder;
-  /** Later messages of the topic stay. */
-  bounds: { from: number; to: number };
-}
 
 /** The time that a request may spend on finishing earlier moves. */
 const PATIENCE_MS = 15_000;
@@ -61,8 +55,8 @@ export async function finishMoves(services: Services, places: TopicPlace[]): Pro
   for (const { jobId } of pending)
     await withFreshState(services, async () => {
       const job = await findJob(services.table, jobId);
-      if (!job) return;
-      const change = await moveRest(services, job.payload as unknown as MoveRest, deadlineMs);
+      if (job?.type !== 'move-messages') return;
+      const change = await moveRest(services, job.payload, deadlineMs);
       await finishStep(services, job, 0, change);
     });
   return pending.length > 0;
@@ -75,8 +69,8 @@ export async function finishMoveOf(services: Services, message: PlacedMessage): 
   if (!isIn(message, current)) throw new Conflict();
 }
 
-function isMoveOf({ type, payload }: StoredJob, places: TopicPlace[]): boolean {
-  if (type !== 'move-messages') return false;
-  const { order } = payload as unknown as MoveRest;
+function isMoveOf(job: StoredJob, places: TopicPlace[]): boolean {
+  if (job.type !== 'move-messages') return false;
+  const { order } = job.payload;
   return places.some((place) => isSamePlace(place, order.from) || isSamePlace(place, order.to));
 }

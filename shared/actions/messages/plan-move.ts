@@ -1,11 +1,13 @@
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import { type ChannelView, hasContentAccess, mayRead } from '#shared/domain/messages/access.ts';
 import { requireMayPost, requireMayUseTopic } from '#shared/domain/messages/destination.ts';
 import type { PropagateMode } from '#shared/domain/messages/editing/edit-request.ts';
 import { type PlacedMessage, requireMayMove } from '#shared/domain/messages/moving/move.ts';
 import type { DoneMove } from '#shared/domain/messages/moving/move-notes.ts';
+import type { MoveOrder } from '#shared/domain/messages/moving/move-order.ts';
 import { isResolving } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
@@ -20,7 +22,7 @@ import { isWholeTopic, listTopicMessages } from '#shared/store/topics/topic-mess
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { jobsOfMentions } from './mention-jobs.ts';
-import { type MoveOrder, moveChange } from './move-messages.ts';
+import { moveChange } from './move-messages.ts';
 import { finishMoves } from './move-rest.ts';
 import { takeBatch, WRITES_OF_FILES } from './take-batch.ts';
 

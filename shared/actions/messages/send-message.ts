@@ -1,6 +1,7 @@
 import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage, type Draft } from '#shared/domain/messages/compose.ts';
 import type { Address, Destination } from '#shared/domain/messages/destination.ts';

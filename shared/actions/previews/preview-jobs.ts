@@ -1,13 +1,8 @@
-import { type Job, ONE_STEP } from '#shared/domain/change.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { listPreviewLinks, type PreviewLink } from '#shared/domain/previews/links.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import type { Table } from '#shared/table/table.ts';
-
-/** The payload of the job `preview-links`: the edited message; without it, the message is the job's cause. */
-export interface PreviewOrder {
-  messageId?: number;
-}
 
 /** The links of a text that get previews. Bots' messages show pictures, and no pages. */
 export const previewLinksOf = (

@@ -82,7 +82,7 @@ export async function listDetached(
 /** A deleted message, with the files that it linked to. */
 export interface NamingMessage {
   messageId: number;
-  uploads?: string[];
+  uploads?: string[] | undefined;
 }
 
 /** Removes deleted messages from the files that they linked to. Idempotent. */

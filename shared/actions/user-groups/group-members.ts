@@ -1,5 +1,6 @@
 import { findKnowledgeEvents } from '#shared/actions/channels/channel-visibility.ts';
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import type { GroupGraph } from '#shared/domain/user-groups/graph.ts';
 import type { Group } from '#shared/domain/user-groups/group.ts';
 import { requireFeasible } from '#shared/domain/user-groups/limits.ts';

@@ -1,5 +1,5 @@
-import { type Job, ONE_STEP } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import {
   type CleanUp,
   deactivationNotice,

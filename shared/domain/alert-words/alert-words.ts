@@ -3,6 +3,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import { userWrites } from '#shared/domain/users/writes.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 
@@ -108,8 +109,8 @@ const storeWrite = (
 const isAsKnown = ({ revision }: AlertWords): Condition =>
   revision === 0 ? { exists: false } : { equals: { revision } };
 
-const toldTo = ({ userId }: Account, words: string[]) => ({
-  audience: { kind: 'users' as const, userIds: [userId] },
+const toldTo = ({ userId }: Account, words: string[]): LogEvent => ({
+  audience: { kind: 'users', userIds: [userId] },
   payload: { type: 'alert_words', alert_words: words },
 });
 

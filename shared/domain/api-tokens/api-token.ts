@@ -1,7 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { INTERNAL_SESSION_ENDED, type SessionEnd } from '#shared/events/catalogue.ts';
+import type { EventPayload } from '#shared/events/catalogue.ts';
+import { INTERNAL_SESSION_ENDED } from '#shared/events/stored-fields.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -91,7 +92,7 @@ export function newTokenChange(token: ApiToken, account: Account): Change {
 
 /** Ends a token, and the polls that it let in. */
 export function tokenRevocation({ userId, tokenId, digest }: ApiToken): Change {
-  const payload = { type: INTERNAL_SESSION_ENDED, userId, tokenDigests: [digest] } satisfies SessionEnd;
+  const payload: EventPayload = { type: INTERNAL_SESSION_ENDED, userId, tokenDigests: [digest] };
   return {
     writes: [{ kind: 'delete', key: signInKeys.apiToken(userId, tokenId), condition: { exists: true } }],
     events: [{ audience: { kind: 'users', userIds: [userId] }, payload }],

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import type { Joining } from '#shared/domain/subscriptions/batches.ts';
 
 /** The notification bot notifies at most this many people that they were subscribed. */

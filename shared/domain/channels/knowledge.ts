@@ -1,6 +1,5 @@
 import type { User } from '#shared/domain/users/user.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
-import type { ChannelsConcealed, ChannelsRevealed } from '#shared/events/shapers/revealed-channels.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { ofArchived } from './audience.ts';
 import type { Channel } from './channel.ts';
 import { mayKnow } from './permissions.ts';
@@ -50,7 +49,7 @@ const changeKey = ({ channel, op, userIds }: VisibilityChange): string =>
 function knowledgeEvent(alike: VisibilityChange[]): LogEvent {
   const [{ channel, op, userIds }] = alike as [VisibilityChange];
   const channelIds = alike.map((one) => one.channel.channelId);
-  const payload: ChannelsRevealed | ChannelsConcealed =
+  const payload: EventPayload =
     op === 'create'
       ? { type: 'stream', op, revealed: channelIds }
       : { type: 'stream', op, concealed: channelIds };

@@ -19,13 +19,12 @@ export function channelEffects(
   const defaults = isNowGuest ? [] : [...channelIds].sort((a, b) => a - b);
   const records = isNowGuest ? [] : toGroupRecords(groups);
   const audience = { kind: 'users' as const, userIds: [after.userId] };
+  const defaultEvents: LogEvent[] = [
+    { audience, payload: { type: 'default_streams', default_streams: defaults } },
+    { audience, payload: { type: 'default_stream_groups', default_stream_groups: records } },
+  ];
   return [
     ...knowledgeEvents([{ before, after }], channels),
-    ...(isGuest(before) === isGuest(after)
-      ? []
-      : [
-          { audience, payload: { type: 'default_streams', default_streams: defaults } },
-          { audience, payload: { type: 'default_stream_groups', default_stream_groups: records } },
-        ]),
+    ...(isGuest(before) === isGuest(after) ? [] : defaultEvents),
   ];
 }

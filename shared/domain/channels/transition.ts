@@ -1,9 +1,9 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { creationEvent } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSameSetting } from '#shared/domain/user-groups/group-setting.ts';
-import type { ChannelAudience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import type { AppearedPeers } from '#shared/events/shapers/own-channel.ts';
+import type { ChannelAudience, LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -135,7 +135,7 @@ export const namesSubscribers = (previous: Channel, next: Channel): boolean =>
  * Users who see the channel before and after the change get the differences; for others it appears or
  * disappears.
  */
-function updateEvents({ previous, next, subscriberIds }: Transition, updates: EventPayload[]): LogEvent[] {
+function updateEvents({ previous, next, subscriberIds }: Transition, updates: ChannelUpdate[]): LogEvent[] {
   const archived = ofArchived(next);
   const audience = channelAudience(next);
   if (isSameReach(previous, next)) return updates.map((payload) => ({ audience, ...archived, payload }));
@@ -143,7 +143,7 @@ function updateEvents({ previous, next, subscriberIds }: Transition, updates: Ev
   const gained: ChannelAudience = { ...audience, unless: before };
   const lost: ChannelAudience = { ...channelAudience(previous), unless: after };
   const { channelId } = next;
-  const peers: AppearedPeers = {
+  const peers: PayloadOf<'subscription/peer_add'> = {
     type: 'subscription',
     op: 'peer_add',
     stream_ids: [channelId],
@@ -171,6 +171,8 @@ function updateEvents({ previous, next, subscriberIds }: Transition, updates: Ev
   ];
 }
 
+type ChannelUpdate = PayloadOf<'stream/update'>;
+
 /** Goes to all users who may know of the channel; each client interprets it by its own state. */
 function archivalEvent({ previous, next, subscriberIds }: Transition): LogEvent {
   return {
@@ -182,7 +184,7 @@ function archivalEvent({ previous, next, subscriberIds }: Transition): LogEvent 
   };
 }
 
-const updateOf = ({ channelId, name }: Channel, property: string, value: unknown): EventPayload => ({
+const updateOf = ({ channelId, name }: Channel, property: string, value: unknown): ChannelUpdate => ({
   type: 'stream',
   op: 'update',
   stream_id: channelId,
@@ -192,8 +194,8 @@ const updateOf = ({ channelId, name }: Channel, property: string, value: unknown
 });
 
 /** One event per property, under the channel's previous name. */
-function updatePayloads(previous: Channel, next: Channel): EventPayload[] {
-  const update = (property: string, value: unknown): EventPayload => updateOf(previous, property, value);
+function updatePayloads(previous: Channel, next: Channel): ChannelUpdate[] {
+  const update = (property: string, value: unknown): ChannelUpdate => updateOf(previous, property, value);
   const isPrivacySame =
     previous.isPrivate === next.isPrivate &&
     previous.isWebPublic === next.isWebPublic &&

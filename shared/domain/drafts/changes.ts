@@ -1,7 +1,8 @@
 import { type Allowance, allows, countWrite, giveUpWrite, kilobytesOf } from '#shared/domain/allowance.ts';
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
+import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type Draft, type DraftText, toDraftRecord } from './draft.ts';
@@ -103,7 +104,7 @@ function roomWrite({ userId, allowance }: OwnDrafts, kilobytes: number): Write {
   return countWrite(draftKeys.draftAllowance(userId), allowance, kilobytes);
 }
 
-const toAuthor = (userId: number, payload: { op: string } & Record<string, unknown>): LogEvent => ({
+const toAuthor = (userId: number, payload: UntypedPayload<'drafts'>): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
   payload: { type: 'drafts', ...payload },
 });

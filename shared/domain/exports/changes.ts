@@ -137,7 +137,7 @@ function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]
 function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): LogEvent[] {
   const forAll: AddressOf = (one) => (isForOwners(one) ? null : addressOf(one));
   const payload = (addressOf: AddressOf) => ({
-    type: 'realm_export',
+    type: 'realm_export' as const,
     exports: exports.map((one) => toExportRecord(one, addressOf)),
   });
   const events: LogEvent[] = [{ audience: { kind: 'administrators' }, payload: payload(forAll) }];

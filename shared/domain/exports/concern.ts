@@ -48,12 +48,10 @@ export function concernOf(events: LogEvent[]): Concern {
 }
 
 function namedUsers({ audience, payload }: LogEvent): number[] {
-  const person = payload.person as { user_id?: unknown } | undefined;
-  const named = [payload.user_id, person?.user_id, ...listOf(payload.user_ids)];
   return [
     ...(audience.kind === 'users' ? audience.userIds : []),
-    ...named.filter((id): id is number => typeof id === 'number'),
+    ...('user_id' in payload && payload.user_id !== null ? [payload.user_id] : []),
+    ...('person' in payload ? [payload.person.user_id] : []),
+    ...('user_ids' in payload ? payload.user_ids : []),
   ];
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,5 +1,6 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { signInKeys, signInPartitions } from '#shared/table/keys/sign-in.ts';
 import type { Write } from '#shared/table/table.ts';

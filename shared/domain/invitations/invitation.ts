@@ -35,6 +35,12 @@ export interface Invitation extends Admission {
   isRevoked?: true;
 }
 
+/** Fields that all invitations of one request share. */
+export type InvitationPlan = Omit<
+  Invitation,
+  'invitationId' | 'salt' | 'invitedAtSeconds' | 'kind' | 'email'
+>;
+
 /** Whether the invitation can still be used. */
 export const isOpen = ({ endsAtSeconds, isRevoked }: Invitation, nowSeconds: number): boolean =>
   !isRevoked && (endsAtSeconds === null || nowSeconds < endsAtSeconds);

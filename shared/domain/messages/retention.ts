@@ -2,8 +2,8 @@ import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts
 import { type Channel, unmoved } from '#shared/domain/channels/channel.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationSettings } from '#shared/domain/organization/settings.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
-import type { ChannelDeletion } from '#shared/events/shapers/deletions.ts';
+import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { ChannelDeletion } from '#shared/events/stored-fields.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { conversationKey } from './conversation.ts';
@@ -32,7 +32,7 @@ export type OldDirectMessage = DirectMessage & { messageId: number };
 export function channelDeletionEvents(channel: Channel, messages: OldChannelMessage[]): LogEvent[] {
   const byTopic = Map.groupBy(messages, ({ topic }) => toCanonical(topic));
   return [...byTopic.values()].map((group) => {
-    const payload: ChannelDeletion = {
+    const payload: EventPayload = {
       type: 'delete_message',
       message_type: 'stream',
       stream_id: channel.channelId,

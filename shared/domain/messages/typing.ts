@@ -76,8 +76,8 @@ export function editTypingChange(
   if (view && view.channel.subscriberCount > MAX_SUBSCRIBERS) return undefined;
   const recipient =
     message.kind === 'channel'
-      ? { type: 'channel', channel_id: message.channelId, topic: message.topic }
-      : { type: 'direct', user_ids: message.recipients.map(({ id }) => id) };
+      ? { type: 'channel' as const, channel_id: message.channelId, topic: message.topic }
+      : { type: 'direct' as const, user_ids: message.recipients.map(({ id }) => id) };
   return toChange(readersOf(message, view), {
     type: 'typing_edit_message',
     op,

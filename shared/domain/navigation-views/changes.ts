@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { UntypedPayload } from '#shared/events/catalogue.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { checkView, getView, type NavigationView, type NavigationViews, viewLimits } from './view.ts';
 
@@ -51,7 +52,7 @@ export function viewRemovalChange(all: NavigationViews, fragment: string): Chang
 const changeTo = (
   { userId, revision }: NavigationViews,
   views: NavigationView[],
-  payload: { op: string } & Record<string, unknown>,
+  payload: UntypedPayload<'navigation_view'>,
 ): Change => ({
   writes: [
     {

@@ -1,5 +1,6 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import { REALM_ID } from '#shared/domain/uploads/upload.ts';
 import { isOwner, type User } from '#shared/domain/users/user.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';

@@ -61,7 +61,7 @@ export function removeDomain(organization: Organization, domain: string): Change
   requireKnown(organization, domain);
   const { [domain]: _removed, ...domains } = organization.domains ?? {};
   const wasLast = Object.keys(domains).length === 0 && organization.settings.emails_restricted_to_domains;
-  const event = { type: 'realm_domains', op: 'remove', domain };
+  const event: EventPayload = { type: 'realm_domains', op: 'remove', domain };
   if (!wasLast) return domainChange(organization, domains, [event]);
   const settings = { ...organization.settings, emails_restricted_to_domains: false };
   return domainChange({ ...organization, settings }, domains, [

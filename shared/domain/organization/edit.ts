@@ -99,7 +99,7 @@ const onlyInRegister = new Set(['realm_create_public_stream_policy', 'realm_crea
 function eventsOf(before: Organization, after: Organization, changed: Properties): EventPayload[] {
   const alone = Object.entries(changed)
     .filter(([name]) => announcedAlone(name))
-    .map(([property, value]) => event({ op: 'update', property, value }));
+    .map(([property, value]): EventPayload => ({ type: 'realm', op: 'update', property, value }));
   const legacy = Object.entries(differences(legacyData(before), legacyData(after))).filter(
     ([name]) => !onlyInRegister.has(name),
   );
@@ -108,12 +108,9 @@ function eventsOf(before: Organization, after: Organization, changed: Properties
     ...Object.fromEntries(legacy.map(([name, value]) => [name.replace(/^realm_/, ''), value])),
     ...(changed.description !== undefined && { rendered_description: after.descriptionHtml }),
   };
-  const together =
-    Object.keys(data).length > 0 ? [event({ op: 'update_dict', property: 'default', data })] : [];
-  return [...alone, ...together];
+  const together: EventPayload = { type: 'realm', op: 'update_dict', property: 'default', data };
+  return Object.keys(data).length > 0 ? [...alone, together] : alone;
 }
-
-const event = (payload: Properties): EventPayload => ({ type: 'realm', ...payload });
 
 export const organizationLimits = { name: 40, description: 1000 } as const;
 

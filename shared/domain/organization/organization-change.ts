@@ -58,8 +58,8 @@ export const unchangedOrganization = (organization: Organization): Write => ({
 });
 
 /** Whether an event changes who may see all users. */
-const isVisibilitySetting = ({ data }: EventPayload): boolean =>
-  typeof data === 'object' && data !== null && 'can_access_all_users_group' in data;
+export const isVisibilitySetting = (payload: EventPayload): boolean =>
+  payload.type === 'realm' && payload.op === 'update_dict' && 'can_access_all_users_group' in payload.data;
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

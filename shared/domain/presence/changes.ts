@@ -1,7 +1,7 @@
 import type { ChangePart } from '#shared/domain/change.ts';
 import { displayEmailOf } from '#shared/domain/users/address.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { EventPayload } from '#shared/events/catalogue.ts';
+import type { PayloadOf } from '#shared/events/catalogue.ts';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -72,17 +72,8 @@ export const readmitPresence = (userId: number): Write => ({
   remove: [attributeOf(userId)],
 });
 
-/** The stored form of the event; each client gets the format that it supports. */
-export interface PresenceUpdate extends EventPayload {
-  type: 'presence';
-  user_id: number;
-  email: string;
-  server_timestamp: number;
-  presence: Presence;
-}
-
 /** The event with a user's present or last presence. */
-export const presenceUpdate = (user: User, presence: Presence, nowMs: number): PresenceUpdate => ({
+export const presenceUpdate = (user: User, presence: Presence, nowMs: number): PayloadOf<'presence'> => ({
   type: 'presence',
   user_id: user.userId,
   email: displayEmailOf(user),

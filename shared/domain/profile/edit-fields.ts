@@ -1,5 +1,6 @@
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 import {
@@ -127,7 +128,7 @@ function requireLength(name: string, text: string, limit: number): void {
 
 const removal = (payload: RemovedValues): Job => ({
   type: 'remove-profile-values',
-  payload: { ...payload },
+  payload,
   steps: ONE_STEP,
 });
 

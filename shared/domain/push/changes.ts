@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
 import { memberChunkOf } from '#shared/table/chunks.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -55,14 +55,14 @@ export function updateDeviceChange(
   const before = toDeviceRecord(device) as Record<string, unknown>;
   const changed = Object.entries(toDeviceRecord(next)).filter(([name, value]) => before[name] !== value);
   const devices = all.devices.map((one) => (one === device ? next : one));
-  const payload = { op: 'update', device_id: device.deviceId, ...Object.fromEntries(changed) };
+  const payload = { op: 'update' as const, device_id: device.deviceId, ...Object.fromEntries(changed) };
   return changeTo(all, devices, payload, notifier);
 }
 
 function changeTo(
   { userId, revision, devices: before }: PushDevices,
   devices: PushDevice[],
-  payload: { op: string } & Record<string, unknown>,
+  payload: UntypedPayload<'device'>,
   notifier: NotifierState = {},
 ): Change {
   const active = (list: PushDevice[]): number => listActive({ userId, revision, devices: list }).length;

@@ -1,5 +1,6 @@
-import { type Change, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { ONE_STEP } from '#shared/domain/jobs.ts';
 import { requireDevice, updateDeviceChange } from './changes.ts';
 import type { PushDevice, PushDevices } from './device.ts';
 import { isBase64, type TokenKind } from './token.ts';

@@ -4,23 +4,26 @@ import type { FlagEdit } from './flag-edit.ts';
 import { packIds } from './id-list.ts';
 
 /** The place of messages that became unread again, as in their event. */
-export interface UnreadPlace {
-  kind: 'channel' | 'direct';
-  channelId?: number;
-  topic?: string;
-  isMuted?: boolean;
-  /** The other participants, ascending. */
-  userIds?: number[];
+export type UnreadPlace = PlaceOfUnread & { ids: Uint8Array };
+
+/** `userIds` are the other participants, ascending. */
+type PlaceOfUnread = (
+  | { kind: 'channel'; channelId: number; topic: string; isMuted: boolean }
+  | { kind: 'direct'; userIds: number[] }
+) & {
   /** The message mentions the user. */
   isMentioned?: true;
-  ids: Uint8Array;
-}
+};
 
 /** Messages got or lost a flag. Messages that became unread use `unreadEvent`. */
-export const flagEvent = (userId: number, { flag, op }: FlagEdit, messageIds: number[]): LogEvent => ({
-  audience: { kind: 'users', userIds: [userId] },
-  payload: { type: 'update_message_flags', op, operation: op, flag, ids: packIds(messageIds), all: false },
-});
+export function flagEvent(userId: number, { flag, op }: FlagEdit, messageIds: number[]): LogEvent {
+  const type = 'update_message_flags';
+  const changed = { flag, ids: packIds(messageIds), all: false };
+  return {
+    audience: { kind: 'users', userIds: [userId] },
+    payload: op === 'add' ? { type, op, operation: op, ...changed } : { type, op, operation: op, ...changed },
+  };
+}
 
 /** The user's relation to the messages, which the event depends on. */
 export interface Hearing {
@@ -33,7 +36,7 @@ export interface Hearing {
 export function unreadEvent(userId: number, messages: MessageFacts[], hearing: Hearing): LogEvent {
   const groups = Map.groupBy(messages, (message) => JSON.stringify(describePlace(userId, message, hearing)));
   const places = [...groups].map(([place, group]) => ({
-    ...(JSON.parse(place) as Omit<UnreadPlace, 'ids'>),
+    ...(JSON.parse(place) as PlaceOfUnread),
     ids: packIds(group.map(({ messageId }) => messageId)),
   }));
   return {
@@ -49,11 +52,7 @@ export function unreadEvent(userId: number, messages: MessageFacts[], hearing: H
   };
 }
 
-function describePlace(
-  userId: number,
-  message: MessageFacts,
-  { isMuted, isCall }: Hearing,
-): Omit<UnreadPlace, 'ids'> {
+function describePlace(userId: number, message: MessageFacts, { isMuted, isCall }: Hearing): PlaceOfUnread {
   const mentioned = isCall(message) ? { isMentioned: true as const } : {};
   if (message.kind === 'channel')
     return {

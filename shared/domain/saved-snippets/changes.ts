@@ -1,7 +1,7 @@
 import { type Allowance, allows, countWrite, kilobytesOf } from '#shared/domain/allowance.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import { type SavedSnippet, toSnippetRecord } from './snippet.ts';
@@ -61,7 +61,7 @@ function roomWrites({ userId }: SavedSnippet, allowance: Allowance, kilobytes: n
   return kilobytes === 0 ? [] : [countWrite(draftKeys.snippetAllowance(userId), allowance, kilobytes)];
 }
 
-const toOwner = ({ userId }: SavedSnippet, payload: { op: string } & Record<string, unknown>): LogEvent => ({
+const toOwner = ({ userId }: SavedSnippet, payload: UntypedPayload<'saved_snippets'>): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
   payload: { type: 'saved_snippets', ...payload },
 });

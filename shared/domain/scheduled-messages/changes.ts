@@ -1,5 +1,6 @@
-import { type Change, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { ONE_STEP } from '#shared/domain/jobs.ts';
 import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import {
   type Address,
@@ -114,7 +115,8 @@ export const scheduleChange = (scheduled: ScheduledMessage, room: Room, limit: n
 });
 
 export function rescheduleChange(previous: ScheduledMessage, next: ScheduledMessage): Change {
-  const payload = { type: 'scheduled_messages', op: 'update', scheduled_message: toScheduledRecord(next) };
+  const record = toScheduledRecord(next);
+  const payload: EventPayload = { type: 'scheduled_messages', op: 'update', scheduled_message: record };
   return { writes: [storeWrite(next, unchanged(previous))], events: [toOwner(next, payload)] };
 }
 

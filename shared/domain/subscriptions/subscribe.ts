@@ -9,8 +9,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
-import type { SubscriptionAdd } from '#shared/events/shapers/subscriptions.ts';
+import type { Audience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 import { type Arrival, divideJoinings, type Joining, type Target } from './batches.ts';
@@ -201,7 +200,7 @@ export const creationEvent = (channel: Channel, audience: Audience): LogEvent =>
 function additionEvent(arrivals: Arrival[]): LogEvent {
   const joinings = arrivals.flatMap((arrival) => arrival.joinings);
   const created = arrivals.filter(({ isCreated }) => isCreated).map(({ channel }) => channel.channelId);
-  const payload: SubscriptionAdd = {
+  const payload: EventPayload = {
     type: 'subscription',
     op: 'add',
     ...(created.length > 0 && { created }),

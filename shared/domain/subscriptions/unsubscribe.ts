@@ -5,7 +5,7 @@ import { mayRemove } from '#shared/domain/channels/permissions.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
+import type { Audience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';
 import { countWrite, type Principal } from './subscribe.ts';
 import { isSubscribed, type Subscription, unsubscribeAt } from './subscription.ts';
@@ -119,7 +119,7 @@ function losses(group: Leaving[]): LogEvent[] {
   const channel = group[0]?.channel;
   if (!channel || channel.isWebPublic) return [];
   const { channelId } = channel;
-  const payload = {
+  const payload: EventPayload = {
     type: 'stream',
     op: 'delete',
     streams: [{ stream_id: channelId }],

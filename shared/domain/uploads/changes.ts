@@ -1,9 +1,11 @@
-import { type Change, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { ONE_STEP } from '#shared/domain/jobs.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Write } from '#shared/table/table.ts';
 import { bytesWithout, returningWrites, takingWrites, type UploadSpace, type UploadSpaces } from './space.ts';
 import {
+  type AttachmentRecord,
   filesOf,
   MAX_MESSAGES_OF_UPLOAD,
   toAttachmentRecord,
@@ -54,8 +56,8 @@ export const namingChange = (uploads: Upload[], space: UploadSpace, messageId?: 
   writes: (position) => uploads.map((upload) => changeWrite(named(upload, messageId ?? position))),
   events: uploads.map((upload) => {
     const attachment = toAttachmentRecord(messageId === undefined ? upload : named(upload, messageId));
-    const update = { op: 'update', attachment, ...(messageId === undefined && { isNamedHere: true }) };
-    return toOwner(upload, update, space.bytes);
+    const isNamedHere = messageId === undefined && { isNamedHere: true as const };
+    return toOwner(upload, { op: 'update', attachment, ...isNamedHere }, space.bytes);
   }),
 });
 
@@ -101,11 +103,12 @@ const toItem = ({ unclaimedUntilSeconds: until, ...upload }: Upload) => ({
   ...(until !== undefined && { due: uploadPartitions.unclaimed(), dueAtSeconds: until }),
 });
 
-const toOwner = (
-  { ownerId }: Upload,
-  payload: { op: string } & Record<string, unknown>,
-  bytes: number,
-): LogEvent => ({
+type Told =
+  | { op: 'add'; attachment: AttachmentRecord }
+  | { op: 'update'; attachment: AttachmentRecord; isNamedHere?: true }
+  | { op: 'remove'; attachment: { id: number } };
+
+const toOwner = ({ ownerId }: Upload, payload: Told, bytes: number): LogEvent => ({
   audience: { kind: 'users', userIds: [ownerId] },
   payload: { type: 'attachment', ...payload, upload_space_used: bytes },
 });

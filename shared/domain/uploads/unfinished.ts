@@ -1,4 +1,5 @@
-import { type Change, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { ONE_STEP } from '#shared/domain/jobs.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
 import type { Write } from '#shared/table/table.ts';
 import { addingEvent, newUploadWrite } from './changes.ts';

@@ -1,4 +1,5 @@
-import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
+import type { GroupChange } from '#shared/events/event-fields.ts';
 import type { Group, GroupRecord } from './group.ts';
 
 /** Data stored beside an event for clients that do not support deactivated groups; it is never sent. */
@@ -9,18 +10,18 @@ export interface Beside {
   group?: GroupRecord;
 }
 
-const toAll = (op: string, payload: Record<string, unknown>, beside: Beside = {}): LogEvent => ({
+const toAll = (payload: UntypedPayload<'user_group'>, beside: Beside = {}): LogEvent => ({
   audience: { kind: 'everyone' },
-  payload: { type: 'user_group', op, ...payload, ...(Object.keys(beside).length > 0 && { beside }) },
+  payload: { type: 'user_group', ...payload, ...(Object.keys(beside).length > 0 && { beside }) },
 });
 
 const besideOf = ({ isDeactivated }: Pick<Group, 'isDeactivated'>): Beside =>
   isDeactivated ? { isDeactivated } : {};
 
-export const groupAdded = (group: GroupRecord): LogEvent => toAll('add', { group });
+export const groupAdded = (group: GroupRecord): LogEvent => toAll({ op: 'add', group });
 
-export const groupUpdated = (groupId: number, data: Record<string, unknown>, beside?: Beside): LogEvent =>
-  toAll('update', { group_id: groupId, data }, beside);
+export const groupUpdated = (groupId: number, data: GroupChange, beside?: Beside): LogEvent =>
+  toAll({ op: 'update', group_id: groupId, data }, beside);
 
 /** Users join or leave a group; no event when there are none. */
 export const membersChanged = (
@@ -28,7 +29,7 @@ export const membersChanged = (
   op: 'add_members' | 'remove_members',
   userIds: number[],
 ): LogEvent[] =>
-  userIds.length === 0 ? [] : [toAll(op, { group_id: group.groupId, user_ids: userIds }, besideOf(group))];
+  userIds.length === 0 ? [] : [toAll({ op, group_id: group.groupId, user_ids: userIds }, besideOf(group))];
 
 /** Subgroups are added or removed; no event when there are none. */
 export const subgroupsChanged = (
@@ -38,4 +39,4 @@ export const subgroupsChanged = (
 ): LogEvent[] =>
   groupIds.length === 0
     ? []
-    : [toAll(op, { group_id: group.groupId, direct_subgroup_ids: groupIds }, besideOf(group))];
+    : [toAll({ op, group_id: group.groupId, direct_subgroup_ids: groupIds }, besideOf(group))];

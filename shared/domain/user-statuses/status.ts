@@ -2,7 +2,8 @@ import type { ChangePart } from '#shared/domain/change.ts';
 import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
+import type { StatusChange } from '#shared/events/event-fields.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { emojiFields, isSameEmoji, noEmojiFields } from './emoji.ts';
@@ -98,15 +99,17 @@ export const readmitStatus = ({ userId, isAway }: StoredStatus): ChangePart => (
 });
 
 /** The complete status, for users who start to see its owner. */
-export const wholeStatus = ({ userId, text, emoji, isAway }: StoredStatus): EventPayload =>
+export const wholeStatus = ({ userId, text, emoji, isAway }: StoredStatus): StatusUpdate =>
   statusUpdate(userId, { status_text: text, ...(emoji ? emojiFields(emoji) : noEmojiFields), away: isAway });
 
-const statusEvent = (userId: number, changed: Record<string, unknown>): LogEvent => ({
+type StatusUpdate = PayloadOf<'user_status'>;
+
+const statusEvent = (userId: number, changed: StatusChange): LogEvent => ({
   audience: { kind: 'everyone' },
   payload: statusUpdate(userId, changed),
 });
 
-const statusUpdate = (userId: number, changed: Record<string, unknown>): EventPayload => ({
+const statusUpdate = (userId: number, changed: StatusChange): StatusUpdate => ({
   type: 'user_status',
   user_id: userId,
   ...changed,

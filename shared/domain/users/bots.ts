@@ -5,7 +5,7 @@ import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import { toServiceRecords } from '#shared/domain/webhooks/service.ts';
-import type { Audience, LogEvent } from '#shared/events/catalogue.ts';
+import type { Audience, EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { describeDefaults, toBotRecord } from './bot-record.ts';
 import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
 import type { UserEdit } from './edit.ts';
@@ -108,7 +108,7 @@ export function botDefaultEdits(bot: User, next: BotSettings, owner: User | unde
   const changed = Object.entries(after).filter(([name, value]) => before.get(name) !== value);
   const current = bot.bot ?? noDefaults(next.type);
   if (changed.length === 0 && ids(next) === ids(current)) return [];
-  const payload = {
+  const payload: EventPayload = {
     type: 'realm_bot',
     op: 'update',
     bot: { user_id: bot.userId, ...Object.fromEntries(changed) },
@@ -121,7 +121,7 @@ export function botDefaultEdits(bot: User, next: BotSettings, owner: User | unde
 export function serviceEdits(bot: User, next: BotSettings, owner: User | undefined): UserEdit[] {
   const [before, after] = [bot.bot?.service, next.service];
   if (!after || (before?.baseUrl === after.baseUrl && before.interface === after.interface)) return [];
-  const payload = {
+  const payload: EventPayload = {
     type: 'realm_bot',
     op: 'update',
     bot: { user_id: bot.userId, services: toServiceRecords(after) },
@@ -141,8 +141,8 @@ export function checkNewOwner(owner: User | undefined): User {
 /** Changes the owner, who gets the bot's record; the previous owner loses it. */
 export function botOwnerEdit(bot: User, previous: User | undefined, owner: User): UserEdit {
   const only = ({ userId }: User): Audience => ({ kind: 'users', userIds: [userId] });
-  const lost = { type: 'realm_bot', op: 'delete', bot: { user_id: bot.userId } };
-  const gained = { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) };
+  const lost: EventPayload = { type: 'realm_bot', op: 'delete', bot: { user_id: bot.userId } };
+  const gained: EventPayload = { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) };
   return {
     set: { botOwnerId: owner.userId },
     checks: [],

@@ -1,5 +1,6 @@
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
@@ -73,9 +74,9 @@ const MOST_STEPS = 500;
 export function deletionJobs(users: User[], deletes: DeletedMessages, end: number): Job[] {
   if (!Object.values(deletes).includes(true)) return [];
   const stride = Math.max(SMALLEST_STRIDE, Math.ceil(end / MOST_STEPS));
-  const payload: SentDeletion = { userIds: users.map(({ userId }) => userId), deletes, end, stride };
+  const payload = { userIds: users.map(({ userId }) => userId), deletes, end, stride };
   const steps = Array.from({ length: Math.max(1, Math.ceil(end / stride)) }, (_, step) => step);
-  return [{ type: 'delete-sent-messages', payload: { ...payload }, steps }];
+  return [{ type: 'delete-sent-messages', payload, steps }];
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { Change, Job } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { newcomerWrite } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import { hasUnfitCharacter } from '#shared/domain/names.ts';
 import { accountPart, settingWrites } from '#shared/domain/settings/change.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';

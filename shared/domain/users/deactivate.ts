@@ -1,7 +1,8 @@
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import { forgetPresence, readmitPresence } from '#shared/domain/presence/changes.ts';
 import { directGroupsOf, type GroupGraph } from '#shared/domain/user-groups/graph.ts';
 import { standingEvents } from '#shared/domain/user-groups/standing.ts';

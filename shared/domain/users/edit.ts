@@ -1,6 +1,7 @@
-import { type Change, type Job, ONE_STEP } from '#shared/domain/change.ts';
+import type { Change } from '#shared/domain/change.ts';
 import { peopleTurnWrite, type VisibilityRevision } from '#shared/domain/channels/visibility-revision.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Write } from '#shared/table/table.ts';

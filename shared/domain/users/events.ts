@@ -1,9 +1,11 @@
-import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { EventPayload, LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
+import type { PersonChange } from '#shared/events/event-fields.ts';
+import type { AddressChange, RoleChange } from '#shared/events/stored-fields.ts';
 import type { AddressOwner } from './address.ts';
 import type { Role, User } from './user.ts';
 
 /** Notifies all users of a change of a user. */
-export const userUpdateEvent = (person: { user_id: number } & Record<string, unknown>): LogEvent => ({
+export const userUpdateEvent = (person: PersonChange): LogEvent => ({
   audience: { kind: 'everyone' },
   payload: { type: 'realm_user', op: 'update', person },
 });
@@ -22,18 +24,10 @@ export const ownerUpdateEvent = ({ userId, botOwnerId }: User, ownerId: number):
 /** What decides how a change of address or picture looks to a viewer. */
 export type AddressState = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;
 
-/**
- * The stored event of a change of address, its visibility or the picture; each client gets the part that it may see.
- */
-export interface AddressUpdate extends EventPayload {
-  type: 'realm_user';
-  op: 'update';
-  person: { user_id: number };
-  before: AddressState;
-  after: AddressState;
-}
+type UserUpdate = PayloadOf<'realm_user/update'>;
 
-export const isAddressUpdate = (payload: EventPayload): payload is AddressUpdate =>
+/** Whether the event changes an address, its visibility or the picture. */
+export const isAddressUpdate = (payload: EventPayload): payload is UserUpdate & AddressChange =>
   payload.type === 'realm_user' && payload.op === 'update' && 'after' in payload;
 
 const addressStateOf = (user: User): AddressState => ({
@@ -46,7 +40,7 @@ const addressStateOf = (user: User): AddressState => ({
 });
 
 export function addressUpdateEvent(before: User, after: User): LogEvent {
-  const payload: AddressUpdate = {
+  const payload: UserUpdate = {
     type: 'realm_user',
     op: 'update',
     person: { user_id: before.userId },
@@ -56,19 +50,11 @@ export function addressUpdateEvent(before: User, after: User): LogEvent {
   return { audience: { kind: 'everyone' }, payload };
 }
 
-/** The stored event of a change of role; the user also gets what becomes visible or hidden. */
-export interface RoleUpdate extends EventPayload {
-  type: 'realm_user';
-  op: 'update';
-  person: { user_id: number; role: Role };
-  previousRole: Role;
-}
-
-export const isRoleUpdate = (payload: EventPayload): payload is RoleUpdate =>
+export const isRoleUpdate = (payload: EventPayload): payload is UserUpdate & RoleChange =>
   payload.type === 'realm_user' && payload.op === 'update' && 'previousRole' in payload;
 
 export function roleUpdateEvent({ userId, role: previousRole }: User, role: Role): LogEvent {
   const person = { user_id: userId, role };
-  const payload: RoleUpdate = { type: 'realm_user', op: 'update', person, previousRole };
+  const payload: UserUpdate = { type: 'realm_user', op: 'update', person, previousRole };
   return { audience: { kind: 'everyone' }, payload };
 }

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/domain/change.ts';
+import type { Job } from '#shared/domain/jobs.ts';
 import type { User } from './user.ts';
 
 /** What may outlive the rights of the person who made or saw it, each a step of the job that withdraws it. */

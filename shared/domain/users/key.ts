@@ -1,6 +1,6 @@
 import type { Change, ChangePart } from '#shared/domain/change.ts';
-import type { KeyEnd } from '#shared/events/catalogue.ts';
-import { INTERNAL_KEY_ENDED, type LogEvent } from '#shared/events/catalogue.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { INTERNAL_KEY_ENDED } from '#shared/events/stored-fields.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import type { Write } from '#shared/table/table.ts';
 import { passwordWrite, withoutHash } from './password.ts';
@@ -41,16 +41,15 @@ export function newKeyChange(
 /** Notifies waiting polls that keys before this version are invalid. */
 export const keyEndEvent = (userId: number, keyVersion: number): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
-  payload: { type: INTERNAL_KEY_ENDED, userId, keyVersion } satisfies KeyEnd,
+  payload: { type: INTERNAL_KEY_ENDED, userId, keyVersion },
 });
 
 /** Whether a log entry invalidates the user's key of this version. */
 export const endsKey = ({ events }: { events: LogEvent[] }, userId: number, keyVersion: number): boolean =>
   events.some(
-    ({ payload }) => isKeyEnd(payload) && payload.userId === userId && payload.keyVersion > keyVersion,
+    ({ payload }) =>
+      payload.type === INTERNAL_KEY_ENDED && payload.userId === userId && payload.keyVersion > keyVersion,
   );
-
-const isKeyEnd = (payload: { type: string }): payload is KeyEnd => payload.type === INTERNAL_KEY_ENDED;
 
 /**
  * An account gets another password. Its API key and its sessions end, but for the one that `opens` for the account as it is

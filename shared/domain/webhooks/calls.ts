@@ -1,4 +1,4 @@
-import { type Job, ONE_STEP } from '#shared/domain/change.ts';
+import { type Job, ONE_STEP } from '#shared/domain/jobs.ts';
 import { botTypes } from '#shared/domain/users/user.ts';
 
 /** Why a bot's server is called. */
@@ -32,7 +32,7 @@ export function webhookJobs(
   const bots = called.filter(({ isActive, bot }) => isActive && bot?.type === botTypes.outgoingWebhook);
   return [...new Set(bots.map(({ userId }) => userId))].slice(0, MAX_CALLS).map((botId) => ({
     type: 'call-webhook',
-    payload: { botId, trigger } satisfies WebhookCall,
+    payload: { botId, trigger },
     steps: ONE_STEP,
   }));
 }

@@ -13,6 +13,12 @@ export interface WebhookFailure {
   explained: string;
 }
 
+/** A failed call, and the message that it was about. */
+export interface WebhookReport extends WebhookFailure {
+  botId: number;
+  messageId: number;
+}
+
 const NOTHING: WebhookOutcome = { kind: 'nothing' };
 const PROXY_REFUSAL = 407;
 /** Longer texts of servers are cut in notices. */

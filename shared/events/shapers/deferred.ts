@@ -1,7 +1,27 @@
+import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { DeferredKind, Fields } from '#shared/domain/snapshot/deferred.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { WireEvent, WireEventOf } from '../catalogue.ts';
+import type { EventFields, StatusChange, SubscriptionRecord, UserRecord } from '../event-fields.ts';
 
-type Entry = Record<string, unknown>;
+/** The fields of a snapshot from which events are made, with the same records. */
+interface Snapshot {
+  realm_users?: Account[];
+  realm_non_active_users?: Account[];
+  realm_user_groups?: EventFields['user_group/add']['group'][];
+  channel_folders?: EventFields['channel_folder/add']['channel_folder'][];
+  realm_bots?: EventFields['realm_bot/add']['bot'][];
+  user_status?: Record<number, StatusChange>;
+  drafts?: EventFields['drafts/add']['drafts'];
+  scheduled_messages?: EventFields['scheduled_messages/add']['scheduled_messages'];
+  reminders?: EventFields['reminders/add']['reminders'];
+  saved_snippets?: EventFields['saved_snippets/add']['saved_snippet'][];
+  streams?: ChannelRecord[];
+  subscriptions?: SubscriptionRecord[];
+  unsubscribed?: SubscriptionRecord[];
+  never_subscribed?: (ChannelRecord & { subscribers?: number[]; partial_subscribers?: number[] })[];
+}
+
+type Account = UserRecord & { is_active?: boolean };
 
 /** The maximum number of events per thing. */
 export const EVENTS_PER_DEFERRED_THING = 4;
@@ -10,48 +30,56 @@ export const EVENTS_PER_DEFERRED_THING = 4;
  * The events for one thing that a snapshot lacked, from the fields that the snapshot would have contained;
  * none if it no longer exists.
  */
-export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, userId: number): EventPayload[] {
-  const find = (field: string, key: string): Entry | undefined =>
-    ((fields[field] ?? []) as Entry[]).find((entry) => entry[key] === id);
-  const eventsOf = (entry: Entry | undefined, payload: (entry: Entry) => EventPayload): EventPayload[] =>
-    entry ? [payload(entry)] : [];
+export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, userId: number): WireEvent[] {
+  // Snapshots are written for clients, as JSON; their lists hold the same records as events.
+  const snapshot = fields as Snapshot;
+  const eventsOf = <Entry>(entry: Entry | undefined, event: (entry: Entry) => WireEvent): WireEvent[] =>
+    entry ? [event(entry)] : [];
+  const withId = (entry: { id: number }): boolean => entry.id === id;
+  const ofUser = (entry: { user_id: number }): boolean => entry.user_id === id;
   switch (kind) {
     case 'users':
-      return tellUser(find('realm_users', 'user_id') ?? find('realm_non_active_users', 'user_id'));
+      return tellUser(snapshot.realm_users?.find(ofUser) ?? snapshot.realm_non_active_users?.find(ofUser));
     case 'groups':
-      return eventsOf(find('realm_user_groups', 'id'), (group) => ({ type: 'user_group', op: 'add', group }));
+      return eventsOf(snapshot.realm_user_groups?.find(withId), (group) => ({
+        type: 'user_group',
+        op: 'add',
+        group,
+      }));
     case 'folders':
-      return eventsOf(find('channel_folders', 'id'), (folder) => ({
+      return eventsOf(snapshot.channel_folders?.find(withId), (folder) => ({
         type: 'channel_folder',
         op: 'add',
         channel_folder: folder,
       }));
     case 'channels':
-      return tellChannel(fields, id, userId);
+      return tellChannel(snapshot, id, userId);
     case 'bots':
-      return eventsOf(find('realm_bots', 'user_id'), (bot) => ({ type: 'realm_bot', op: 'add', bot }));
+      return eventsOf(snapshot.realm_bots?.find(ofUser), (bot) => ({ type: 'realm_bot', op: 'add', bot }));
     case 'statuses':
-      return eventsOf((fields.user_status as Record<string, Entry> | undefined)?.[id], (status) => ({
+      return eventsOf(snapshot.user_status?.[id], (status) => ({
         type: 'user_status',
         user_id: id,
         ...status,
       }));
     case 'drafts':
-      return eventsOf(find('drafts', 'id'), (draft) => ({ type: 'drafts', op: 'add', drafts: [draft] }));
+      return eventsOf(snapshot.drafts?.find(withId), (draft) => ({
+        type: 'drafts',
+        op: 'add',
+        drafts: [draft],
+      }));
     case 'scheduled':
-      return eventsOf(find('scheduled_messages', 'scheduled_message_id'), (message) => ({
-        type: 'scheduled_messages',
-        op: 'add',
-        scheduled_messages: [message],
-      }));
+      return eventsOf(
+        snapshot.scheduled_messages?.find((one) => one.scheduled_message_id === id),
+        (message) => ({ type: 'scheduled_messages', op: 'add', scheduled_messages: [message] }),
+      );
     case 'reminders':
-      return eventsOf(find('reminders', 'reminder_id'), (reminder) => ({
-        type: 'reminders',
-        op: 'add',
-        reminders: [reminder],
-      }));
+      return eventsOf(
+        snapshot.reminders?.find((one) => one.reminder_id === id),
+        (reminder) => ({ type: 'reminders', op: 'add', reminders: [reminder] }),
+      );
     case 'snippets':
-      return eventsOf(find('saved_snippets', 'id'), (snippet) => ({
+      return eventsOf(snapshot.saved_snippets?.find(withId), (snippet) => ({
         type: 'saved_snippets',
         op: 'add',
         saved_snippet: snippet,
@@ -60,50 +88,51 @@ export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, use
 }
 
 /** Clients treat new users as active until an event says otherwise. */
-function tellUser(person: Entry | undefined): EventPayload[] {
+function tellUser(person: Account | undefined): WireEvent[] {
   if (!person) return [];
-  const addition = { type: 'realm_user', op: 'add', person: { ...person, is_active: true } };
+  const addition: WireEvent = { type: 'realm_user', op: 'add', person: { ...person, is_active: true } };
   if (person.is_active) return [addition];
   const end = { user_id: person.user_id, is_active: false };
   return [addition, { type: 'realm_user', op: 'update', person: end }];
 }
 
-function tellChannel(fields: Fields, channelId: number, userId: number): EventPayload[] {
-  const find = (field: string): Entry | undefined =>
-    ((fields[field] ?? []) as Entry[]).find(({ stream_id }) => stream_id === channelId);
-  const record = find('streams');
+function tellChannel(snapshot: Snapshot, channelId: number, userId: number): WireEvent[] {
+  const isIt = ({ stream_id }: { stream_id: number }): boolean => stream_id === channelId;
+  const record = snapshot.streams?.find(isIt);
   if (!record) return [];
-  const subscription = find('subscriptions');
+  const subscription = snapshot.subscriptions?.find(isIt);
   if (subscription) return [create(record), addition(subscription)];
-  const earlier = find('unsubscribed');
+  const earlier = snapshot.unsubscribed?.find(isIt);
   if (earlier) {
     const { stream_id, name } = record;
     // Clients learn about ended subscriptions only through subscribe and unsubscribe events.
-    const end = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id, name }] };
+    const end: WireEvent = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id, name }] };
     return [create(record), addition(withSubscriber(earlier, userId)), end];
   }
-  const { subscribers, partial_subscribers } = find('never_subscribed') ?? {};
-  const userIds = (subscribers ?? partial_subscribers ?? []) as number[];
+  const { subscribers, partial_subscribers } = snapshot.never_subscribed?.find(isIt) ?? {};
+  const userIds = subscribers ?? partial_subscribers ?? [];
   if (userIds.length === 0) return [create(record)];
   // Clients increase the count for each new subscriber.
   return [
-    create({ ...record, subscriber_count: Number(record.subscriber_count) - userIds.length }),
+    create({ ...record, subscriber_count: record.subscriber_count - userIds.length }),
     { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: userIds },
   ];
 }
 
-const create = (record: Entry): EventPayload => ({ type: 'stream', op: 'create', streams: [record] });
+const create = (record: ChannelRecord): WireEventOf<'stream/create'> => ({
+  type: 'stream',
+  op: 'create',
+  streams: [record],
+});
 
-const addition = (subscription: Entry): EventPayload => ({
+const addition = (subscription: SubscriptionRecord): WireEventOf<'subscription/add'> => ({
   type: 'subscription',
   op: 'add',
   subscriptions: [subscription],
 });
 
-const withSubscriber = (record: Entry, userId: number): Entry => ({
+const withSubscriber = (record: SubscriptionRecord, userId: number): SubscriptionRecord => ({
   ...record,
-  subscriber_count: Number(record.subscriber_count) + 1,
-  ...(Array.isArray(record.subscribers) && {
-    subscribers: [...record.subscribers, userId].sort((a, b) => a - b),
-  }),
+  subscriber_count: record.subscriber_count + 1,
+  ...(record.subscribers && { subscribers: [...record.subscribers, userId].sort((a, b) => a - b) }),
 });

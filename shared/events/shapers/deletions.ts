@@ -1,53 +1,36 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { showTopic } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, reachesChannel } from '#shared/domain/users/user.ts';
-import type { EventPayload } from '../catalogue.ts';
-import { hasCapability } from '../queue-filter.ts';
+import type { WireEventOf } from '../catalogue.ts';
+import type { DeletedPlace } from '../event-fields.ts';
+import { hasCapability, type QueueFilter } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
+import type { ChannelDeletion } from '../stored-fields.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** The stored form of deleted channel messages, with the data that identifies their holders. */
-export interface ChannelDeletion extends EventPayload {
-  type: 'delete_message';
-  message_type: 'stream';
-  stream_id: number;
-  topic: string;
-  message_ids: number[];
-  /**
-   * Whether all readers of the channel could read the messages, and whether those are all members or
-   * everyone.
-   */
-  isHistoryPublic: boolean;
-  isPublic: boolean;
-  isWebPublic: boolean;
-  /** The arrival positions of messages that came from other channels. */
-  arrivals?: Record<string, number>;
-}
-
-const isChannelDeletion = (payload: EventPayload): payload is ChannelDeletion =>
-  payload.message_type === 'stream';
-
 /** Users learn only of deleted messages that they could read; old clients get one event per message. */
-export const shapeDeletion: Shaper = (payload, { filter, viewer }) => {
-  const ids = isChannelDeletion(payload)
-    ? payload.message_ids.filter((id) => couldRead(payload, viewer, id))
-    : viewer.user.onlyChannels
+export const shapeDeletion: Shaper<'delete_message'> = (payload, { filter, viewer }) => {
+  if (payload.message_type === 'private')
+    return viewer.user.onlyChannels
       ? []
-      : (payload.message_ids as number[]);
-  const {
-    message_ids: _ids,
-    isHistoryPublic: _history,
-    isPublic: _public,
-    isWebPublic: _webPublic,
-    arrivals: _arrivals,
-    ...stored
-  } = payload;
-  const isHidden = stored.topic === '' && !hasCapability(filter, 'empty_topic_name');
-  const rest = isHidden ? { ...stored, topic: EMPTY_TOPIC_DISPLAY_NAME } : stored;
-  if (ids.length === 0) return [];
-  if (hasCapability(filter, 'bulk_message_deletion')) return [{ ...rest, message_ids: ids }];
-  return ids.map((id) => ({ ...rest, message_id: id }));
+      : deletionEvents({ message_type: 'private' }, payload.message_ids, filter);
+  const { message_type, stream_id, message_ids } = payload;
+  const topic = showTopic(payload.topic, hasCapability(filter, 'empty_topic_name'));
+  const ids = message_ids.filter((id) => couldRead(payload, viewer, id));
+  return deletionEvents({ message_type, stream_id, topic }, ids, filter);
 };
+
+/** The event of deleted messages of one place; one for each message if the client does not support several. */
+export function deletionEvents(
+  place: DeletedPlace,
+  messageIds: number[],
+  filter: QueueFilter,
+): WireEventOf<'delete_message'>[] {
+  const deletion = { type: 'delete_message' as const, ...place };
+  if (!hasCapability(filter, 'bulk_message_deletion'))
+    return messageIds.map((id) => ({ ...deletion, message_id: id }));
+  return messageIds.length > 0 ? [{ ...deletion, message_ids: messageIds }] : [];
+}
 
 function couldRead(payload: ChannelDeletion, { user, subscriptions }: Viewer, messageId: number): boolean {
   if (!reachesChannel(user, payload.stream_id)) return false;

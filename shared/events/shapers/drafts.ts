@@ -8,14 +8,14 @@ export const showDraft = (record: DraftRecord, allowsEmptyTopic: boolean): Draft
   record.type === 'stream' ? { ...record, topic: showTopic(record.topic, allowsEmptyTopic) } : record;
 
 /** Clients without support for empty topics see the display name in drafts too. */
-export const shapeDrafts: Shaper = (payload, { filter }) => {
+export const shapeDrafts: Shaper<'drafts'> = (payload, { filter }) => {
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
-  const { draft, drafts } = payload as { draft?: DraftRecord; drafts?: DraftRecord[] };
-  return [
-    {
-      ...payload,
-      ...(draft && { draft: showDraft(draft, allowsEmptyTopic) }),
-      ...(drafts && { drafts: drafts.map((one) => showDraft(one, allowsEmptyTopic)) }),
-    },
-  ];
+  switch (payload.op) {
+    case 'add':
+      return [{ ...payload, drafts: payload.drafts.map((draft) => showDraft(draft, allowsEmptyTopic)) }];
+    case 'update':
+      return [{ ...payload, draft: showDraft(payload.draft, allowsEmptyTopic) }];
+    case 'remove':
+      return [payload];
+  }
 };

@@ -11,7 +11,7 @@ export const changesEmoji = ({ events }: { events: LogEvent[] }): boolean =>
   events.some(({ payload }) => payload.type === 'realm_emoji');
 
 /** The changed emoji; for clients without support for such events, all emoji in their present state. */
-export const shapeEmoji: Shaper = (payload, { filter, emoji = [] }) =>
+export const shapeEmoji: Shaper<'realm_emoji'> = (payload, { filter, emoji = [] }) =>
   needsAllEmoji(filter)
     ? [{ type: 'realm_emoji', op: 'update', realm_emoji: toEmojiRecords(emoji) }]
     : [payload];

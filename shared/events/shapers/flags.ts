@@ -1,28 +1,34 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '#shared/domain/messages/topic.ts';
+import { showTopic } from '#shared/domain/messages/topic.ts';
 import type { UnreadPlace } from '#shared/domain/reading/events.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { PayloadOf, WireEvent } from '../catalogue.ts';
+import type { UnreadDetails } from '../event-fields.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
+
+/** Messages got or lost a flag. */
+export type FlagUpdate = PayloadOf<'update_message_flags/add' | 'update_message_flags/remove'>;
+
+type UnreadUpdate = Extract<FlagUpdate, { places: unknown }>;
 
 /**
  * The log stores ids packed, and the places of messages that became unread once; clients get both in full.
  */
-export const shapeFlags: Shaper = (payload, { filter }) => {
-  if (payload.places) return [spellUnread(payload, hasCapability(filter, 'empty_topic_name'))];
-  if (payload.ids) return [spellIds(payload, unpackIds(payload.ids as Uint8Array))];
-  return [payload];
-};
+export const shapeFlags: Shaper<'update_message_flags'> = (payload, { filter }) =>
+  'places' in payload
+    ? [spellUnread(payload, hasCapability(filter, 'empty_topic_name'))]
+    : [spellIds(payload, unpackIds(payload.ids))];
 
 /** A flag event with the ids of its messages instead of their stored form. */
-export function spellIds(payload: EventPayload, messageIds: number[]): EventPayload {
-  const { ids: _ids, unreadAfter: _unreadAfter, ...rest } = payload;
-  return { ...rest, messages: messageIds };
+export function spellIds(payload: FlagUpdate, messages: number[]): WireEvent {
+  const { type, operation, flag, all } = payload;
+  return operation === 'add'
+    ? { type, op: operation, operation, flag, all, messages }
+    : { type, op: operation, operation, flag, all, messages };
 }
 
-function spellUnread(payload: EventPayload, allowsEmptyTopic: boolean): EventPayload {
-  const { places, ...rest } = payload;
-  const details = (places as UnreadPlace[])
+function spellUnread({ places, ...rest }: UnreadUpdate, allowsEmptyTopic: boolean): WireEvent {
+  const details = places
     .flatMap((place) => unpackIds(place.ids).map((id) => [id, toDetails(place, allowsEmptyTopic)] as const))
     .sort(([a], [b]) => a - b);
   return {
@@ -32,15 +38,14 @@ function spellUnread(payload: EventPayload, allowsEmptyTopic: boolean): EventPay
   };
 }
 
-function toDetails(place: UnreadPlace, allowsEmptyTopic: boolean) {
-  const { kind, channelId, topic, isMuted, userIds, isMentioned } = place;
-  const mentioned = isMentioned && { mentioned: true };
-  if (kind === 'direct') return { type: 'private', user_ids: userIds, ...mentioned };
+function toDetails(place: UnreadPlace, allowsEmptyTopic: boolean): UnreadDetails {
+  const mentioned = place.isMentioned && { mentioned: place.isMentioned };
+  if (place.kind === 'direct') return { type: 'private', user_ids: place.userIds, ...mentioned };
   return {
     type: 'stream',
-    stream_id: channelId,
-    topic: topic === '' && !allowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic,
-    unmuted_stream_msg: !isMuted,
+    stream_id: place.channelId,
+    topic: showTopic(place.topic, allowsEmptyTopic),
+    unmuted_stream_msg: !place.isMuted,
     ...mentioned,
   };
 }

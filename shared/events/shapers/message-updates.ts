@@ -3,10 +3,11 @@ import { arrivalOf, type Placed } from '#shared/domain/messages/moving/move-hist
 import { showTopic } from '#shared/domain/messages/topic.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, reachesChannel } from '#shared/domain/users/user.ts';
-import { type ChannelThen, isMessageUpdate, type Reach } from '../message-update.ts';
 import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
+import type { ChannelThen, Reach } from '../stored-fields.ts';
 import type { Viewer } from '../viewer.ts';
+import { deletionEvents } from './deletions.ts';
 
 /** The effect of a change on a user who has a message, or would read it in its channel. */
 type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
@@ -15,8 +16,7 @@ type Fate = 'unknown' | 'changed' | 'leftBehind' | 'lost';
  * Users who have a message get the change. For users who may no longer read it, it is deleted; for users who
  * may, but were not subscribed when it arrived, it is no longer unread.
  */
-export const shapeMessageUpdate: Shaper = (payload, shaping) => {
-  if (!isMessageUpdate(payload)) return [];
+export const shapeMessageUpdate: Shaper<'update_message'> = (payload, shaping) => {
   const { filter, viewer, updatedFlags, position } = shaping;
   const { reach, mentionsBefore: _before, ...update } = payload;
   const flags = { flags: updatedFlags ?? [] };
@@ -29,9 +29,11 @@ export const shapeMessageUpdate: Shaper = (payload, shaping) => {
   const leftBehind = fates.get('leftBehind') ?? [];
   const changed = [...(fates.get('changed') ?? []), ...leftBehind].sort((a, b) => a - b);
   const lost = fates.get('lost') ?? [];
-  const isBulk = hasCapability(filter, 'bulk_message_deletion');
-  const place = { message_type: 'stream', stream_id: reach.from.channelId, topic: show(update.orig_subject) };
-  const deletion = { type: 'delete_message', ...place };
+  const place = {
+    message_type: 'stream' as const,
+    stream_id: reach.from.channelId,
+    topic: show(update.orig_subject),
+  };
   return [
     ...(changed.length > 0
       ? [
@@ -48,17 +50,16 @@ export const shapeMessageUpdate: Shaper = (payload, shaping) => {
     ...(leftBehind.length > 0
       ? [
           {
-            type: 'update_message_flags',
-            op: 'add',
-            operation: 'add',
+            type: 'update_message_flags' as const,
+            op: 'add' as const,
+            operation: 'add' as const,
             flag: 'read',
             messages: leftBehind,
             all: false,
           },
         ]
       : []),
-    ...(lost.length > 0 && isBulk ? [{ ...deletion, message_ids: lost }] : []),
-    ...(isBulk ? [] : lost.map((id) => ({ ...deletion, message_id: id }))),
+    ...deletionEvents(place, lost, filter),
   ];
 };
 

@@ -4,14 +4,14 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { toMessageRecord } from '#shared/domain/messages/record.ts';
 import { noPreferences } from '#shared/domain/narrow/term.ts';
 import { asShownTo } from '#shared/domain/users/visible-users.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { WireEvent } from '../catalogue.ts';
 import { hasCapability } from '../queue-filter.ts';
 import { matchesQueueNarrow } from '../queue-narrow.ts';
 import type { Shaping } from '../shaping.ts';
 import { getsMessage } from '../viewer.ts';
 
 /** The event of a message; none if the queue does not get it. */
-export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
+export function shapeMessage(sent: Message, shaping: Shaping): WireEvent[] {
   const { queueId, filter, viewer, visibleUsers, preferences = noPreferences } = shaping;
   if (!getsMessage(viewer, sent, filter.allPublicChannels)) return [];
   const message = asShownTo(sent, visibleUsers);
@@ -25,9 +25,10 @@ export function shapeMessage(sent: Message, shaping: Shaping): EventPayload[] {
     clientGravatar: filter.clientGravatar,
     allowsEmptyTopic: hasCapability(filter, 'empty_topic_name'),
   });
-  const isEcho = message.senderId === callerId && message.echo?.queueId === queueId;
-  const echo = isEcho ? { local_message_id: message.echo?.localId } : {};
-  return [{ type: 'message', message: record, flags, ...echo }];
+  const { echo } = message;
+  const isEcho = message.senderId === callerId && echo?.queueId === queueId;
+  const local = isEcho && { local_message_id: echo.localId };
+  return [{ type: 'message', message: record, flags, ...local }];
 }
 
 /**

@@ -1,22 +1,16 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { PayloadOf, WireEvent, WireEventOf } from '../catalogue.ts';
 import type { Shaping } from '../shaping.ts';
 
-/** The stored form of the subscribers of a channel that becomes visible: with its record, for former subscribers. */
-export interface AppearedPeers extends EventPayload {
-  type: 'subscription';
-  op: 'peer_add';
-  stream_ids: number[];
-  user_ids: number[];
-  appeared: ChannelRecord;
-}
-
-export const isOfAppeared = (payload: EventPayload): payload is AppearedPeers => 'appeared' in payload;
-
-export function shapeAppearedPeers({ appeared, ...peers }: AppearedPeers, shaping: Shaping): EventPayload[] {
-  return ownChannelEvents(appeared, peers.user_ids, shaping) ?? [peers];
+/** A channel that becomes visible returns to its former subscribers; the others get its subscribers only. */
+export function shapePeerAddition(
+  { appeared, ...peers }: PayloadOf<'subscription/peer_add'>,
+  shaping: Shaping,
+): WireEvent[] {
+  const own = appeared && ownChannelEvents(appeared, peers.user_ids, shaping);
+  return own ?? [peers];
 }
 
 /**
@@ -27,7 +21,7 @@ export function ownChannelEvents(
   record: ChannelRecord,
   subscriberIds: number[],
   { viewer, settings, position }: Shaping,
-): EventPayload[] | undefined {
+): WireEvent[] | undefined {
   const subscription = viewer.subscriptions.get(record.stream_id);
   if (!subscription?.intervals.some(([from]) => from < position)) return undefined;
   // Subscriptions may have changed since.
@@ -38,7 +32,7 @@ export function ownChannelEvents(
     subscriber_count: subscribers.length,
     subscribers,
   };
-  const addition = { type: 'subscription', op: 'add', subscriptions: [own] };
+  const addition: WireEventOf<'subscription/add'> = { type: 'subscription', op: 'add', subscriptions: [own] };
   if (isIn) return [addition];
   const { stream_id, name } = record;
   return [addition, { type: 'subscription', op: 'remove', subscriptions: [{ stream_id, name }] }];

@@ -1,4 +1,3 @@
-import type { PresenceUpdate } from '#shared/domain/presence/changes.ts';
 import { toModernPresence, toWebsitePresence } from '#shared/domain/presence/record.ts';
 import { isSeen } from '#shared/domain/users/visible-users.ts';
 import { hasCapability } from '../queue-filter.ts';
@@ -8,9 +7,9 @@ import type { Shaper } from '../shaping.ts';
  * Both times for clients that support them; otherwise the old format, which also identifies the user by
  * address.
  */
-export const shapePresence: Shaper = (payload, { filter, visibleUsers }) => {
-  if (!isSeen(visibleUsers, payload.user_id as number)) return [];
-  const { type, user_id, email, server_timestamp, presence } = payload as PresenceUpdate;
+export const shapePresence: Shaper<'presence'> = (payload, { filter, visibleUsers }) => {
+  const { type, user_id, email, server_timestamp, presence } = payload;
+  if (!isSeen(visibleUsers, user_id)) return [];
   if (hasCapability(filter, 'simplified_presence_events'))
     return [{ type, presences: { [user_id]: toModernPresence(presence) } }];
   const website = toWebsitePresence(presence);

@@ -1,35 +1,14 @@
 import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
-import type { EventPayload } from '../catalogue.ts';
+import type { WireEvent } from '../catalogue.ts';
 import type { Shaping } from '../shaping.ts';
 import { ownChannelEvents } from './own-channel.ts';
-
-/**
- * The stored form of channels that become visible to users who are not subscribed. There may be too many to
- * include records and subscribers, so these are loaded when the event is read.
- */
-export interface ChannelsRevealed extends EventPayload {
-  type: 'stream';
-  op: 'create';
-  revealed: number[];
-}
-
-/** The stored form of channels that become hidden from users who are not subscribed. */
-export interface ChannelsConcealed extends EventPayload {
-  type: 'stream';
-  op: 'delete';
-  concealed: number[];
-}
-
-export const isRevelation = (payload: EventPayload): payload is ChannelsRevealed => 'revealed' in payload;
-
-export const isConcealment = (payload: EventPayload): payload is ChannelsConcealed => 'concealed' in payload;
 
 /**
  * The channel event comes first, then those of its subscribers at that entry, and of a subscription of the owner that has
  * ended. Clients count subscribers by the latter, so the former counts none.
  */
-export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping): EventPayload[] {
+export function shapeRevelation(revealed: number[], shaping: Shaping): WireEvent[] {
   const shown = revealed
     .filter((channelId) => isOutside(channelId, shaping))
     .flatMap((channelId) => shaping.revealed?.get(channelId) ?? []);
@@ -43,12 +22,12 @@ export function shapeRevelation({ revealed }: ChannelsRevealed, shaping: Shaping
   return [{ type: 'stream', op: 'create', streams }, ...subscriptions];
 }
 
-const peersOf = (channelId: number, userIds: number[]): EventPayload[] =>
+const peersOf = (channelId: number, userIds: number[]): WireEvent[] =>
   userIds.length === 0
     ? []
     : [{ type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: userIds }];
 
-export function shapeConcealment({ concealed }: ChannelsConcealed, shaping: Shaping): EventPayload[] {
+export function shapeConcealment(concealed: number[], shaping: Shaping): WireEvent[] {
   const ids = concealed.filter((channelId) => isOutside(channelId, shaping));
   if (ids.length === 0) return [];
   const streams = ids.map((id) => ({ stream_id: id }));

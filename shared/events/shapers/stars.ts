@@ -1,17 +1,16 @@
-import type { EventPayload } from '../catalogue.ts';
+import type { WireEvent } from '../catalogue.ts';
 import type { StarTurn } from '../shaping.ts';
 
 /** The events of starred messages that the entry hides from their owner or shows again. */
-export const shapeStars = ({ hidden, shown }: StarTurn): EventPayload[] => [
-  ...(hidden.length > 0 ? [starEvent('remove', hidden)] : []),
-  ...(shown.length > 0 ? [starEvent('add', shown)] : []),
+export const shapeStars = ({ hidden, shown }: StarTurn): WireEvent[] => [
+  ...(hidden.length > 0
+    ? [{ ...flags, op: 'remove' as const, operation: 'remove' as const, ...starred(hidden) }]
+    : []),
+  ...(shown.length > 0
+    ? [{ ...flags, op: 'add' as const, operation: 'add' as const, ...starred(shown) }]
+    : []),
 ];
 
-const starEvent = (op: 'add' | 'remove', messages: number[]): EventPayload => ({
-  type: 'update_message_flags',
-  op,
-  operation: op,
-  flag: 'starred',
-  messages,
-  all: false,
-});
+const flags = { type: 'update_message_flags' as const };
+
+const starred = (messages: number[]) => ({ flag: 'starred', messages, all: false });

@@ -1,21 +1,13 @@
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
-import type { ChannelReach, EventPayload } from '../catalogue.ts';
+import type { ChannelReach, EventPayload, PayloadOf, WireEvent, WireEventOf } from '../catalogue.ts';
 import { hasCapability, type QueueFilter } from '../queue-filter.ts';
 import type { Shaper, Shaping } from '../shaping.ts';
 import { isWithinReach } from '../viewer.ts';
-import { isOfAppeared, shapeAppearedPeers } from './own-channel.ts';
+import { shapePeerAddition } from './own-channel.ts';
 
-/** The stored form of `subscription/add`: channel records once, and the users with their colours. */
-export interface SubscriptionAdd extends EventPayload {
-  type: 'subscription';
-  op: 'add';
-  channels: ChannelRecord[];
-  rows: [userId: number, channelId: number, color: string][];
-  /** Channels created by the same entry. */
-  created?: number[];
-}
+type SubscriptionAdd = PayloadOf<'subscription/add'>;
 
 export const isSubscriptionAdd = (payload: EventPayload): payload is SubscriptionAdd =>
   payload.type === 'subscription' && payload.op === 'add';
@@ -24,14 +16,12 @@ export const isSubscriptionAdd = (payload: EventPayload): payload is Subscriptio
 export const needsOwnSettings = (filter: QueueFilter): boolean =>
   !hasCapability(filter, 'notification_settings_null');
 
-export const shapeSubscription: Shaper = (payload, shaping) =>
-  isOfAppeared(payload)
-    ? shapeAppearedPeers(payload, shaping)
-    : isSubscriptionAdd(payload)
-      ? shapeSubscriptionAdd(payload, shaping)
-      : [payload];
+export const shapeSubscription: Shaper<'subscription'> = (payload, shaping) => {
+  if (payload.op === 'add') return shapeSubscriptionAdd(payload, shaping);
+  return payload.op === 'peer_add' ? shapePeerAddition(payload, shaping) : [payload];
+};
 
-function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): EventPayload[] {
+function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): WireEvent[] {
   const { filter, viewer, subscribersOf, settings } = shaping;
   const userId = viewer.user.userId;
   const knowsArchived = hasCapability(filter, 'archived_channels');
@@ -54,7 +44,7 @@ function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): Event
     .map(({ channel }) => channel)
     .filter((channel) => !payload.created?.includes(channel.stream_id))
     .filter((channel) => !isWithinReach(reachOfRecord(channel), viewer.user))
-    .map((channel) => ({ type: 'stream', op: 'create', streams: [channel] }));
+    .map((channel): WireEventOf<'stream/create'> => ({ type: 'stream', op: 'create', streams: [channel] }));
   return [...revelations, { type: 'subscription', op: 'add', subscriptions }];
 }
 

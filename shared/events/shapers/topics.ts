@@ -4,21 +4,19 @@ import { hasCapability } from '../queue-filter.ts';
 import type { Shaper } from '../shaping.ts';
 
 /** A preference, with the display name of the empty topic for clients that need it. */
-export const shapeUserTopic: Shaper = (payload, { filter }) => [
+export const shapeUserTopic: Shaper<'user_topic'> = (payload, { filter }) => [
   {
     ...payload,
-    topic_name: showTopic(payload.topic_name as string, hasCapability(filter, 'empty_topic_name')),
+    topic_name: showTopic(payload.topic_name, hasCapability(filter, 'empty_topic_name')),
   },
 ];
 
 /** The older form of the same event; not for clients that request the newer one by name. */
-export const shapeMutedTopics: Shaper = (payload, { filter }) => {
+export const shapeMutedTopics: Shaper<'muted_topics'> = (payload, { filter }) => {
   if (filter.eventTypes?.includes('user_topic')) return [];
   const allowsEmptyTopic = hasCapability(filter, 'empty_topic_name');
-  const muted = (payload.muted_topics as MutedTopic[]).map(([name, topic, at]) => [
-    name,
-    showTopic(topic, allowsEmptyTopic),
-    at,
-  ]);
+  const muted = payload.muted_topics.map(
+    ([name, topic, at]): MutedTopic => [name, showTopic(topic, allowsEmptyTopic), at],
+  );
   return [{ ...payload, muted_topics: muted }];
 };

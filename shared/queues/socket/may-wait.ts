@@ -11,5 +11,6 @@ export const PATIENCE_MS = 10_000;
 const PATIENT = new Set(['presence', 'user_status', 'typing/stop', 'typing_edit_message/stop']);
 
 /** Whether an event may be sent later. Events about the client's own user are urgent, since a page may wait for them. */
-export const mayWait = ({ type, op, user_id }: ShapedEvent, userId: number): boolean =>
-  PATIENT.has(op === undefined ? type : `${type}/${op}`) && user_id !== userId;
+export const mayWait = (event: ShapedEvent, userId: number): boolean =>
+  PATIENT.has(event.op === undefined ? event.type : `${event.type}/${event.op}`) &&
+  !('user_id' in event && event.user_id === userId);

@@ -6,10 +6,11 @@ import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { findSubscription, listSubscriptionPairs, listSubscriptions } from './subscriptions.ts';
 
-const toChannel = (item: Item): Channel => item as unknown as Channel;
+const toChannel = (item: Item): Channel => recordOf<Channel>(item);
 
 /** Longer texts are not channel names and would not fit into a key. */
 const MAX_NAME_CODE_UNITS = 300;

@@ -1,5 +1,6 @@
 import type { Folder, Folders } from '#shared/domain/channels/folders.ts';
 import { channelKeys, channelPartitions } from '#shared/table/keys/channels.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** All folders in order, archived ones included. One strongly consistent query. */
@@ -11,7 +12,7 @@ export async function listFolders(table: Table): Promise<Folders> {
     revision?: number;
   };
   const places = new Map(order.map((folderId, index) => [folderId, index]));
-  const folders = items.filter(({ sk }) => sk !== orderKey).map((item) => item as unknown as Folder);
+  const folders = items.filter(({ sk }) => sk !== orderKey).map((item) => recordOf<Folder>(item));
   const placeOf = ({ folderId }: Folder): number => places.get(folderId) ?? order.length;
   return { folders: folders.sort((a, b) => placeOf(a) - placeOf(b)), revision };
 }

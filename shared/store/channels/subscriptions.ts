@@ -3,9 +3,10 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { leadingId } from '#shared/table/keys/key.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
-const toSubscription = (item: Item): Subscription => item as unknown as Subscription;
+const toSubscription = (item: Item): Subscription => recordOf<Subscription>(item);
 
 export async function findSubscription(
   table: Table,

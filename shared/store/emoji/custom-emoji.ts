@@ -1,8 +1,9 @@
 import { type CustomEmoji, MAX_EMOJI_NAME_LENGTH } from '#shared/domain/emoji/custom-emoji.ts';
 import { organizationKeys, organizationPartitions } from '#shared/table/keys/organization.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
-const toEmoji = ({ pk: _pk, sk: _sk, ...emoji }: Item): CustomEmoji => emoji as unknown as CustomEmoji;
+const toEmoji = ({ pk: _pk, sk: _sk, ...emoji }: Item): CustomEmoji => recordOf<CustomEmoji>(emoji);
 
 /** The active emoji with a name, or the emoji with an id, active or not. One strongly consistent read. */
 export async function findCustomEmoji(

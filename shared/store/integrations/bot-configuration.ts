@@ -1,5 +1,6 @@
 import type { BotConfiguration } from '#shared/domain/integrations/bot-integration.ts';
 import { botKeys, botPartitions } from '#shared/table/keys/bots.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /** Empty if the bot has none. */
@@ -45,5 +46,5 @@ export async function keepWebhookDelivery(
 export async function listWebhookDeliveries(table: Table, botId: number): Promise<WebhookDelivery[]> {
   const partition = botPartitions.webhookDeliveriesOf(botId);
   const { items } = await table.page({ partition, backwards: true, limit: MAX_SHOWN });
-  return items.map((item) => item as unknown as WebhookDelivery);
+  return items.map((item) => recordOf<WebhookDelivery>(item));
 }

@@ -11,7 +11,7 @@ const places = {
 };
 type Sign = keyof typeof places;
 
-type Located = Pick<Message, 'messageId' | Sign>;
+type Located = { messageId: number } & { [Name in Sign]?: Message[Name] | undefined };
 
 export interface BesideOptions {
   among?: Located[];

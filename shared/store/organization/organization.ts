@@ -4,6 +4,7 @@ import {
   defaultOrganizationSettings,
 } from '#shared/domain/organization/settings.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 export async function findOrganization(table: Table): Promise<Organization | undefined> {
@@ -13,7 +14,7 @@ export async function findOrganization(table: Table): Promise<Organization | und
 
 /** Only settings and groups that differ from the defaults are stored. */
 function toOrganization(item: Item): Organization {
-  const organization = item as unknown as Organization;
+  const organization = recordOf<Organization>(item);
   return {
     ...organization,
     settings: { ...defaultOrganizationSettings, ...organization.settings },

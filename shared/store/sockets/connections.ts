@@ -2,6 +2,7 @@ import type { Connection, ConnectionName, Connections } from '#shared/domain/soc
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { socketKeys, socketPrefix, socketsOfPart } from '#shared/table/keys/queues.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Query } from '#shared/table/table.ts';
 import { unlessChanged } from '#shared/table/unless-changed.ts';
 import { correctPart, dealPart, isConnection, listParts, partsInUse } from './parts.ts';
@@ -64,5 +65,5 @@ export function tableConnections(services: Pick<Services, 'table' | 'clock' | 'c
 
 function toConnection(item: Item): Connection {
   const { pk: _, sk: __, ...connection } = item;
-  return connection as unknown as Connection;
+  return recordOf<Connection>(connection);
 }

@@ -13,6 +13,7 @@ import { type ChannelViews, loadChannelViews } from '#shared/store/channels/chan
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** All topic preferences of the user. One query. */
@@ -62,4 +63,4 @@ async function load(table: Table, userId: number) {
   return { revision, removals, preferences: items.filter((item) => item.sk !== sk).map(toPreference) };
 }
 
-const toPreference = (item: Item): TopicPreference => item as unknown as TopicPreference;
+const toPreference = (item: Item): TopicPreference => recordOf<TopicPreference>(item);

@@ -2,10 +2,11 @@ import { NotFound } from '#shared/domain/errors.ts';
 import { endOf, type UnfinishedUpload } from '#shared/domain/uploads/unfinished.ts';
 import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const toUnfinished = ({ pk: _pk, sk: _sk, due: _due, dueAtSeconds: _at, ...unfinished }: Item) =>
-  unfinished as unknown as UnfinishedUpload;
+  recordOf<UnfinishedUpload>(unfinished);
 
 /** An incomplete upload of the owner. @throws NotFound after it has ended, and for another user's */
 export async function getUnfinished(

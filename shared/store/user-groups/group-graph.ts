@@ -2,6 +2,7 @@ import type { GroupGraph } from '#shared/domain/user-groups/graph.ts';
 import type { Group } from '#shared/domain/user-groups/group.ts';
 import { groupKeys, groupPartitions, groupPrefixes, isMembersKey } from '#shared/table/keys/groups.ts';
 import { leadingId } from '#shared/table/keys/key.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const userIdsOf = (item: Item): number[] => [...((item.userIds as Set<number> | undefined) ?? [])];
@@ -22,7 +23,7 @@ export async function listGroupGraph(table: Table): Promise<GroupGraph> {
     const groupId = leadingId(sortKey);
     if (isMembersKey(sortKey))
       members.set(groupId, new Set([...(members.get(groupId) ?? []), ...userIdsOf(item)]));
-    else groups.set(groupId, item as unknown as Group);
+    else groups.set(groupId, recordOf<Group>(item));
   }
   return { groups, members };
 }

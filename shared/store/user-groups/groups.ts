@@ -17,9 +17,10 @@ import { memberChunkOf } from '#shared/table/chunks.ts';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { leadingId } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
-const toGroup = (item: Item): Group => item as unknown as Group;
+const toGroup = (item: Item): Group => recordOf<Group>(item);
 
 /** The existing groups with these ids, unordered. */
 export async function listGroupsById(table: Table, groupIds: number[]): Promise<Group[]> {

@@ -1,5 +1,6 @@
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** A new address that its person has to confirm by a mailed link. An account has one, the newest. */
@@ -21,7 +22,7 @@ export async function findAddressChange(
   token: string,
 ): Promise<AddressChange | undefined> {
   const item = await table.find(signInKeys.addressChange(userId));
-  return item?.tokenDigest === digestOfToken(token) ? (item as unknown as AddressChange) : undefined;
+  return item?.tokenDigest === digestOfToken(token) ? recordOf<AddressChange>(item) : undefined;
 }
 
 /** Keeps a new address, in the place of an earlier one. */

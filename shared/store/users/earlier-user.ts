@@ -55,7 +55,9 @@ async function loadBelongingAt(
 ): Promise<Belonging> {
   let known = later;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const moved = known.flatMap(({ payload }) => (payload.direct_subgroup_ids ?? []) as number[]);
+    const moved = known.flatMap(({ payload }) =>
+      'direct_subgroup_ids' in payload ? payload.direct_subgroup_ids : [],
+    );
     const groups = await loadBelow(table, [...asked, ...moved]);
     const direct = await listDirectGroups(table, user, [...groups.keys()]);
     const all = await listLater();

@@ -1,4 +1,5 @@
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** Lets a person choose a new password without knowing the present one. An account has at most one, the newest. */
@@ -12,7 +13,7 @@ export interface PasswordReset {
 /** The newest reset of an account, if it has not been used. One strongly consistent read. */
 export async function findPasswordReset(table: Table, userId: number): Promise<PasswordReset | undefined> {
   const item = await table.find(signInKeys.reset(userId));
-  return item && (item as unknown as PasswordReset);
+  return item && recordOf<PasswordReset>(item);
 }
 
 /** Keeps a reset, in the place of an earlier one. */

@@ -1,5 +1,6 @@
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 
 /** Lets a person sign in once, without a password. */
@@ -13,7 +14,7 @@ export interface SignInLink {
 /** The link of a token, if it has not been used. One strongly consistent read. */
 export async function findSignInLink(table: Table, token: string): Promise<SignInLink | undefined> {
   const item = await table.find(signInKeys.link(digestOfToken(token)));
-  return item && (item as unknown as SignInLink);
+  return item && recordOf<SignInLink>(item);
 }
 
 /** Keeps a link: the table knows the digest of its token alone. */

@@ -1,9 +1,10 @@
 import { noStatus, type StoredStatus } from '#shared/domain/user-statuses/status.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 const toStatus = (item: Item): StoredStatus => {
-  const stored = item as unknown as StoredStatus;
+  const stored = recordOf<StoredStatus>(item);
   return { ...noStatus(stored.userId), ...stored };
 };
 

@@ -2,6 +2,7 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import { canonicalAddress } from '#shared/domain/users/email-address.ts';
 import type { Account, User } from '#shared/domain/users/user.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
+import { recordOf } from '#shared/table/record.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** Longer texts are not e-mail addresses and would not fit into a key. */
@@ -32,7 +33,7 @@ const ATTRIBUTES = [
 export function toUser(item: Item): User {
   const user: Item = {};
   for (const name of ATTRIBUTES) if (item[name] !== undefined) user[name] = item[name];
-  return user as unknown as User;
+  return recordOf<User>(user);
 }
 
 /**
@@ -42,17 +43,18 @@ export function toUser(item: Item): User {
 export async function findAccount(table: Table, email: string): Promise<Account | undefined> {
   if (email.length === 0 || email.length > MAX_EMAIL_LENGTH) return undefined;
   const item = await table.find(userKeys.account(email));
-  if (item) return item as unknown as Account;
+  if (item) return recordOf<Account>(item);
   const canonical = canonicalAddress(email);
   if (canonical === undefined || userKeys.account(canonical).pk === userKeys.account(email).pk)
     return undefined;
-  return (await table.find(userKeys.account(canonical))) as unknown as Account | undefined;
+  const found = await table.find(userKeys.account(canonical));
+  return found && recordOf<Account>(found);
 }
 
 /** The accounts with these addresses, unordered; eventually consistent. */
 export async function listAccounts(table: Table, emails: string[]): Promise<Account[]> {
   const items = await table.findMany(emails.map(userKeys.account), { eventually: true });
-  return items.map((item) => item as unknown as Account);
+  return items.map((item) => recordOf<Account>(item));
 }
 
 export async function findUser(table: Table, userId: number): Promise<User | undefined> {

@@ -5,7 +5,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { workerOf } from '#infra/local/workers.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { jobTypes } from '#shared/domain/change.ts';
+import { jobTypes } from '#shared/domain/jobs.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type Failing, failsAt, READS, type Verb, WRITES } from '#tests/harness/failing-table.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { EventPayload } from '#shared/events/catalogue.ts';
 import { changesRights } from '#shared/events/rewind.ts';
+import { type AnyPayload, logEvent } from '#tests/harness/any-event.ts';
 
-const changes = (payload: EventPayload): boolean =>
-  changesRights([{ audience: { kind: 'everyone' }, payload }]);
+const changes = (payload: AnyPayload): boolean => changesRights([logEvent(payload)]);
 
 test('Rights depend on roles and groups, and on nothing else that changes about users', () => {
   const person = { user_id: 10 };

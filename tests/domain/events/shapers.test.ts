@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { EventPayload } from '#shared/events/catalogue.ts';
 import { shapeChannel } from '#shared/events/shapers/channels.ts';
 import { tellDeferred } from '#shared/events/shapers/deferred.ts';
 import { shapeMessageUpdate } from '#shared/events/shapers/message-updates.ts';
 import type { Shaping } from '#shared/events/shaping.ts';
+import type { Reach } from '#shared/events/stored-fields.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 
 const [VIEWER, CHANNEL, OTHER] = [15, 1, 2];
 
@@ -23,10 +24,11 @@ const shapingAt = (position: number, ...subscriptions: [number, Subscription][])
 
 describe('A channel that is unarchived, for a client that does not support archived channels', () => {
   const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 } as ChannelRecord;
-  const payload: EventPayload = {
-    type: 'stream',
-    op: 'update',
+  const payload = {
+    type: 'stream' as const,
+    op: 'update' as const,
     stream_id: CHANNEL,
+    name: 'general',
     property: 'is_archived',
     value: false,
     record,
@@ -48,7 +50,7 @@ describe('A channel that is unarchived, for a client that does not support archi
 
   test('Appears as subscribed to its subscribers, and as left to former ones', () => {
     expect(opsAt(50, [49, null])).toEqual(['stream/create', 'subscription/add']);
-    const left = shapeChannel(payload, shapingAt(50, subscribed(CHANNEL, [5, 8])));
+    const left: AnyPayload[] = shapeChannel(payload, shapingAt(50, subscribed(CHANNEL, [5, 8])));
     expect(left.map(({ op }) => op)).toEqual(['create', 'add', 'remove']);
     expect(left[1]?.subscriptions).toMatchObject([{ subscriber_count: 3, subscribers: [12, VIEWER, 18] }]);
     expect(left[2]?.subscriptions).toEqual([{ stream_id: CHANNEL, name: 'general' }]);
@@ -57,7 +59,7 @@ describe('A channel that is unarchived, for a client that does not support archi
 
 describe('A channel that a snapshot left out', () => {
   const record = { stream_id: CHANNEL, name: 'general', subscriber_count: 2 };
-  const deliver = (fields: Record<string, unknown>) =>
+  const deliver = (fields: Record<string, unknown>): AnyPayload[] =>
     tellDeferred('channels', { streams: [{ stream_id: OTHER }, record], ...fields }, CHANNEL, VIEWER);
 
   test('Becomes subscribed and left again for a user who left, and lists its subscribers meanwhile', () => {
@@ -107,15 +109,18 @@ describe('Messages that move', () => {
     isHistoryPublic: true,
     ...given,
   });
-  const move = (messageIds: number[], reach: object): EventPayload => ({
-    type: 'update_message',
+  const move = (messageIds: number[], reach: Reach) => ({
+    type: 'update_message' as const,
+    user_id: VIEWER,
+    rendering_only: false,
+    edit_timestamp: 1,
     message_id: messageIds[0] ?? 0,
     message_ids: messageIds,
     orig_subject: 'from',
     subject: 'to',
     reach,
   });
-  const summary = (events: EventPayload[]) =>
+  const summary = (events: AnyPayload[]) =>
     events.map(({ type, message_id, message_ids, messages }) => [type, message_id, message_ids ?? messages]);
 
   test('Change in order for a reader who left the new channel, and become read if they were received', () => {

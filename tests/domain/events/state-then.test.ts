@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/user-groups/group.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
-import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 import { peopleBefore } from '#shared/events/people-then.ts';
 import { belongingBefore } from '#shared/events/rewind.ts';
+import { type AnyPayload, logEvent } from '#tests/harness/any-event.ts';
 
 const user = (userId: number, given: Partial<User> = {}): User =>
   ({
@@ -14,8 +14,7 @@ const user = (userId: number, given: Partial<User> = {}): User =>
     botOwnerId: null,
     ...given,
   }) as User;
-const event = (payload: EventPayload): LogEvent => ({ audience: { kind: 'everyone' }, payload });
-const update = (person: object, more: object = {}): EventPayload => ({
+const update = (person: object, more: object = {}): AnyPayload => ({
   type: 'realm_user',
   op: 'update',
   person,
@@ -23,10 +22,13 @@ const update = (person: object, more: object = {}): EventPayload => ({
 });
 
 describe('Users as of an earlier position', () => {
-  const undone = (now: User[], ...entries: EventPayload[][]): User[] =>
+  const undone = (now: User[], ...entries: AnyPayload[][]): User[] =>
     peopleBefore(
       now,
-      entries.map((payloads, n) => ({ position: n + 1, events: payloads.map(event) })),
+      entries.map((payloads, n) => ({
+        position: n + 1,
+        events: payloads.map((payload) => logEvent(payload)),
+      })),
     );
 
   test('Have the role, the owner and the activity from before the first change', () => {
@@ -55,7 +57,7 @@ describe('Users as of an earlier position', () => {
   });
 
   test('Exclude users who came later, and unknown ones', () => {
-    const add: EventPayload = { type: 'realm_user', op: 'add', user: user(2) };
+    const add: AnyPayload = { type: 'realm_user', op: 'add', user: user(2) };
     expect(
       undone([user(1), user(2)], [update({ user_id: 2, role: 300 }, { previousRole: 400 })], [add]),
     ).toEqual([user(1)]);
@@ -67,12 +69,16 @@ describe('Users as of an earlier position', () => {
 describe('Memberships as of an earlier position', () => {
   const group = (subgroupIds: number[], isDeactivated = false): Group =>
     ({ groupId: 20, subgroupIds, isDeactivated }) as Group;
-  const undone = (now: { groups?: Group[]; direct?: number[] }, ...payloads: EventPayload[]) => {
+  const undone = (now: { groups?: Group[]; direct?: number[] }, ...payloads: AnyPayload[]) => {
     const groups = new Map((now.groups ?? []).map((one) => [one.groupId, one]));
-    const then = belongingBefore(user(1), { groups, direct: new Set(now.direct ?? []) }, payloads.map(event));
+    const then = belongingBefore(
+      user(1),
+      { groups, direct: new Set(now.direct ?? []) },
+      payloads.map((payload) => logEvent(payload)),
+    );
     return { direct: [...then.direct], group: then.groups.get(20) };
   };
-  const change = (op: string, fields: object): EventPayload => ({
+  const change = (op: string, fields: object): AnyPayload => ({
     type: 'user_group',
     op,
     group_id: 20,
@@ -81,8 +87,8 @@ describe('Memberships as of an earlier position', () => {
 
   test('Have the state before the first change, the newest undone first', () => {
     const [come, go] = ['add_members', 'remove_members'].map((op) => change(op, { user_ids: [1, 2] })) as [
-      EventPayload,
-      EventPayload,
+      AnyPayload,
+      AnyPayload,
     ];
     expect(undone({ direct: [20] }, come).direct).toEqual([]);
     expect(undone({}, go).direct).toEqual([20]);

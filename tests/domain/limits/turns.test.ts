@@ -7,6 +7,7 @@ import {
 import { organizationChange } from '#shared/domain/organization/organization-change.ts';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roleAt, roles, roleTurnsWith, type User } from '#shared/domain/users/user.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 import { idsFrom } from './edge.ts';
 
 const { member, guest, owner } = roles;
@@ -45,8 +46,8 @@ test('The visibility of users for guests changes at a position of the log, with 
 
 test('An edit of the organization is remembered as a change of visibility only if it is one', () => {
   const organization = { sightTurns: [5], settings: {}, groups: {}, revision: 1 } as unknown as Organization;
-  const turnsAfter = (...data: unknown[]) => {
-    const payloads = data.map((one) => ({ type: 'realm', op: 'update_dict', data: one }));
+  const turnsAfter = (...data: Record<string, unknown>[]) => {
+    const payloads = data.map((one) => logEvent({ type: 'realm', op: 'update_dict', data: one }).payload);
     const { writes } = organizationChange(organization, payloads);
     const [write] = typeof writes === 'function' ? writes(10) : [];
     return write?.kind === 'update' ? write.set?.sightTurns : undefined;
@@ -54,7 +55,7 @@ test('An edit of the organization is remembered as a change of visibility only i
   const sight = { can_access_all_users_group: systemGroups.members };
   expect(turnsAfter(sight)).toEqual([5, 10]);
   expect(turnsAfter({ name: 'x' }, { ...sight, name: 'x' })).toEqual([5, 10]);
-  expect(turnsAfter({ can_create_groups: systemGroups.members }, null, undefined, 'x')).toBeUndefined();
+  expect(turnsAfter({ can_create_groups: systemGroups.members }, { name: 'x' })).toBeUndefined();
   expect(turnsAfter()).toBeUndefined();
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { channelDeletionEvents, type OldChannelMessage } from '#shared/domain/messages/retention.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 
 const groups = { can_subscribe_group: 1 };
 const channel = {
@@ -17,7 +18,8 @@ const arrived = (messageId: number, at: number): OldChannelMessage => ({
   journey: { sentIn: 2, stops: [{ channelId: 3, at }] },
 });
 
-const payloadOf = (messages: OldChannelMessage[]) => channelDeletionEvents(channel, messages)[0]?.payload;
+const payloadOf = (messages: OldChannelMessage[]): AnyPayload | undefined =>
+  channelDeletionEvents(channel, messages)[0]?.payload;
 
 test('The event of a deletion has the arrival of messages that were moved there, and no others', () => {
   expect(payloadOf([sent(1), sent(2)])).not.toHaveProperty('arrivals');

@@ -10,6 +10,7 @@ import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 import { channelMessage, directMessage } from '../narrow-messages.ts';
 
 const message = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
@@ -73,8 +74,14 @@ describe('The event of a changed message', () => {
   });
 
   test('Names the channels through which a message came, if any', () => {
-    const reach = (one: Message, to?: Channel) =>
-      updateEvent([one], { userId: 2, atSeconds: 1, channel: channelOf(7), to }, {}).payload.reach;
+    const reach = (one: Message, to?: Channel) => {
+      const payload: AnyPayload = updateEvent(
+        [one],
+        { userId: 2, atSeconds: 1, channel: channelOf(7), to },
+        {},
+      ).payload;
+      return payload.reach;
+    };
     expect(reach(message)).not.toHaveProperty('journeys');
     expect(reach(message)).not.toHaveProperty('to');
     const journey = { sentIn: 6, stops: [{ channelId: 7, at: 4 }] };

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { endsKey, keyEndEvent } from '#shared/domain/users/key.ts';
 import { endsSession, signOutChange } from '#shared/domain/users/sessions/session.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 
 const entryOf = (events: Parameters<typeof endsKey>[0]['events']) => ({
-  events: [{ audience: { kind: 'everyone' as const }, payload: { type: 'heartbeat' } }, ...events],
+  events: [logEvent({ type: 'invites_changed' }), ...events],
 });
 
 test('A poll ends with the next key of its user, and continues with that one and with keys of others', () => {

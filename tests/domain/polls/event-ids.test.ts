@@ -10,6 +10,7 @@ import {
 } from '#shared/events/event-id.ts';
 import { type ShapedEvent, shapeEntry } from '#shared/events/shape.ts';
 import type { Shaping } from '#shared/events/shaping.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 
 /** Ids of clients that poll across an update of the service were given by the version before. */
 const POSITION = 1_048_576;
@@ -42,7 +43,7 @@ describe('The ids of one position', () => {
 
 describe('An entry', () => {
   const shaped = (count: number): ShapedEvent[] => {
-    const event = { audience: { kind: 'everyone' as const }, payload: { type: 'custom' } };
+    const event = logEvent({ type: 'custom' });
     const filter = { eventTypes: null, capabilities: [], narrow: [] };
     return shapeEntry({ position: 3, events: Array.from({ length: count }, () => event) }, {
       filter,

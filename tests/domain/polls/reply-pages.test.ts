@@ -4,8 +4,8 @@ import { ReplyPage } from '#shared/queues/reply-page.ts';
 
 /** An event that has so many characters as JSON. */
 function eventOf(id: number, characters: number): ShapedEvent {
-  const empty = { id, type: 'message', content: '' };
-  return { ...empty, content: 'x'.repeat(characters - JSON.stringify(empty).length) };
+  const empty = { id, type: 'realm_domains' as const, op: 'remove' as const, domain: '' };
+  return { ...empty, domain: 'x'.repeat(characters - JSON.stringify(empty).length) };
 }
 
 test('A reply contains events until it has a million characters, and one more of any size before that', () => {

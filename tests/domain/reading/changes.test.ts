@@ -8,6 +8,7 @@ import { Marks } from '#shared/domain/reading/marks.ts';
 import { firstOfMarkBlock } from '#shared/table/keys/log.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 
 const USER = 7;
 const empty = new Uint8Array();
@@ -44,7 +45,8 @@ const noted = (changes: Change[]) =>
 /** The messages in each change's event. */
 const idsOf = (changes: Change[]) =>
   changes.map(({ events = [] }) =>
-    events.flatMap(({ payload }) => {
+    events.flatMap((event) => {
+      const payload: AnyPayload = event.payload;
       const places = (payload.places as { ids: Uint8Array }[] | undefined) ?? [
         { ids: payload.ids as Uint8Array },
       ];

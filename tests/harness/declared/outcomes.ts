@@ -1,18 +1,18 @@
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpReply } from '#shared/api/http.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import {
-  type EventPayload,
   INTERNAL_KEY_ENDED,
   INTERNAL_QUEUE_REMOVED,
   INTERNAL_SESSION_ENDED,
-  type LogEvent,
-} from '#shared/events/catalogue.ts';
-import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
+} from '#shared/events/stored-fields.ts';
 import type { Item } from '#shared/table/table.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 
 /** No client gets to see them. */
-const INTERNAL = new Set([INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, INTERNAL_SESSION_ENDED]);
+const INTERNAL = new Set<string>([INTERNAL_KEY_ENDED, INTERNAL_QUEUE_REMOVED, INTERNAL_SESSION_ENDED]);
 
 /** The outcomes of each operation since the last look: the events that it caused, and the codes of its errors. */
 const outcomes = new Map<string, Set<string>>();
@@ -34,14 +34,14 @@ export function noteAnswer(operation: string, answer: unknown, causes: Causes = 
   if (!body.startsWith('{')) return;
   if (statusCode >= 400) note(operation, String(JSON.parse(body).code));
   if (statusCode !== 200 || operation !== 'getEvents') return;
-  for (const event of JSON.parse(body).events as (EventPayload & { id: number })[]) {
+  for (const event of JSON.parse(body).events as (AnyPayload & { id: number })[]) {
     const position = positionOfEventId(event.id);
     if (event.type === 'heartbeat') note(operation, event.type);
     else if (event.id <= endOfPosition(position)) note(causes.get(position) ?? '', nameOf(event));
   }
 }
 
-function noteEvent(cause: string, event: EventPayload): void {
+function noteEvent(cause: string, event: AnyPayload): void {
   const endpoint = (endpoints as Record<string, AnyEndpoint>)[cause];
   if (!endpoint || INTERNAL.has(event.type)) return;
   const name = nameOf(event);
@@ -49,7 +49,7 @@ function noteEvent(cause: string, event: EventPayload): void {
   if (!mayEmit(endpoint, name)) undeclared.add(`${cause} emits ${name}`);
 }
 
-const nameOf = ({ type, op }: EventPayload): string => (op ? `${type}/${op}` : type);
+const nameOf = ({ type, op }: AnyPayload): string => (op ? `${type}/${op}` : type);
 
 /** Events that may come with an event, depending on the earlier state. */
 const COMES_WITH = new Map([
@@ -61,7 +61,7 @@ const COMES_WITH = new Map([
   ['subscription/peer_remove', ['subscription/peer_add']],
 ]);
 
-const mayEmit = ({ emits }: AnyEndpoint, name: string): boolean =>
+const mayEmit = ({ emits }: { emits: string[] }, name: string): boolean =>
   emits.includes(name) || (COMES_WITH.get(name) ?? []).some((other) => emits.includes(other));
 
 function note(operation: string, outcome: string): void {

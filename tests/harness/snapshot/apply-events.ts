@@ -1,4 +1,5 @@
 import type { ReceivedEvent } from '#tests/harness/client.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import { isKnownType, applyEvents as reduce } from '../../../web/state/apply.ts';
 import { stateOf } from '../../../web/state/state.ts';
 import type { Snapshot } from '../../../web/state/wire.ts';
@@ -11,5 +12,5 @@ import type { SnapshotData } from './snapshot-data.ts';
 export function applyEvents(snapshot: SnapshotData, events: ReceivedEvent[]): SnapshotData {
   const stranger = events.find(({ type }) => !isKnownType(type));
   if (stranger) throw new Error(`No client knows what to do with ${stranger.type}`);
-  return { ...reduce(stateOf(snapshot as Snapshot), events).server };
+  return { ...reduce(stateOf(snapshot as Snapshot), events as WireEvent[]).server };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { NOTIFIER_NOTICE } from '#shared/adapters/aws-bus.ts';
-import { jobTypes } from '#shared/domain/change.ts';
+import { jobTypes } from '#shared/domain/jobs.ts';
 import { ASSUMED } from '#tests/bench/hour/costs.ts';
 import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
 

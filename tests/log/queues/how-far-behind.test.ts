@@ -3,6 +3,7 @@ import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { withCountsOfThen } from '#shared/queues/deferred-counts.ts';
 import { listSince } from '#shared/queues/since.ts';
+import { logEvent } from '#tests/harness/any-event.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
@@ -18,10 +19,8 @@ afterAll(() => service.stop());
 async function comeAfter(position: number, positions: number): Promise<void> {
   const { services } = service;
   await moveLogTo(services, position + positions - 1);
-  const come = { type: 'subscription', op: 'peer_add', stream_ids: [7], user_ids: [42] };
-  expect(await commit(services, { events: [{ audience: { kind: 'everyone' }, payload: come }] })).toBe(
-    position + positions,
-  );
+  const come = logEvent({ type: 'subscription', op: 'peer_add', stream_ids: [7], user_ids: [42] });
+  expect(await commit(services, { events: [come] })).toBe(position + positions);
 }
 
 describe('A client that is behind', () => {

@@ -1,5 +1,6 @@
 import { positionOfEventId } from '#shared/events/event-id.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import { asFarAsKnown, sureOf } from '#tests/harness/snapshot/snapshot-data.ts';
@@ -85,11 +86,13 @@ const holds = (part: unknown, label: string): boolean => textOf(part).includes(l
 const tellsOf = ({ events, message }: LogEntry, announces: string, labels: string[]): boolean =>
   announces === 'message'
     ? labels.includes(message?.content.split(' @**')[0] ?? '')
-    : events.some(
-        ({ payload: { type, op, beside: _beside, ...rest } }) =>
-          (op === undefined ? type : `${type}/${op}`) === announces &&
-          labels.some((label) => holds(withoutQuotes(rest), label)),
-      );
+    : events
+        .map(({ payload }): AnyPayload => payload)
+        .some(
+          ({ type, op, beside: _beside, ...rest }) =>
+            (op === undefined ? type : `${type}/${op}`) === announces &&
+            labels.some((label) => holds(withoutQuotes(rest), label)),
+        );
 
 /** A reminder quotes the message that it is about, which may be another reminder. A failed one is announced again. */
 function withoutQuotes(payload: SnapshotData): unknown {

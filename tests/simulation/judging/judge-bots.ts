@@ -51,8 +51,7 @@ function occasionsIn({ events }: LogEntry, known: Set<number>): string[] {
       for (const id of created) known.add(id);
       return created.map(() => 'opening');
     }
-    if (type === 'subscription' && op === 'add')
-      for (const [userId] of payload.rows as [number, number][]) arrived.add(userId);
+    if (type === 'subscription' && op === 'add') for (const [userId] of payload.rows) arrived.add(userId);
     if (type === 'user_group' && op === 'add_members')
       return (payload.user_ids as number[]).map((id) => `grouped to ${id}`);
     if (type === 'user_group' && op === 'add')

@@ -110,7 +110,7 @@ const NOTICE = 'The message that you scheduled could not be sent';
 /** Each failed delivery caused one notice to its sender. */
 export function judgeNotices(log: LogEntry[]): string[] {
   const failures = log.flatMap(({ events }) =>
-    events.filter(({ payload }) => (payload.scheduled_message as { failed?: boolean } | undefined)?.failed),
+    events.filter(({ payload }) => 'scheduled_message' in payload && payload.scheduled_message.failed),
   );
   // Others may quote one.
   const notices = log.filter(({ message }) => message?.content.startsWith(NOTICE));
@@ -181,7 +181,8 @@ export function judgeListener(
 function wasDeactivated(log: LogEntry[], userId: number, start: number): boolean {
   const turns = log.flatMap(({ position, events }) =>
     events.flatMap(({ payload }) => {
-      const { user_id: id, is_active: isActive } = (payload.person ?? {}) as Record<string, unknown>;
+      const person: Record<string, unknown> = 'person' in payload ? payload.person : {};
+      const { user_id: id, is_active: isActive } = person;
       return id === userId && typeof isActive === 'boolean' ? [{ position, isActive }] : [];
     }),
   );

@@ -1,7 +1,7 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 import type { Listener, Wishes } from './journal.ts';
 import { Society } from './society.ts';
 import { namesSeenBy } from './telling.ts';
@@ -81,7 +81,7 @@ const deletedBy = ({ events }: LogEntry): number[] =>
 
 /** Such an entry becomes as many events as its unread messages need. The snapshots judge them. */
 export const isMarkAll = ({ events }: LogEntry): boolean =>
-  events.some(({ payload }) => payload.unreadAfter !== undefined);
+  events.some(({ payload }) => 'unreadAfter' in payload);
 
 const wants = ({ eventTypes }: Wishes, type: string): boolean => eventTypes?.includes(type) ?? true;
 
@@ -89,8 +89,8 @@ const wants = ({ eventTypes }: Wishes, type: string): boolean => eventTypes?.inc
 const withoutGained = (entry: LogEntry, gained: number[]): LogEntry => ({
   ...entry,
   events: entry.events.filter(
-    ({ payload: { type, op, user } }) =>
-      !(type === 'realm_user' && op === 'add' && gained.includes((user as Account).userId)),
+    ({ payload }) =>
+      !(payload.type === 'realm_user' && payload.op === 'add' && gained.includes(payload.user.userId)),
   ),
 });
 
@@ -104,11 +104,11 @@ const eventsOf = (
     .flatMap((event) => namesSeenBy(event, { userId: account.userId, wishes, society }));
 
 function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Listener): string[] {
-  const isOwnRole = ({ type, person }: EventPayload): boolean =>
+  const isOwnRole = ({ type, person }: AnyPayload): boolean =>
     type === 'realm_user' &&
     'role' in ((person ?? {}) as object) &&
     (person as { user_id: number }).user_id === userId;
-  const isReturn = ({ property, value, type }: EventPayload): boolean =>
+  const isReturn = ({ property, value, type }: AnyPayload): boolean =>
     type === 'stream' &&
     property === 'is_archived' &&
     value === false &&
@@ -123,12 +123,13 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
   ];
 }
 
-const changesAccess = ({ type, property }: EventPayload): boolean =>
+const changesAccess = ({ type, property }: AnyPayload): boolean =>
   type === 'subscription' || (type === 'stream' && property === 'invite_only');
 
 const changesTyping = ({ events }: LogEntry, userId: number): boolean =>
   events.some(
     ({ audience, payload }) =>
+      'property' in payload &&
       payload.property === 'receives_typing_notifications' &&
       audience.kind === 'users' &&
       audience.userIds.includes(userId),

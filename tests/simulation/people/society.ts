@@ -1,6 +1,7 @@
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import type { Audience, EventPayload } from '#shared/events/catalogue.ts';
+import type { Audience } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 
 /** The people who see the address of a user, and its substitute elsewhere. */
 export interface AddressCard {
@@ -43,8 +44,7 @@ export class Membership {
     for (const { payload } of events) {
       if (payload.type !== 'subscription') continue;
       if (payload.op === 'add')
-        for (const [userId, channelId] of payload.rows as [number, number][])
-          this.#turn(userId, channelId, position, true);
+        for (const [userId, channelId] of payload.rows) this.#turn(userId, channelId, position, true);
       if (payload.op === 'peer_remove')
         for (const channelId of payload.stream_ids as number[])
           for (const userId of payload.user_ids as number[]) leavings.add(`${userId} ${channelId}`);
@@ -125,7 +125,7 @@ export class Society {
     for (const { audience, payload } of entry.events) {
       if (payload.type === 'realm_user') this.#applyUser(payload);
       if (payload.type === 'user_group') this.#applyGroup(payload);
-      const data = payload.data as Record<string, unknown> | undefined;
+      const { data } = payload as { data?: Record<string, unknown> };
       if (payload.type === 'realm' && data?.can_access_all_users_group !== undefined)
         this.#guestsSeeAll = data.can_access_all_users_group === EVERYONE_GROUP;
       if (payload.type === 'user_settings' && payload.property === 'receives_typing_notifications')
@@ -138,7 +138,7 @@ export class Society {
     for (const id of ids) this.#partners.set(id, new Set([...(this.#partners.get(id) ?? []), ...ids]));
   }
 
-  #applyUser(payload: EventPayload): void {
+  #applyUser(payload: AnyPayload): void {
     if (payload.op === 'add') {
       const user = payload.user as Account;
       this.roles.set(user.userId, user.role);
@@ -152,7 +152,7 @@ export class Society {
     if (person.bot_owner_id !== undefined) this.#owners.set(person.user_id, person.bot_owner_id);
   }
 
-  #applyGroup(payload: EventPayload): void {
+  #applyGroup(payload: AnyPayload): void {
     if (payload.op === 'add') {
       const { id, members, direct_subgroup_ids } = payload.group as {
         id: number;

@@ -1,6 +1,7 @@
 import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 import type { Wishes } from './journal.ts';
 import type { AddressCard, Society } from './society.ts';
 
@@ -12,7 +13,7 @@ export interface Hearer {
 }
 
 const can = ({ wishes }: Hearer, capability: string): boolean => wishes.capabilities?.[capability] ?? false;
-const nameOf = ({ type, op }: EventPayload): string => (op === undefined ? type : `${type}/${op}`);
+const nameOf = ({ type, op }: AnyPayload): string => (op === undefined ? type : `${type}/${op}`);
 type Person = { user_id: number };
 interface ChannelCard {
   stream_id: number;
@@ -24,7 +25,7 @@ interface ChannelCard {
 }
 
 /** By type, the events of the protocol, if they differ from the one of the log. */
-const special: Record<string, (payload: EventPayload, hearer: Hearer) => string[]> = {
+const special: Record<string, (payload: AnyPayload, hearer: Hearer) => string[]> = {
   key_ended: () => [],
   session_ended: () => [],
   muted_topics: (payload, { wishes }) => (wishes.eventTypes?.includes('user_topic') ? [] : [nameOf(payload)]),
@@ -110,10 +111,10 @@ function tellOfRevealed(channelIds: number[], { society: { membership }, userId 
 const isOutsideOne = (channelIds: number[], { society: { membership }, userId }: Hearer): boolean =>
   channelIds.some((channelId) => !membership.has(userId, channelId));
 
-const ifSeen = (userId: unknown, payload: EventPayload, { society, userId: viewerId }: Hearer): string[] =>
+const ifSeen = (userId: unknown, payload: AnyPayload, { society, userId: viewerId }: Hearer): string[] =>
   society.sees(viewerId, Number(userId)) ? [nameOf(payload)] : [];
 
-const ifTypingSeen = (userId: unknown, payload: EventPayload, hearer: Hearer): string[] =>
+const ifTypingSeen = (userId: unknown, payload: AnyPayload, hearer: Hearer): string[] =>
   hearer.society.wantsTyping(hearer.userId) ? ifSeen(userId, payload, hearer) : [];
 
 /** The events, as `type` or `type/op`, that one of the log becomes for a recipient in its audience. */
@@ -122,7 +123,7 @@ export function namesSeenBy({ payload, isOfArchived }: LogEvent, hearer: Hearer)
   return special[payload.type]?.(payload, hearer) ?? [nameOf(payload)];
 }
 
-function tellUser(payload: EventPayload, hearer: Hearer): string[] {
+function tellUser(payload: AnyPayload, hearer: Hearer): string[] {
   const { society, userId: viewerId } = hearer;
   if (payload.op === 'add') {
     const { userId } = payload.user as { userId: number };

@@ -1,5 +1,5 @@
-import type { EventPayload } from '#shared/events/catalogue.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
+import type { AnyPayload } from '#tests/harness/any-event.ts';
 import type { Scenario } from './scenario.ts';
 import { step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
@@ -24,7 +24,7 @@ const choicesOf = (choices: string[]) =>
   );
 
 /** No event of a type may follow the message by which a person says that they have undone something. */
-function unlessLater(log: LogEntry[], content: string, is: (payload: EventPayload) => boolean): string[] {
+function unlessLater(log: LogEntry[], content: string, is: (payload: AnyPayload) => boolean): string[] {
   const taken = log.find(({ message }) => message?.content === content)?.position ?? 0;
   const last = log.findLast(({ events }) => events.some(({ payload }) => is(payload)))?.position ?? 0;
   return unless(last < taken, `It went on at ${last}, although it was taken back before ${taken}`);

@@ -3,7 +3,7 @@ import { addPage, applyToCache, type Cache, emptyCache } from '#web/state/cache.
 import { catchUp, MESSAGE_CHANGES } from '#web/state/feed/catch-up.ts';
 import { addMatches, loosen, undecidedRuns } from '#web/state/feed/matches.ts';
 import { keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { message, snapshot } from '../scene.ts';
 

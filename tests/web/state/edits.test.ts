@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyEvents } from '#web/state/apply.ts';
 import { stateOf } from '#web/state/state.ts';
-import type { Snapshot, WireEvent } from '#web/state/wire.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { message, serverAfter, snapshot, unreadTopic, withUnread } from '../scene.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Pending, stripOf } from '#web/state/feed/outbox.ts';
-import type { UpdateEvent } from '#web/state/messages.ts';
 import { formerOf, goesAlong, isLeft, kindOf, movedBy, rememberMove } from '#web/state/moves.ts';
 import { topicNarrow } from '#web/state/narrow.ts';
+import type { UpdateEvent } from '#web/state/wire-events.ts';
 
 const place = (topic: string, channelId = 9) => ({ type: 'stream' as const, channelId, topic });
 const event = (fields: Partial<UpdateEvent>) =>

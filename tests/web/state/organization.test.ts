@@ -4,11 +4,13 @@ import { capabilityNames } from '#shared/events/queue-filter.ts';
 import { isKnownType } from '#web/state/apply.ts';
 import { CAPABILITIES } from '#web/state/capabilities.ts';
 import type { CustomEmoji, Snapshot } from '#web/state/wire.ts';
+import type { EventName } from '#web/state/wire-events.ts';
 import type { Group } from '#web/state/wire-people.ts';
 import { channel, serverAfter, snapshot, VIEWER } from '../scene.ts';
 
 test('The client handles every event that the service sends', () => {
-  const types = eventTypes.map((type) => type.split('/')[0] ?? '');
+  const names: readonly EventName[] = eventTypes;
+  const types = names.map((name) => name.split('/')[0] ?? '');
   expect(types.filter((type) => !isKnownType(type))).toEqual([]);
   expect(['toString', 'of_another_year'].filter(isKnownType)).toEqual([]);
 });

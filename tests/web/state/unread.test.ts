@@ -3,7 +3,8 @@ import { applyEvents } from '#web/state/apply.ts';
 import { placeOf, recipientIds } from '#web/state/messages.ts';
 import { stateOf } from '#web/state/state.ts';
 import { directPlace } from '#web/state/unread.ts';
-import type { Snapshot, WireEvent } from '#web/state/wire.ts';
+import type { Snapshot } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { message, serverAfter, snapshot, unreadTopic, VIEWER, withUnread } from '../scene.ts';
 

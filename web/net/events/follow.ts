@@ -10,7 +10,7 @@ import {
   progressOf,
 } from '#web/state/event-socket/follower.ts';
 import { countFailures, pauseBeforeSocket, type Spell } from '#web/state/event-socket/pauses.ts';
-import type { WireEvent } from '#web/state/wire.ts';
+import type { WireEvent } from '#web/state/wire-events.ts';
 import { call, session, sleep, unreachable } from '../api.ts';
 import { notifyListeners } from '../hearing.ts';
 import { watchStart } from '../offline/start.ts';

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals';
 import type { Cache } from '#web/state/cache.ts';
 import { cacheOfKept, changedParts, changedRuns, keptRun, stateOfParts } from '#web/state/kept.ts';
-import { type DeletionEvent, deletedIds, type UpdateEvent } from '#web/state/messages.ts';
+import { deletedIds } from '#web/state/messages.ts';
 import type { State } from '#web/state/state.ts';
 import { session } from '../api.ts';
 import { forgetKept, keep, readKept } from '../device.ts';
@@ -72,8 +72,8 @@ async function keepOn(userId: number, until: AbortSignal): Promise<void> {
     changed = [...changed, ...ids];
   };
   const stops = [
-    onEvent('delete_message', (event) => note(deletedIds(event as unknown as DeletionEvent))),
-    onEvent('update_message', (event) => note((event as unknown as UpdateEvent).message_ids)),
+    onEvent('delete_message', (event) => note(deletedIds(event))),
+    onEvent('update_message', (event) => note(event.message_ids)),
   ];
   try {
     await database.removePart(WHOLE);

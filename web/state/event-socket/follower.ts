@@ -1,4 +1,4 @@
-import type { WireEvent } from '../wire.ts';
+import type { WireEvent } from '../wire-events.ts';
 
 /** A text that the service sends through a socket. */
 export type SocketText =

@@ -1,6 +1,6 @@
 import { applyToCache, type Cache } from '../cache.ts';
-import type { MessageEvent } from '../messages.ts';
-import type { Snapshot, WireEvent } from '../wire.ts';
+import type { Snapshot } from '../wire.ts';
+import type { MessageEvent, WireEvent } from '../wire-events.ts';
 import { loosen, undecidedRuns } from './matches.ts';
 
 /** The types of events that change messages, and which of them a narrow shows. */
@@ -11,7 +11,7 @@ export const MESSAGE_CHANGES = [
   'update_message_flags',
   'reaction',
   'submessage',
-];
+] as const;
 
 /**
  * The cache after an answer was added to it that may be older than these events, which the cache has had before. A run of
@@ -25,14 +25,11 @@ export function catchUp(cache: Cache, events: WireEvent[], server: Snapshot, key
   return key !== undefined && isUndecided ? loosen(next, [key]) : next;
 }
 
-const wholeOf = (event: WireEvent): MessageEvent['message'] => {
-  const { message, flags } = event as unknown as MessageEvent;
-  return { ...message, flags };
-};
+const wholeOf = ({ message, flags }: MessageEvent): MessageEvent['message'] => ({ ...message, flags });
 
 /** What became of a message since its event is not forgotten. */
 function asKnown(cache: Cache, event: WireEvent): WireEvent {
   if (event.type !== 'message') return event;
   const message = cache.byId.get(wholeOf(event).id);
-  return message ? ({ ...event, message, flags: message.flags } as WireEvent) : event;
+  return message ? { ...event, message, flags: message.flags } : event;
 }

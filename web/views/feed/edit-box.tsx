@@ -6,7 +6,7 @@ import { editMessage, sourceOf } from '#web/net/message-actions.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { cache, server, showNotice } from '#web/net/store.ts';
 import { type Edit, isChanged } from '#web/state/feed/edits.ts';
-import { deletedIds, type UpdateEvent } from '#web/state/messages.ts';
+import { deletedIds } from '#web/state/messages.ts';
 import { movedBy } from '#web/state/moves.ts';
 import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
@@ -158,7 +158,7 @@ export function watchEdits(): () => void {
     if (message) known.set(message.id, message);
   });
   const stopDeletions = onEvent('delete_message', (event) => {
-    for (const id of deletedIds(event as unknown as Parameters<typeof deletedIds>[0])) {
+    for (const id of deletedIds(event)) {
       const edit = readEdit(id);
       const message = known.get(id);
       if (editingId.peek() === id) editingId.value = undefined;
@@ -170,7 +170,7 @@ export function watchEdits(): () => void {
     }
   });
   const stopMoves = onEvent('update_message', (event) => {
-    const moved = movedBy(event as unknown as UpdateEvent);
+    const moved = movedBy(event);
     const id = editingId.peek();
     if (!moved || id === undefined || !moved.messageIds.includes(id) || !readEdit(id)) return;
     showNotice(t('feed.theMessageYoureEditingWas'), {

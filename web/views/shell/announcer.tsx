@@ -15,7 +15,7 @@ export function Announcer() {
     let waiting: Heard[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onEvent('message', (event) => {
-      const heard = event as unknown as Heard;
+      const heard = event;
       if (!isAnnounced(heard, shownNarrow(), server.value)) return;
       waiting.push(heard);
       timer ??= setTimeout(() => {

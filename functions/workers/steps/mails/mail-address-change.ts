@@ -3,6 +3,7 @@ import { sendMail } from '#shared/actions/invitations/send-mail.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { addressChangeMail, addressTakenMail } from '#shared/domain/invitations/mail.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -20,7 +21,7 @@ const TOKEN_BYTES = 32;
  */
 export async function mailAddressChange(
   services: Services,
-  { userId, email }: { userId: number; email: string },
+  { userId, email }: JobPayloads['mail-address-change'],
 ): Promise<Change | undefined> {
   const { table, clock } = services;
   const user = await getCurrentUser(services, userId);

@@ -3,6 +3,7 @@ import { sayIn } from '#shared/actions/texts/say-in.ts';
 import { deriveJoinKey } from '#shared/api/join-key.ts';
 import { isOpen, joinUrl } from '#shared/domain/invitations/invitation.ts';
 import { invitationMail } from '#shared/domain/invitations/mail.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findInvitation } from '#shared/store/invitations.ts';
@@ -12,7 +13,7 @@ import { findUser } from '#shared/store/users/users.ts';
 /** Mails an invitation, which is the step, unless it has ended. */
 export async function mailInvitations(
   services: Services,
-  _payload: object,
+  _payload: JobPayloads['mail-invitations'],
   step: number,
 ): Promise<undefined> {
   const { table, clock } = services;

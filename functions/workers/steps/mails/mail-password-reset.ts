@@ -3,6 +3,7 @@ import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { derivePasswordResetKey } from '#shared/api/auth/password-reset-key.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { passwordResetMail } from '#shared/domain/invitations/mail.ts';
+import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -17,7 +18,7 @@ const VALID_SECONDS = 3600;
  */
 export async function mailPasswordReset(
   services: Services,
-  { email }: { email: string },
+  { email }: JobPayloads['mail-password-reset'],
 ): Promise<Change | undefined> {
   const { table, clock, ids } = services;
   const account = await findAccount(table, email);

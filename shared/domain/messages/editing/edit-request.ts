@@ -1,11 +1,14 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import type { Message } from '#shared/domain/messages/message.ts';
+import type { Message, MessageText } from '#shared/domain/messages/message.ts';
 import type { PlacedMessage } from '#shared/domain/messages/moving/move.ts';
 import { checkTopic, isSameTopic } from '#shared/domain/messages/topic.ts';
 import { isWidget } from '#shared/domain/widgets/widget.ts';
 
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
 export type PropagateMode = (typeof propagateModes)[number];
+
+/** The new text of a message. */
+export type EditedText = MessageText & { messageId: number };
 
 /** The changes that a call requests for a message. */
 export interface EditRequest {

@@ -2,7 +2,8 @@ import type { Channel } from '#shared/domain/channels/channel.ts';
 import { channelsOf } from '#shared/domain/messages/access.ts';
 import type { Message, StoredMessage } from '#shared/domain/messages/message.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import type { ChannelThen, MessageUpdate, Reach } from '#shared/events/message-update.ts';
+import type { MessageUpdate } from '#shared/events/message-update.ts';
+import type { ChannelThen, Reach } from '#shared/events/stored-fields.ts';
 
 /** The message as its log entry stores it, without data loaded separately. */
 export function bare({
@@ -45,7 +46,7 @@ export interface UpdateParts {
 export function updateEvent(
   messages: Message[],
   { userId, atSeconds, channel, to }: UpdateParts,
-  what: Record<string, unknown>,
+  what: Partial<MessageUpdate>,
 ): LogEvent {
   const ids = messages.map(({ messageId }) => messageId);
   const [first] = messages;

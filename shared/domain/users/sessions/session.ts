@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '#shared/domain/change.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { INTERNAL_SESSION_ENDED, type LogEvent, type SessionEnd } from '#shared/events/catalogue.ts';
+import type { LogEvent } from '#shared/events/catalogue.ts';
+import { INTERNAL_SESSION_ENDED } from '#shared/events/stored-fields.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 
@@ -81,7 +82,7 @@ export function signOutChange(
 /** Ends the polls of those browsers. */
 const sessionEndEvent = (userId: number, tokenDigests: string[]): LogEvent => ({
   audience: { kind: 'users', userIds: [userId] },
-  payload: { type: INTERNAL_SESSION_ENDED, userId, tokenDigests } satisfies SessionEnd,
+  payload: { type: INTERNAL_SESSION_ENDED, userId, tokenDigests },
 });
 
 /** Whether a log entry ends the session or the API token of the caller. */
@@ -94,10 +95,9 @@ export const endsSession = (
     digest !== undefined &&
     events.some(
       ({ payload }) =>
-        isSessionEnd(payload) && payload.userId === userId && payload.tokenDigests.includes(digest),
+        payload.type === INTERNAL_SESSION_ENDED &&
+        payload.userId === userId &&
+        payload.tokenDigests.includes(digest),
     )
   );
 };
-
-const isSessionEnd = (payload: { type: string }): payload is SessionEnd =>
-  payload.type === INTERNAL_SESSION_ENDED;
