@@ -10,6 +10,7 @@ test('A service without configuration has these limits and times', () => {
     pollLimits: { person: 20, botsOfOwner: 60 },
     pollLeaseCheckMs: 10_000,
     socketSeconds: 7_200,
+    socketsOfPusher: 500,
     heartbeatIntervalMs: 60_000,
     lookSchedule: [
       { fromAgeMs: 0, everyMs: 50 },
@@ -35,6 +36,8 @@ test('A service without configuration has these limits and times', () => {
     searchSegment: { positions: 1_000, fanout: 16 },
     originSecret: undefined,
     bigBlueButton: { url: undefined, secret: undefined },
+    gifs: {},
+    gifLimit: { limit: 120, windowSeconds: 600 },
     zoom: undefined,
     jwtKey: undefined,
     mailSender: undefined,
