@@ -25,6 +25,7 @@ export const getGifPreview = endpoint({
   errors: [BadRequest, NotFound, BadImage, GifProviderFailure],
   emits: [],
   uses: { table: 'none', outside: true, images: true, gifs: true },
+  memoryMegabytes: 1769,
   async handle({ preview, still }, { services }) {
     const url = readPreview((await gifProviderOf(services)).key, preview);
     if (url === undefined) throw new NotFound('No such GIF');

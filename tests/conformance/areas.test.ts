@@ -11,18 +11,18 @@ import type { Area } from '#shared/table/areas.ts';
  */
 const MAKERS: Partial<Record<Area, RegExp>> = {
   messages:
-    /\b(keys\.(logEntry|reactions|blockSummary\w*|recipientSet|earlierText)|partitions\.(logBlock|textsOf|reactionsIn|blockSummaries)|submessagesIn|submessageKeys|arrivalPartition|arrivalKey|searchKeys)\b/,
-  previews: /\bkeys\.linkPreview\b/,
-  drafts: /\b(keys\.draft\w*|partitions\.draftsOf)\b/,
-  scheduled: /\b(keys\.scheduledMessage|partitions\.scheduledOf)\b/,
-  queues: /\b(keys\.queue|pollSlotsKey)\b/,
+    /\b(logKeys\.(entry|blockSummary\w*|recipientSet)|logPartitions\.\w+|messageKeys\.(?!linkPreview|gifPage)\w+|messagePartitions)\b/,
+  previews: /\bmessageKeys\.linkPreview\b/,
+  drafts: /\b(draftKeys\.draft\w*|draftPartitions\.draftsOf)\b/,
+  scheduled: /\b(draftKeys\.scheduledMessage|draftPartitions\.scheduledOf)\b/,
+  queues: /\bqueueKeys\b/,
   sockets: /\bsocketKeys\b/,
   uploads: /\b(uploadKeys|uploadPartitions)\b/,
-  invitations: /\b(keys\.(invit\w*|mailCount)|partitions\.(invit\w*|endingInvitations))\b/,
-  exports: /\bkeys\.export\w*\b/,
-  signInLinks: /\bsignInKeys\b/,
-  addressChanges: /\baddressChangeKeys\b/,
-  signIns: /\bkeys\.signIn(Failures|Network)\b/,
+  invitations: /\b(signInKeys\.invit\w*|limitKeys\.mailCount|signInPartitions\.(invit\w*|endingInvitations))\b/,
+  exports: /\borganizationKeys\.export\w*\b/,
+  signInLinks: /\bsignInKeys\.(link|reset\w*)\b/,
+  addressChanges: /\bsignInKeys\.addressChange\w*\b/,
+  signIns: /\bsignInKeys\.(failures|network)\b/,
   passwords: /\bfindPasswordHash\b/,
 };
 /** Here keys are made, and the entries that every change adds to the log. */

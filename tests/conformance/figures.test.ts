@@ -17,7 +17,7 @@ const figures: [page: string, says: RegExp, file: string, constant: RegExp, fact
   ['architecture', /older than (\d+) minutes/, 'runtime/config', /jobRetryMs: ([\d_]+)/, 60_000],
   ['architecture', /heartbeats begin at n = (\d+)/, 'events/event-id', /FIRST_HEARTBEAT = (\d+)/],
   ['architecture', /([\d ]+) positions an event/, 'queues/marked-all', /POSITIONS_PER_EVENT = ([\d_]+)/],
-  ['data-model', /position div (\d+), 7 digits/, 'table/keys', /POSITIONS_PER_BLOCK = (\d+)/],
+  ['data-model', /position div (\d+), 7 digits/, 'table/keys/log', /POSITIONS_PER_BLOCK = (\d+)/],
 ];
 
 const numberIn = (file: string, pattern: RegExp): number =>

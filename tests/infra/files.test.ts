@@ -153,7 +153,7 @@ describe.each<[string, () => FileStore]>([
     }
   });
 
-  it('Of one folder can be removed together', async () => {
+  it('Can be removed by folder', async () => {
     const files = create();
     const names = Array.from({ length: 7 }, (_, index) => `uploads/2/${index}/file.txt`);
     for (const name of [...names, 'pictures/a.png']) await files.put(name, PNG);

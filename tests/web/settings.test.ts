@@ -43,6 +43,7 @@ const OBEYED_FOR_A_PERSON = {
   starred_message_counts: 'web/views/shell/view-links.tsx',
   timezone: 'web/views/shell/seen.tsx',
   twenty_four_hour_time: 'web/parts/time.ts',
+  web_animate_image_previews: 'web/parts/enliven.ts',
   web_escape_navigates_to_home_view: 'web/views/shell/shortcuts.ts',
   web_home_view: 'web/views/shell/shell.tsx',
   web_mark_read_on_scroll_policy: 'web/views/feed/reading.ts',

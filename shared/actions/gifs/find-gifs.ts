@@ -1,4 +1,4 @@
-import { type GifProvider, searchGifs } from '#shared/adapters/gif-provider.ts';
+import { type GifProvider, searchGifs } from './search-gifs.ts';
 import { type GifPage, ratingOf } from '#shared/domain/gifs/gifs.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';

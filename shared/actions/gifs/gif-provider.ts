@@ -1,4 +1,4 @@
-import type { GifProvider } from '#shared/adapters/gif-provider.ts';
+import type { GifProvider } from './search-gifs.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
 

@@ -223,7 +223,7 @@ describe('An export', () => {
 describe('A second run', () => {
   test('Waits while one is active, and takes over if that one has been silent for ten minutes', async () => {
     const { id, notice } = await askForExport(service);
-    const dying = dyingAt(service.services, 4, 'before');
+    const dying = dyingAt(service.services, 5, 'before');
     await expect(exportData(dying.services, notice)).rejects.toThrow(Crash);
     await exportData(service.services, notice);
     expect((await exportRecordOf(owner, id)).pending).toBe(true);

@@ -124,7 +124,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
     content: 'later',
     scheduled_delivery_timestamp: soon(world),
   }),
-  deactivateOrganization: () => ({ deletion_delay_days: null }),
+  deactivateOrganization: () => ({ deletion_delay_days: 30 }),
   testWelcomeMessage: () => ({ welcome_message_custom_text: 'Read the rules first.' }),
   createUser: ({ nextNumber }) => ({
     email: `sample${nextNumber()}@example.com`,

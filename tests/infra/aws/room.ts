@@ -75,13 +75,13 @@ describe('The quotas for operations', () => {
     expectWithinQuotas(larger);
   });
 
-  it('Allow twelve stages in an account: functions with the same policy share a role', () => {
+  it('Allow eleven stages in an account: functions with the same policy share a role', () => {
     const { stateless, border } = deploy();
     const roles = resourcesOf(stateless, 'AWS::IAM::Role').filter(([id]) => id.startsWith('Roles'));
     const policies = roles.map(([, role]) => JSON.stringify(role.Properties));
     expect(new Set(policies).size).toBe(roles.length);
     const all = [stateless, ...Object.values(border)].flatMap((one) => resourcesOf(one, 'AWS::IAM::Role'));
-    expect(all.length * 12).toBeLessThan(QUOTA.rolesOfAccount);
+    expect(all.length * 11).toBeLessThan(QUOTA.rolesOfAccount);
   });
 
   it('Hold the permission to invoke operations within the policies of a role', () => {

@@ -31,7 +31,7 @@ const calledByPrograms: OperationName[] = [
   'revokeOauthToken',
 ];
 /** They need a server of others, which a run does not have. */
-const aboutFeeds: OperationName[] = ['addChannelFeed', 'removeChannelFeed'];
+const callsOthers: OperationName[] = ['addChannelFeed', 'findGifs', 'removeChannelFeed'];
 /** It would end the run. */
 const ENDS_ALL: OperationName = 'deactivateOrganization';
 
@@ -39,5 +39,5 @@ export const writingOperations: OperationName[] = (Object.keys(endpoints) as Ope
   (name) =>
     endpoints[name].uses.table === 'write' &&
     name !== ENDS_ALL &&
-    ![...calledByPrograms, ...aboutFeeds].includes(name),
+    ![...calledByPrograms, ...callsOthers].includes(name),
 );

@@ -75,10 +75,10 @@ describe('The visibility of users', () => {
     const late = await guest.listen();
     await fillLog(service.services, place, 1_000);
     const near = await guest.listen();
-    await fillLog(service.services, place, 2_500);
+    await fillLog(service.services, place, 2_000);
     const isSeen = ({ type, message }: ReceivedEvent) =>
       type === 'message' && message.sender_full_name === 'Invented';
-    expect((await near.drain()).filter(isSeen)).toHaveLength(2_500);
+    expect((await near.drain()).filter(isSeen)).toHaveLength(2_000);
     const { status, body } = await late.poll({ dont_block: true });
     expect([status, body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
     await limit(7);
