@@ -1,5 +1,6 @@
 import { DeletionBegan, reopenOrganization } from '#shared/actions/organization/close-organization.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
+import { isWeakPassword, WEAK_PASSWORD } from '#shared/api/auth/weak-password.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import {
   defaultOrganizationSettings,
@@ -7,7 +8,6 @@ import {
 } from '#shared/domain/organization/settings.ts';
 import { newestUpdateLevel } from '#shared/domain/organization/updates.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';
-import { isWeakPassword, WEAK_PASSWORD } from '#shared/domain/settings/password-strength.ts';
 import { accountWrites, checkEmail, checkFullName, createAccount } from '#shared/domain/users/create.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { commitSilently } from '#shared/log/commit.ts';
@@ -114,7 +114,7 @@ async function create(services: Services, options: BootstrapOptions): Promise<Ac
     ...(options.ownerMayChangeEmails && { mayChangeEmails: true }),
   };
   const { ownerPassword } = options;
-  if (ownerPassword && isWeakPassword(ownerPassword, [owner.fullName, owner.email]))
+  if (ownerPassword && (await isWeakPassword(ownerPassword, [owner.fullName, owner.email])))
     throw new WeakOwnerPassword();
   const passwordHash = ownerPassword && (await hashPassword(ownerPassword, services.config.passwordCost));
   const organization: Omit<Organization, 'settings' | 'groups' | 'revision'> & {

@@ -4,6 +4,7 @@ import { checkNewcomer, decidePerson, endOfInvitationsTo } from '#shared/actions
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
+import { isWeakPassword } from '#shared/api/auth/weak-password.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { getInvitationByKey } from '#shared/api/join-key.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -11,7 +12,6 @@ import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, InvalidInvitation } from '#shared/domain/errors.ts';
 import type { Invitation } from '#shared/domain/invitations/invitation.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
-import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -52,7 +52,8 @@ export const joinOrganization = endpoint({
       email: address,
       fullName: params.full_name,
     });
-    if (isWeakPassword(params.password, [fullName, email])) throw new BadRequest('The password is too weak.');
+    if (await isWeakPassword(params.password, [fullName, email]))
+      throw new BadRequest('The password is too weak.');
     const passwordHash = await hashPassword(params.password, services.config.passwordCost);
     const newcomer = { email, fullName, passwordHash };
     const ended = await endOfInvitationsTo(table, email, invitation);

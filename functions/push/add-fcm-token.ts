@@ -5,7 +5,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { checkToken } from '#shared/domain/push/token.ts';
 import { keepToken } from '#shared/store/push/push-tokens.ts';
 
 /**
@@ -22,7 +21,6 @@ export const addFcmToken = endpoint({
   emits: [],
   uses: { table: 'write' },
   async handle({ token }, { services, caller }) {
-    checkToken('fcm', token);
     await keepToken(services.table, { userId: caller.userId, kind: 'fcm', token });
     return {};
   },

@@ -5,7 +5,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { checkToken } from '#shared/domain/push/token.ts';
 import { forgetToken } from '#shared/store/push/push-tokens.ts';
 
 /** Deletes the device token of an older iOS client. */
@@ -20,9 +19,7 @@ export const removeApnsToken = endpoint({
   emits: [],
   uses: { table: 'write' },
   async handle({ token }, { services, caller }) {
-    checkToken('apns', token);
-    const isGone = await forgetToken(services.table, { userId: caller.userId, kind: 'apns', token });
-    if (!isGone) throw new BadRequest('Token does not exist');
+    await forgetToken(services.table, { userId: caller.userId, kind: 'apns', token });
     return {};
   },
 });

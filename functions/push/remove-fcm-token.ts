@@ -5,7 +5,6 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { checkToken } from '#shared/domain/push/token.ts';
 import { forgetToken } from '#shared/store/push/push-tokens.ts';
 
 /** Deletes the device token of an older Android client. */
@@ -20,9 +19,7 @@ export const removeFcmToken = endpoint({
   emits: [],
   uses: { table: 'write' },
   async handle({ token }, { services, caller }) {
-    checkToken('fcm', token);
-    const isGone = await forgetToken(services.table, { userId: caller.userId, kind: 'fcm', token });
-    if (!isGone) throw new BadRequest('Token does not exist');
+    await forgetToken(services.table, { userId: caller.userId, kind: 'fcm', token });
     return {};
   },
 });

@@ -3,12 +3,12 @@ import { awsServices } from '#shared/adapters/aws-services.ts';
 import { draftSession } from '#shared/api/auth/open-session.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
 import { getPasswordResetByKey } from '#shared/api/auth/password-reset-key.ts';
+import { isWeakPassword } from '#shared/api/auth/weak-password.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { networkOf } from '#shared/api/network-address.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, UserDeactivated } from '#shared/domain/errors.ts';
-import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import { newPasswordChange } from '#shared/domain/users/key.ts';
 import { ForeignRequest } from '#shared/domain/users/sessions/errors.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -37,7 +37,7 @@ export const resetPassword = endpoint({
     const reset = await getPasswordResetByKey(services, key);
     const account = await getAccount(table, reset.userId);
     if (!account.isActive) throw new UserDeactivated();
-    if (isWeakPassword(password, [account.fullName, account.email]))
+    if (await isWeakPassword(password, [account.fullName, account.email]))
       throw new BadRequest('New password is too weak!');
     const passwordHash = await hashPassword(password, config.passwordCost);
     const session = draftSession(toSeconds(clock.nowMs()));

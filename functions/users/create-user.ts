@@ -7,11 +7,11 @@ import {
 } from '#shared/actions/users/create-person.ts';
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import { hashPassword } from '#shared/api/auth/password.ts';
+import { isWeakPassword, WEAK_PASSWORD } from '#shared/api/auth/weak-password.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { isWeakPassword, WEAK_PASSWORD } from '#shared/domain/settings/password-strength.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
@@ -46,7 +46,7 @@ export const createUser = endpoint({
       email: params.email,
       fullName: params.full_name,
     });
-    if (isWeakPassword(params.password, [fullName, email]))
+    if (await isWeakPassword(params.password, [fullName, email]))
       throw new BadRequest(`The password is too weak: ${WEAK_PASSWORD}`);
     const passwordHash = await hashPassword(params.password, services.config.passwordCost);
     const newcomer = { email, fullName, passwordHash };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
@@ -21,9 +21,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.mp3': 'audio/mpeg',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.wav': 'audio/wav',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
@@ -54,8 +54,12 @@ const APP_ICONS = [
   { entry: APPLE_ICON, size: 180, purpose: 'any' },
 ];
 
+/** Notification sounds by their protocol names. Other clients request them by the same paths. */
+const SOUNDS = ['ding', 'zulip'].map((name) => `static/audio/notification_sounds/${name}.wav`);
+
 /** Files that the build reads itself. */
 const OTHER_SOURCES = [
+  ...SOUNDS.map((path) => `web/${path}`),
   'web/index.html',
   'web/texts/en.ts',
   'infra/web/build.ts',
@@ -100,7 +104,6 @@ const options = {
     '.ttf': 'empty',
     '.svg': 'file',
     '.png': 'file',
-    '.mp3': 'file',
   },
   legalComments: 'none',
   plugins: [emojiTable, texts],
@@ -136,7 +139,15 @@ export async function buildWeb(folder: string): Promise<BuiltWeb> {
   const assets = outputFiles.filter(isWanted);
   const kept = assets.map((file) => `/${pathOf(file, target)}`).filter((path) => KEPT_OFFLINE.test(path));
   const draft = await writePage(metafile, nameOf);
-  const version = versionOf(draft, worker.text, ...kept.toSorted());
+  const sounds = await Promise.all(
+    SOUNDS.map(async (path) => ({ path, contents: await readFile(join(ROOT, 'web', path)) })),
+  );
+  const version = versionOf(
+    draft,
+    worker.text,
+    ...kept.toSorted(),
+    ...sounds.map(({ contents }) => contents.toString('base64')),
+  );
   const page = draft.replace(VERSION_MARK, version);
   const texts = [
     ...assets.map((file) => ({ path: pathOf(file, target), contents: file.contents })),
@@ -145,7 +156,7 @@ export async function buildWeb(folder: string): Promise<BuiltWeb> {
     { path: 'index.html', contents: Buffer.from(page) },
   ];
   const main = nameOf('web/main.tsx');
-  const files = (await findBuilt(target, page)) ?? (await writeFiles(target, texts));
+  const files = (await findBuilt(target, page)) ?? (await writeFiles(target, [...texts, ...sounds]));
   const sources = [...sourcesOf(metafile), ...sourcesOf(worker.metafile), ...OTHER_SOURCES];
   return { files, firstScriptBytes: sumFirstScripts(metafile, files, main), sources };
 }
@@ -195,7 +206,7 @@ async function writeFiles(
   texts: { path: string; contents: Uint8Array }[],
 ): Promise<WebFile[]> {
   const beside = `${target}-${process.pid}`;
-  await mkdir(join(beside, 'assets'), { recursive: true });
+  for (const { path } of texts) await mkdir(dirname(join(beside, path)), { recursive: true });
   const files = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
   files.sort((one, other) => byName(one.path, other.path));
   await writeFile(join(beside, 'manifest.json'), JSON.stringify(files));

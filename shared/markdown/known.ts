@@ -85,10 +85,8 @@ export interface Known {
   setMath?: SetMath;
   /** The HTML elements of formulas. */
   mathElements?: Elements;
-  /** Shows previews of linked pictures of the service. */
-  addPreviews?: (state: StateCore) => void;
-  /** The same for audio and video. */
-  addPlayers?: (state: StateCore) => void;
+  /** Shows linked pictures, audio and videos of the service. */
+  showUploads?: (state: StateCore) => void;
 }
 
 export const nothingKnown: Known = {

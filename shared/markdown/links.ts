@@ -20,10 +20,9 @@ export function useLinks(md: MarkdownIt): void {
   md.normalizeLink = (url) => normalizeLink(isWww(url) ? `http://${url}` : url);
   md.core.ruler.push('plain_links', plainLinks);
   md.core.ruler.push('found_links', foundLinks);
-  md.core.ruler.push('previews', (state) => {
+  md.core.ruler.push('shown_uploads', (state) => {
     const { known } = state.env as Environment;
-    known.addPreviews?.(state);
-    known.addPlayers?.(state);
+    known.showUploads?.(state);
   });
 }
 
@@ -86,7 +85,7 @@ function imageAsLink(state: StateCore, image: Token, inLink: boolean): Token[] {
 
   const title = image.attrGet('title');
   const tokens = linkTokens(state, target, [text], title === null ? undefined : String(title));
-  if (tokens[0]) tokens[0].meta = { isImage: true, alt: text.content === target ? '' : text.content };
+  if (tokens[0]) tokens[0].meta = { isImage: true };
   return tokens;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltWeb, buildWeb, describeBuild } from '#infra/web/build.ts';
 import { runNode } from './run-node.ts';
 
+const SOUNDS = ['ding', 'zulip'].map((name) => `static/audio/notification_sounds/${name}.wav`);
 const BUILD_TIMEOUT_MS = 60_000;
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -14,6 +15,7 @@ const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.wav': 'audio/wav',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 };
@@ -59,10 +61,10 @@ describe('The built web client', () => {
     }
   });
 
-  test('Has only files that its page leads to, with content hashes except for the page, the app and its worker', async () => {
+  test('Has only files that its page leads to, with content hashes except for what is requested by name', async () => {
     const reached = new Set<string>();
-    // The browser requests the worker by its name.
-    for (let next = ['index.html', 'sw.js']; next.length > 0; ) {
+    // The browser requests the worker, and clients request the sounds, by their names.
+    for (let next = ['index.html', 'sw.js', ...SOUNDS]; next.length > 0; ) {
       for (const path of next) reached.add(path);
       const texts = await Promise.all(
         next.filter((path) => IS_TEXT.test(path)).map((path) => readFile(inBuild(path), 'utf8')),
@@ -71,7 +73,9 @@ describe('The built web client', () => {
     }
     expect([...reached].sort()).toEqual(built.files.map(({ path }) => path));
     const nameless = built.files.filter(({ path }) => !/-[A-Z0-9]{8}\.\w+$/.test(path));
-    expect(nameless.map(({ path }) => path)).toEqual(['assets/app.webmanifest', 'index.html', 'sw.js']);
+    expect(nameless.map(({ path }) => path)).toEqual(
+      ['assets/app.webmanifest', 'index.html', ...SOUNDS, 'sw.js'].toSorted(),
+    );
   });
 
   test('Starts with the files of its first view, whose size is the first load', async () => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isRightToLeft } from './direction.ts';
+import { putBeside } from './beside.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-drawings.ts';
 
@@ -29,8 +29,6 @@ export const closeLayer = (): void => {
   layer.value = undefined;
 };
 
-const GAP = 6;
-
 /** The place of the layer, rendered once in the page. */
 export function LayerHost() {
   const element = useRef<HTMLDivElement>(null);
@@ -41,7 +39,7 @@ export function LayerHost() {
     const before = document.activeElement;
     box.showPopover();
     const put = (): void => {
-      if (!open.isSheet) place(box, open.anchor);
+      if (!open.isSheet) putBeside(box, open.anchor, 'below');
     };
     put();
     const growth = new ResizeObserver(put);
@@ -70,17 +68,6 @@ export function LayerHost() {
       {open.content()}
     </div>
   );
-}
-
-/** Below its control if there is room, else above; never beyond the window. */
-function place(box: HTMLElement, anchor: DOMRect): void {
-  const { width, height } = box.getBoundingClientRect();
-  const below = anchor.bottom + GAP;
-  const top = below + height <= innerHeight - GAP ? below : Math.max(GAP, anchor.top - GAP - height);
-  const start = isRightToLeft() ? anchor.right - width : anchor.left;
-  const left = Math.min(Math.max(GAP, start), Math.max(GAP, innerWidth - width - GAP));
-  box.style.top = `${top}px`;
-  box.style.left = `${left}px`;
 }
 
 export interface MenuItem {

@@ -1,5 +1,4 @@
 import { BadRequest, RateLimitHit } from '#shared/domain/errors.ts';
-import { isWeakPassword } from '#shared/domain/settings/password-strength.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '#shared/store/limits/sign-in-failures.ts';
 import { findPasswordHash } from '#shared/store/users/passwords.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { isWeakPassword } from './weak-password.ts';
 
 /** Longer texts only cost computation. */
 const MAX_PASSWORD_LENGTH = 1000;
@@ -34,7 +34,7 @@ export async function newPasswordHash(
   const hash = await findPasswordHash(services.table, account);
   if (!(await verifyPassword(given, hash, passwordCost))) throw new BadRequest('Wrong password!');
   await forgetSignInAttempts(services, origin);
-  if (isWeakPassword(newPassword, [account.fullName, account.email]))
+  if (await isWeakPassword(newPassword, [account.fullName, account.email]))
     throw new BadRequest('New password is too weak!');
   return hashPassword(newPassword, passwordCost);
 }

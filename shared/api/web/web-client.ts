@@ -6,7 +6,6 @@ import { failure } from '../envelope.ts';
 import type { HttpEvent, HttpReply } from '../http.ts';
 import { qualityOf } from '../pack-reply.ts';
 import { contentSecurityPolicy, type Elsewhere } from './content-security-policy.ts';
-import { findSound } from './notification-sounds.ts';
 
 /** A file in the build's `manifest.json`. */
 interface ListedFile {
@@ -49,6 +48,8 @@ const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
+/** Clients request a sound with any extension that they know, and rely on the answer's media type. */
+const SOUND = /^(\/static\/audio\/notification_sounds\/\w+)\.(?:ogg|mp3)$/;
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -107,10 +108,9 @@ export class WebClient {
 
   #find(path: string, acceptEncoding: string | undefined): ServedFile | undefined {
     if (path === '/robots.txt') return served(Buffer.from(ROBOTS), 'text/plain; charset=utf-8');
-    const sound = findSound(path);
-    if (sound) return served(sound, 'audio/wav');
     const files = this.#listed();
-    const listed = files?.get(path) ?? (path === '/favicon.ico' ? iconOf(files) : undefined);
+    const listed =
+      files?.get(path.replace(SOUND, '$1.wav')) ?? (path === '/favicon.ico' ? iconOf(files) : undefined);
     const file = PAGES.test(path) ? files?.get(`/${PAGE}`) : listed;
     if (!file || path === `/${PAGE}`) return undefined;
     return this.#read(file, acceptEncoding);

@@ -70,12 +70,11 @@ export async function loadKnown(table: Table, author: User, source: string, plac
  */
 export async function renderText(table: Table, author: User, source: string): Promise<string> {
   if (source === '') return '';
-  const [{ addPreviews: _pictures, addPlayers: _players, ...known }, { renderDescription }] =
-    await Promise.all([
-      // Pictures and players are shown in messages only.
-      loadKnown(table, author, source),
-      import('#shared/markdown/render.ts'),
-    ]);
+  const [{ showUploads: _shown, ...known }, { renderDescription }] = await Promise.all([
+    // Uploads are shown in messages only.
+    loadKnown(table, author, source),
+    import('#shared/markdown/render.ts'),
+  ]);
   return renderDescription(source, known);
 }
 
@@ -84,7 +83,7 @@ async function listNamedUploads(
   table: Table,
   author: User,
   { uploadPaths }: References,
-): Promise<Pick<Known, 'uploads' | 'addPreviews' | 'addPlayers'>> {
+): Promise<Pick<Known, 'uploads' | 'showUploads'>> {
   if (uploadPaths.length === 0) return { uploads: [] };
   const { listKnownUploads } = await import('#shared/store/uploads/known-uploads.ts');
   return listKnownUploads(table, author, uploadPaths);

@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { MAX_TOKENS, type TokenKind, tokenKinds } from '#shared/domain/push/token.ts';
+import { checkToken, MAX_TOKENS, type TokenKind, tokenKinds } from '#shared/domain/push/token.ts';
 import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
@@ -10,12 +10,13 @@ export interface OwnToken {
   token: string;
 }
 
-/** @throws BadRequest when the user has too many */
+/** @throws BadRequest for a malformed token, or when the user has too many */
 export async function keepToken(
   table: Table,
   { userId, kind, token }: OwnToken,
   about: Item = {},
 ): Promise<void> {
+  checkToken(kind, token);
   const own = { partition: userPartitions.user(userId), prefix: userPrefixes.pushToken, limit: MAX_TOKENS };
   const { items } = await table.page(own);
   const key = userKeys.pushToken(userId, kind, token);
@@ -30,14 +31,14 @@ export async function hasToken(table: Table, userId: number, token: string): Pro
   return found.length > 0;
 }
 
-/** False when the user has no such token. */
-export async function forgetToken(table: Table, { userId, kind, token }: OwnToken): Promise<boolean> {
+/** @throws BadRequest for a malformed token, or one that the user does not have */
+export async function forgetToken(table: Table, { userId, kind, token }: OwnToken): Promise<void> {
+  checkToken(kind, token);
   try {
     const key = userKeys.pushToken(userId, kind, token);
     await table.write({ kind: 'delete', key, condition: { exists: true } });
-    return true;
   } catch (failure) {
-    if (failure instanceof ConditionFailed) return false;
+    if (failure instanceof ConditionFailed) throw new BadRequest('Token does not exist');
     throw failure;
   }
 }

@@ -2,8 +2,7 @@ import { playerOf } from '#shared/domain/uploads/media-type.ts';
 import { pathIdOf, type Upload } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownUpload } from '#shared/markdown/known.ts';
-import { addPlayers } from '#shared/markdown/players.ts';
-import { addPreviews } from '#shared/markdown/previews.ts';
+import { showUploads } from '#shared/markdown/shown-uploads.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listReadableUploads } from './uploads.ts';
@@ -13,15 +12,14 @@ export async function listKnownUploads(
   table: Table,
   author: User,
   paths: string[],
-): Promise<Pick<Known, 'uploads' | 'addPreviews' | 'addPlayers'>> {
+): Promise<Pick<Known, 'uploads' | 'showUploads'>> {
   const uploads = await listReadableUploads(table, author, paths);
   const arePreviewed =
     uploads.some(isPreviewed) && (await getOrganization(table)).settings.inline_image_preview;
   const known = uploads.map((upload) => toKnown(upload, arePreviewed));
   return {
     uploads: known,
-    ...(known.some(({ image }) => image) && { addPreviews }),
-    ...(known.some(({ player }) => player) && { addPlayers }),
+    ...(known.some(({ image, player }) => image || player) && { showUploads }),
   };
 }
 

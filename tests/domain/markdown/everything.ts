@@ -1,9 +1,8 @@
 import { compileLinkifiers } from '#shared/domain/linkifiers/engine.ts';
 import type { Linkifier } from '#shared/domain/linkifiers/linkifier.ts';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
-import { addPlayers } from '#shared/markdown/players.ts';
-import { addPreviews } from '#shared/markdown/previews.ts';
 import { findReferences } from '#shared/markdown/references.ts';
+import { showUploads } from '#shared/markdown/shown-uploads.ts';
 import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 
 const linkifier = (pattern: string, id: number): Linkifier => ({
@@ -51,8 +50,7 @@ export const everything: Known = {
     { pathId: '2/1-1/x/a.mp4', player: 'video' },
   ],
   origin: 'https://chat.example.com',
-  addPreviews,
-  addPlayers,
+  showUploads,
 };
 
 /** The same with linkifiers that take as long as linkifiers may. */

@@ -4,11 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { FilterXSS } from 'xss';
 import { textOfHtml } from '#shared/domain/html-text.ts';
 import { type Known, nothingKnown } from '#shared/markdown/known.ts';
-import { addPlayers } from '#shared/markdown/players.ts';
-import { addPreviews } from '#shared/markdown/previews.ts';
 import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { sanitizeHtml } from '#shared/markdown/sanitize.ts';
+import { showUploads } from '#shared/markdown/shown-uploads.ts';
 import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 import { CODE, HOSTILE_FORMULAS, HOSTILE_URLS, NASTY_PIECES, VECTORS } from './hostile.ts';
 import { expectBalanced, readTags } from './safe-html.ts';
@@ -37,8 +36,7 @@ const EVERYTHING: Known = {
     { pathId: '2/1-1/x/a.mp3', player: 'audio' },
     { pathId: '2/1-1/x/a.mp4', player: 'video' },
   ],
-  addPreviews,
-  addPlayers,
+  showUploads,
 };
 
 describe('Markdown of messages', () => {

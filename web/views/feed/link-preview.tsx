@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findMessage } from '#web/net/pages.ts';
 import { fragmentOf } from '#web/net/router.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
+import { putBeside } from '#web/parts/beside.ts';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { readHash } from '#web/state/hash.ts';
@@ -13,7 +14,6 @@ import { CANNOT_BE_SHOWN } from './elsewhere.ts';
 
 const PREVIEW_ID = 'link-preview';
 const REST_MS = 350;
-const GAP_PX = 6;
 
 interface Preview {
   link: HTMLAnchorElement;
@@ -80,11 +80,7 @@ export function LinkPreview() {
     const box = element.current;
     if (!box || !open) return;
     box.showPopover();
-    const anchor = open.link.getBoundingClientRect();
-    const { width, height } = box.getBoundingClientRect();
-    const above = anchor.top - GAP_PX - height;
-    box.style.top = `${above > GAP_PX ? above : anchor.bottom + GAP_PX}px`;
-    box.style.left = `${Math.max(GAP_PX, Math.min(anchor.left, innerWidth - width - GAP_PX))}px`;
+    putBeside(box, open.link.getBoundingClientRect(), 'above');
   }, [open]);
   if (!open) return null;
   return (
