@@ -61,6 +61,7 @@ const OBEYED_FOR_ALL = {
   enable_guest_user_dm_warning: 'web/views/compose/guest-warning.tsx',
   enable_guest_user_indicator: 'web/net/store.ts',
   enable_read_receipts: 'functions/messages/list-read-receipts.ts',
+  gif_rating_policy: 'shared/actions/gifs/find-gifs.ts',
   inline_image_preview: 'shared/store/uploads/known-uploads.ts',
   inline_url_embed_preview: 'shared/actions/previews/preview-jobs.ts',
   invite_required: 'functions/joining/join-organization.ts',
@@ -83,6 +84,7 @@ const OBEYED_FOR_ALL = {
   video_chat_provider: `${DOMAIN}/organization/video-calls.ts`,
   waiting_period_threshold: 'shared/snapshot/describe-groups.ts',
   welcome_message_custom_text: 'functions/workers/steps/welcome-user.ts',
+  zulip_update_announcements_stream_id: 'shared/actions/organization/announce-updates.ts',
 };
 
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
