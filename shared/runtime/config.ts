@@ -110,9 +110,6 @@ export interface Config {
   gifs: { provider?: GifProviderName | undefined; url?: string | undefined; key?: string | undefined };
   /** The maximum of searches for GIFs of one account that reach the provider. */
   gifLimit: CountLimit;
-  /** The Zoom app that creates calls; absent without one. */
-  zoom: ZoomApp | undefined;
-  /** The key of JSON web tokens that sign people in; nobody signs in by one without it. */
   /** The Zoom app that creates calls; absent without one. Its secret may be stored apart. */
   zoom: (Omit<ZoomApp, 'clientSecret'> & { clientSecret?: string | undefined }) | undefined;
   /** The key of JSON web tokens that sign people in, unless it is stored apart. */
