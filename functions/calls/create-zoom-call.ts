@@ -19,11 +19,12 @@ export const createZoomCall = endpoint({
   result: callResult,
   errors: [BadRequest, UnknownZoomUser, VideoCallServerFailure],
   emits: [],
-  uses: { table: 'none' },
+  uses: { table: 'none', zoom: true },
   async handle({ is_video_call: isVideo }, { services, caller }) {
     const { zoom } = services.config;
-    if (!zoom) throw new BadRequest('Zoom credentials have not been configured');
-    return { url: await createMeeting(zoom, { email: caller.email, isVideo }) };
+    const clientSecret = zoom?.clientSecret ?? (await services.zoomSecret?.());
+    if (!zoom || !clientSecret) throw new BadRequest('Zoom credentials have not been configured');
+    return { url: await createMeeting({ ...zoom, clientSecret }, { email: caller.email, isVideo }) };
   },
 });
 

@@ -32,9 +32,9 @@ export const fetchApiKeyByJwt = endpoint({
   result: z.object({ api_key: z.string(), email: z.string(), user: z.optional(userRecord) }),
   errors: [AuthenticationFailed, BadRequest, UserDeactivated],
   emits: [],
-  uses: { table: 'write', areas: ['accounts'], secret: true },
+  uses: { table: 'write', areas: ['accounts'], jsonWebTokens: true },
   async handle({ token, include_profile: withProfile }, { services }) {
-    const { jwtKey } = services.config;
+    const { jwtKey = await services.jwtKey?.() } = services.config;
     if (jwtKey === undefined) throw new BadRequest('JWT authentication is not enabled for this organization');
     if (!token) throw new BadRequest('No JSON web token passed in request');
     const email = checkEmail(emailOfToken(token, jwtKey, toSeconds(services.clock.nowMs())));

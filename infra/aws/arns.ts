@@ -27,6 +27,8 @@ export function arns(stack: Stack, stage: string) {
     callsSecret: secret(name.callsSecret),
     pushRelayKeyParameter: parameter(name.pushRelayKeyParameter),
     gifKeyParameter: parameter(name.gifKeyParameter),
+    jwtKeyParameter: parameter(name.jwtKeyParameter),
+    zoomSecretParameter: parameter(name.zoomSecretParameter),
     mailConfiguration: stack.formatArn({
       service: 'ses',
       resource: 'configuration-set',

@@ -28,6 +28,10 @@ export interface Places {
   pushRelayKeyParameter?: string | undefined;
   /** Absent without a provider of GIFs. */
   gifKeyParameter?: string | undefined;
+  /** Absent if no JSON web tokens are accepted. */
+  jwtKeyParameter?: string | undefined;
+  /** Absent without a Zoom app. */
+  zoomSecretParameter?: string | undefined;
   /** Absent without a distribution before the API. */
   originSecret?: string | undefined;
   /** Absent without a server of video calls. */
@@ -56,8 +60,8 @@ const GET_SECRET = 'secretsmanager:GetSecretValue';
 
 /** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
-  const { secretParameter, pushRelayKeyParameter, gifKeyParameter, originSecret, callsSecret, connections } =
-    places;
+  const { secretParameter, pushRelayKeyParameter, gifKeyParameter, jwtKeyParameter } = places;
+  const { zoomSecretParameter, originSecret, callsSecret, connections } = places;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], places.logGroup),
     ...tableGrants(uses, places.table),
@@ -65,6 +69,10 @@ export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
     ...(uses.secret ? [allow(['ssm:GetParameter'], secretParameter)] : []),
     ...(uses.relay && pushRelayKeyParameter ? [allow(['ssm:GetParameter'], pushRelayKeyParameter)] : []),
     ...(uses.gifs && gifKeyParameter ? [allow(['ssm:GetParameter'], gifKeyParameter)] : []),
+    ...(uses.jsonWebTokens && jwtKeyParameter
+      ? [allow(['ssm:GetParameter'], jwtKeyParameter, secretParameter)]
+      : []),
+    ...(uses.zoom && zoomSecretParameter ? [allow(['ssm:GetParameter'], zoomSecretParameter)] : []),
     ...(uses.requestCounts && originSecret ? [allow([GET_SECRET], originSecret)] : []),
     ...(uses.calls && callsSecret ? [allow([GET_SECRET], callsSecret)] : []),
     ...fileGrants(uses, places.filesBucket),

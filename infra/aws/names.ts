@@ -18,6 +18,9 @@ export const names = (stage: string) => ({
   pushRelayKeyParameter: `/team-chat/${stage}/push-relay-key`,
   /** The SecureString with our key at the provider of GIFs; the operator writes it. */
   gifKeyParameter: `/team-chat/${stage}/gif-key`,
+  /** The SecureStrings with the key of JSON web tokens and the secret of the Zoom app; the operator writes them. */
+  jwtKeyParameter: `/team-chat/${stage}/jwt-key`,
+  zoomSecretParameter: `/team-chat/${stage}/zoom-secret`,
   /** The stateless stack stores the address of the API here. */
   urlParameter: `/team-chat/${stage}/url`,
   /** It stores the id of the API here, which AWS assigns. */

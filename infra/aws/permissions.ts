@@ -40,6 +40,8 @@ export function statementsFor(
     logGroup: around.logGroupArn,
     pushRelayKeyParameter: settings.pushRelayUrl === undefined ? undefined : arn.pushRelayKeyParameter,
     gifKeyParameter: settings.gifProvider === undefined ? undefined : arn.gifKeyParameter,
+    jwtKeyParameter: settings.jsonWebTokens ? arn.jwtKeyParameter : undefined,
+    zoomSecretParameter: settings.zoomClientId === undefined ? undefined : arn.zoomSecretParameter,
     originSecret: hasEntrance(settings) ? arn.originSecret : undefined,
     callsSecret: settings.bigBlueButtonUrl === undefined ? undefined : arn.callsSecret,
     bus: around.busArn,
@@ -97,6 +99,13 @@ export function environmentFor(
     ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
     ...(uses.socketAddress && around.eventSocketUrl && { EVENT_SOCKET_URL: around.eventSocketUrl }),
     ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
+    ...(uses.jsonWebTokens &&
+      settings.jsonWebTokens && {
+        SECRET_PARAMETER: name.secretParameter,
+        JWT_KEY_PARAMETER: name.jwtKeyParameter,
+      }),
+    ...(uses.zoom &&
+      settings.zoomClientId !== undefined && { ZOOM_SECRET_PARAMETER: name.zoomSecretParameter }),
     ...((uses.files || uses.erases) && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),
     ...(uses.bus && { BUS_NAME: name.bus }),

@@ -1,6 +1,6 @@
 import { gifProviderNames } from '#shared/domain/gifs/providers.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
-import { readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
+import { MIN_JWT_KEY_LENGTH, readMaxFile, readPollLimits } from '#shared/runtime/config.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { NamedRelay } from './start.ts';
 import { SettingFailure } from './start-failure.ts';
@@ -182,8 +182,6 @@ function requireGifs(setting: (name: string) => string | undefined): void {
       `GIF_PROVIDER must be ${gifProviderNames.join(' or ')}, not ${JSON.stringify(name)}.`,
     );
 }
-
-const MIN_JWT_KEY_LENGTH = 32;
 
 /** @throws StartFailure for a short key: a guess would give access to every account */
 function requireJwtKey(key: string | undefined): void {

@@ -1,5 +1,5 @@
 import { systemClock } from '#shared/runtime/clock.ts';
-import { type Config, readConfig } from '#shared/runtime/config.ts';
+import { type Config, MIN_JWT_KEY_LENGTH, readConfig } from '#shared/runtime/config.ts';
 import { randomIds } from '#shared/runtime/ids.ts';
 import type { Relay } from '#shared/runtime/relay.ts';
 import type { Bus, FileStore, Mail, Scheduler, Services } from '#shared/runtime/services.ts';
@@ -43,6 +43,7 @@ export function awsServices(): Services {
     ...lateRelay(config),
     ...managedSecrets(),
     ...(process.env.GIF_KEY_PARAMETER && { gifKey: once(() => readParameter('GIF_KEY_PARAMETER')) }),
+    ...secretParameters(),
   };
   return services;
 }
@@ -131,6 +132,23 @@ function managedSecrets(): Partial<Services> {
     ...(ORIGIN_SECRET_NAME && { originSecret: once(() => readManaged(ORIGIN_SECRET_NAME)) }),
     ...(CALLS_SECRET_NAME && { callsSecret: once(() => readManaged(CALLS_SECRET_NAME)) }),
   };
+}
+
+/** The key of JSON web tokens and the secret of the Zoom app, in the functions that use them. */
+function secretParameters(): Partial<Services> {
+  const { JWT_KEY_PARAMETER, ZOOM_SECRET_PARAMETER } = process.env;
+  return {
+    ...(JWT_KEY_PARAMETER && { jwtKey: once(readJwtKey) }),
+    ...(ZOOM_SECRET_PARAMETER && { zoomSecret: once(() => readParameter('ZOOM_SECRET_PARAMETER')) }),
+  };
+}
+
+async function readJwtKey(): Promise<string> {
+  const key = await readParameter('JWT_KEY_PARAMETER');
+  if (key.length >= MIN_JWT_KEY_LENGTH) return key;
+  throw new Error(
+    `The parameter ${setting('JWT_KEY_PARAMETER')} must have at least ${MIN_JWT_KEY_LENGTH} characters`,
+  );
 }
 
 async function readManaged(name: string): Promise<string> {

@@ -83,6 +83,8 @@ export interface Uses {
   calls?: true;
   /** May call the provider of GIFs with the deployment's key. */
   gifs?: true;
+  /** May create calls by the Zoom app. */
+  zoom?: true;
   /** May have requests made to addresses that someone else chose. */
   outside?: true;
   /** May send mail. */
@@ -99,6 +101,8 @@ export interface Uses {
   deploymentTime?: true;
   /** May read the secret from which API keys are derived. */
   secret?: true;
+  /** May read the key of JSON web tokens and the secret of API keys, if the deployment accepts such tokens. */
+  jsonWebTokens?: true;
   /** Sends clients the address of sockets. */
   socketAddress?: true;
 }

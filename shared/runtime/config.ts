@@ -110,9 +110,9 @@ export interface Config {
   gifs: { provider?: GifProviderName | undefined; url?: string | undefined; key?: string | undefined };
   /** The maximum of searches for GIFs of one account that reach the provider. */
   gifLimit: CountLimit;
-  /** The Zoom app that creates calls; absent without one. */
-  zoom: ZoomApp | undefined;
-  /** The key of JSON web tokens that sign people in; nobody signs in by one without it. */
+  /** The Zoom app that creates calls; absent without one. Its secret may be stored apart. */
+  zoom: (Omit<ZoomApp, 'clientSecret'> & { clientSecret?: string | undefined }) | undefined;
+  /** The key of JSON web tokens that sign people in, unless it is stored apart. */
   jwtKey: string | undefined;
   /** Identifies the proxy before the service; absent when requests come directly. On AWS it is a service. */
   originSecret: string | undefined;
@@ -301,13 +301,13 @@ export function readGifs({
   return { provider, url: url || gifAddresses[provider], key: key || undefined };
 }
 
-function readZoom(environment: Record<string, string | undefined>): ZoomApp | undefined {
-  const {
-    ZOOM_ACCOUNT_ID: accountId,
-    ZOOM_CLIENT_ID: clientId,
-    ZOOM_CLIENT_SECRET: clientSecret,
-  } = environment;
-  if (!accountId || !clientId || !clientSecret) return undefined;
+/** A shorter key of JSON web tokens can be guessed. */
+export const MIN_JWT_KEY_LENGTH = 32;
+
+function readZoom(environment: Record<string, string | undefined>): Config['zoom'] {
+  const { ZOOM_ACCOUNT_ID: accountId, ZOOM_CLIENT_ID: clientId } = environment;
+  if (!accountId || !clientId) return undefined;
+  const clientSecret = environment.ZOOM_CLIENT_SECRET || undefined;
   const tokenUrl = environment.ZOOM_TOKEN_URL || 'https://zoom.us/oauth/token';
   const apiUrl = environment.ZOOM_API_URL || 'https://api.zoom.us/v2';
   return { accountId, clientId, clientSecret, tokenUrl, apiUrl };

@@ -167,6 +167,9 @@ export interface Services {
   callsSecret?: () => Promise<string>;
   /** The key at the provider of GIFs, where it is stored apart from the configuration. */
   gifKey?: () => Promise<string>;
+  /** The key of JSON web tokens and the secret of the Zoom app, if they are stored apart from the configuration. */
+  jwtKey?: () => Promise<string>;
+  zoomSecret?: () => Promise<string>;
   /** Sends push notifications; absent if the operator has configured none. */
   relay?: Relay;
   /** The units that the process, or the present request in it, has consumed; absent if nothing counts them. */

@@ -61,6 +61,8 @@ function listContradictions(values: Settings): string[] {
     problems.push('pushRelayUser is missing: the relay knows this deployment by an account.');
   if (values.pushRelayUrl === undefined && values.pushRelayUser !== undefined)
     problems.push('pushRelayUrl is missing: an account alone names no relay.');
+  if ((values.zoomAccountId === undefined) !== (values.zoomClientId === undefined))
+    problems.push('zoomAccountId and zoomClientId go together.');
   if ((domainName === undefined) !== (certificateArn === undefined))
     problems.push('domainName and certificateArn go together.');
   if ((values.firewall || webAclArn !== undefined) && isElsewhere)

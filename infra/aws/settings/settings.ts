@@ -16,6 +16,8 @@ import { limits } from './limits.ts';
 
 const DAYS_IN_LOGS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653];
 
+const zoomId = text(/^[\w-]{1,100}$/, 'an id that Zoom has assigned');
+
 const deployment = {
   stage: {
     kind: text(/^[a-z][a-z0-9]{0,15}$/, 'a name of up to 16 small letters and digits'),
@@ -208,6 +210,25 @@ const neighbours = {
     example: 'klipy',
     variable: 'GIF_PROVIDER',
   },
+  zoomAccountId: {
+    kind: zoomId,
+    meaning:
+      'the account at Zoom in which calls are created ([calls](../operations.md#calls)); needs `zoomClientId`',
+    otherwise: 'no Zoom calls',
+    variable: 'ZOOM_ACCOUNT_ID',
+  },
+  zoomClientId: {
+    kind: zoomId,
+    meaning: 'the app of that account',
+    otherwise: 'no Zoom calls',
+    variable: 'ZOOM_CLIENT_ID',
+  },
+  jsonWebTokens: {
+    kind: onOrOff,
+    meaning:
+      'returns API keys for JSON web tokens ([signing in by a JSON web token](../operations.md#signing-in-by-a-json-web-token))',
+    default: 'false',
+  },
 } satisfies Record<string, Setting>;
 
 /** All settings by subject, as the page of settings shows them. */
@@ -216,7 +237,7 @@ export const settingsBySubject = {
   'Address and firewall': address,
   Capacity: capacity,
   Limits: limits,
-  'Mail, notifications and calls': neighbours,
+  'Mail, notifications, calls and tokens': neighbours,
 };
 
 /** All settings by name. */

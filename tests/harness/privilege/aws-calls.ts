@@ -13,6 +13,8 @@ export const places: Places = {
   secretParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/api-key-secret`,
   pushRelayKeyParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/push-relay-key`,
   gifKeyParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/gif-key`,
+  jwtKeyParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/jwt-key`,
+  zoomSecretParameter: `arn:aws:ssm:${ACCOUNT}:parameter/team-chat/prod/zoom-secret`,
   filesBucket: 'arn:aws:s3:::team-chat-prod-123456789012-eu-central-1',
   bus: `arn:aws:events:${ACCOUNT}:event-bus/team-chat-prod`,
   mailConfiguration: `arn:aws:ses:${ACCOUNT}:configuration-set/team-chat-prod`,

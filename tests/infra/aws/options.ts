@@ -19,6 +19,7 @@ import {
 /** Everything that an operator may say, at once. */
 const SENDER = 'Chat <chat@example.org>';
 const RELAY = { pushRelayUrl: 'https://relay.example.com', pushRelayUser: 'our-organization' };
+const ZOOM = { zoomAccountId: 'ourAccount', zoomClientId: 'our_app' };
 const ALARM_TOPIC = 'arn:aws:sns:eu-west-1:123456789012:on-call';
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d';
 const OPTIONS = {
@@ -57,6 +58,8 @@ const OPTIONS = {
     bigBlueButtonUrl: 'https://calls.example.com/bigbluebutton/',
     outgoingAllow: 'bots.example.org:5002',
     gifProvider: 'klipy',
+    ...ZOOM,
+    jsonWebTokens: 'true',
   },
 };
 
@@ -119,6 +122,55 @@ it('The secret of the server of calls is read by its callers, and all functions 
       isSpeaking,
     );
   }
+});
+
+const GET_PARAMETER = 'ssm:GetParameter';
+const readersOf = (template: Template, parameter: string): string[] =>
+  names.filter((name) =>
+    permissionsOf(template, name).some(
+      ({ actions, resources }) => actions.includes(GET_PARAMETER) && resources.join().includes(parameter),
+    ),
+  );
+
+describe('JSON web tokens', () => {
+  const NAME = 'fetch-api-key-by-jwt';
+
+  it('Let one function read their key, and the secret of API keys with it', () => {
+    expect(readersOf(deployment.stateless, '/jwt-key')).toEqual([NAME]);
+    expect(readersOf(deployment.stateless, '/api-key-secret')).toContain(NAME);
+    expect(variablesOf(NAME)).toMatchObject({
+      JWT_KEY_PARAMETER: '/team-chat/prod/jwt-key',
+      SECRET_PARAMETER: '/team-chat/prod/api-key-secret',
+    });
+  });
+
+  it('Give no function a right to a parameter unless they are switched on', () => {
+    const { stateless } = deploy();
+    expect(readersOf(stateless, '/jwt-key')).toEqual([]);
+    expect(readersOf(stateless, '/api-key-secret')).not.toContain(NAME);
+    const { Variables } = functionNamed(stateless, NAME).Properties.Environment;
+    for (const variable of ['JWT_KEY_PARAMETER', 'SECRET_PARAMETER'])
+      expect(Variables).not.toHaveProperty(variable);
+  });
+});
+
+describe('A Zoom app', () => {
+  it('Has a secret that only its caller can read, and all functions know of the app', () => {
+    expect(readersOf(deployment.stateless, '/zoom-secret')).toEqual(['create-zoom-call']);
+    for (const name of names) {
+      const { ZOOM_SECRET_PARAMETER, ...others } = variablesOf(name);
+      expect(readConfig(others).zoom, name).toMatchObject({ accountId: 'ourAccount', clientId: 'our_app' });
+      const isCaller = name === 'create-zoom-call';
+      expect(ZOOM_SECRET_PARAMETER, name).toBe(isCaller ? '/team-chat/prod/zoom-secret' : undefined);
+    }
+  });
+
+  it('Gives no function a right to its secret unless it is set', () => {
+    const { stateless } = deploy();
+    expect(readersOf(stateless, '/zoom-secret')).toEqual([]);
+    const { Variables } = functionNamed(stateless, 'create-zoom-call').Properties.Environment;
+    expect(Object.keys(Variables).filter((variable) => variable.startsWith('ZOOM_'))).toEqual([]);
+  });
 });
 
 it('Outgoing requests to other hosts are made by a function without rights', () => {

@@ -31,6 +31,8 @@ const deployedPlaces = {
   schedulerRole: MADE,
   pushRelayKeyParameter: undefined,
   gifKeyParameter: undefined,
+  jwtKeyParameter: undefined,
+  zoomSecretParameter: undefined,
   mailIdentity: undefined,
   mailConfiguration: undefined,
 };
@@ -142,7 +144,6 @@ describe('Sensitive data is accessed by few functions', () => {
       'create-bot',
       'create-invitation-link',
       'fetch-api-key',
-      'fetch-api-key-by-jwt',
       'get-bot-api-key',
       'get-file-url',
       'get-invitation',

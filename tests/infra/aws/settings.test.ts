@@ -29,6 +29,7 @@ describe('The settings of a deployment', () => {
       logDays: 30,
       tracing: false,
       platformLogs: false,
+      jsonWebTokens: false,
     });
   });
 
@@ -67,6 +68,10 @@ describe('The settings of a deployment', () => {
     ['pushRelayUrl', 'http://relay.example.com', 'pushRelayUrl must be an https address'],
     ['pushRelayUrl', 'relay', 'pushRelayUrl must be an https address'],
     ['bigBlueButtonUrl', 'http://calls.example.com', 'bigBlueButtonUrl must be an https address'],
+    ['zoomAccountId', 'our account', 'zoomAccountId must be an id that Zoom has assigned'],
+    ['zoomAccountId', 'ours', 'zoomAccountId and zoomClientId go together.'],
+    ['zoomClientId', 'ours', 'zoomAccountId and zoomClientId go together.'],
+    ['jsonWebTokens', 'on', 'jsonWebTokens must be true or false'],
     ['requestsPerAddress', 'many', 'requestsPerAddress must be a number from 10'],
     ['webAclArn', 'true', 'webAclArn must be the ARN of a global web ACL in us-east-1'],
     [

@@ -9,6 +9,7 @@ import type { HttpReply } from '#shared/api/http.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { createWorld, type World } from '#tests/conformance/world.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { JWT_KEY } from '#tests/harness/json-web-token.ts';
 import { deployedFunctions } from '#tests/harness/lambda/deployed-functions.ts';
 import { FakeAws } from '#tests/harness/lambda/fake-aws.ts';
 import type { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
@@ -33,6 +34,9 @@ const CONTEXT = {
   pushRelayUser: RELAY_ACCOUNT.user,
   bigBlueButtonUrl: 'https://calls.example.org',
   gifProvider: 'giphy',
+  zoomAccountId: 'account',
+  zoomClientId: 'app',
+  jsonWebTokens: 'true',
   eventSocket: 'true',
 };
 
@@ -75,6 +79,8 @@ async function deploy(folder: string): Promise<Deployed> {
     '/team-chat/prod/api-key-secret': await secret(),
     '/team-chat/prod/push-relay-key': RELAY_ACCOUNT.key,
     '/team-chat/prod/gif-key': 'sample key',
+    '/team-chat/prod/jwt-key': JWT_KEY,
+    '/team-chat/prod/zoom-secret': config.zoom?.clientSecret ?? '',
   };
   const secrets = { 'team-chat-prod-calls': config.bigBlueButton.secret ?? '' };
   const aws = await FakeAws.start({ parameters, secrets, files });
@@ -86,6 +92,8 @@ async function deploy(folder: string): Promise<Deployed> {
     PUSH_RELAY_URL: world.relay.url,
     GIF_API_URL: 'http://127.0.0.1:9',
     BIG_BLUE_BUTTON_URL: config.bigBlueButton.url ?? '',
+    ZOOM_TOKEN_URL: config.zoom?.tokenUrl ?? '',
+    ZOOM_API_URL: config.zoom?.apiUrl ?? '',
   };
   // Pictures alone have taken 15 s on a machine with twenty times its work.
   const patience = 10;

@@ -10,11 +10,9 @@ import { callFunction, functionOf, type Name, theDeployment } from './deployment
 
 const names = Object.keys(endpoints) as Name[];
 
-/** What this deployment refuses: no setting turns it on there, or no address of this machine is allowed. */
+/** What this deployment refuses: no address of this machine is allowed. */
 const REFUSED: Partial<Record<Name, [status: number, msg: string]>> = {
   addChannelFeed: [400, 'The address of the feed is not allowed.'],
-  createZoomCall: [400, 'Zoom credentials have not been configured'],
-  fetchApiKeyByJwt: [400, 'JWT authentication is not enabled for this organization'],
   findGifs: [502, 'The GIF provider does not answer.'],
   getGifPreview: [502, 'The GIF provider does not answer.'],
 };

@@ -28,6 +28,8 @@ const SETTINGS = {
   SECRET_PARAMETER: '/one/secret',
   PUSH_RELAY_USER: 'one-account',
   PUSH_RELAY_KEY_PARAMETER: '/one/relay-key',
+  JWT_KEY_PARAMETER: '/one/jwt-key',
+  ZOOM_SECRET_PARAMETER: '/one/zoom-secret',
 };
 /** Answers of all services in one. */
 const ANSWER = { result: 'success', FailedEntryCount: 0, Parameter: { Value: 'the value' } };
@@ -148,6 +150,13 @@ test('A function calls the relay with the account and key of its environment', a
   ]);
   const authorization = `Basic ${Buffer.from('one-account:the value').toString('base64')}`;
   for (const request of requests) expect(request.authorization).toBe(authorization);
+});
+
+test('A function reads the secret of the Zoom app, and refuses a key of JSON web tokens that can be guessed', async () => {
+  const { zoomSecret, jwtKey } = awsServices();
+  expect(await zoomSecret?.()).toBe('the value');
+  await expect(jwtKey?.()).rejects.toThrow('The parameter /one/jwt-key must have at least 32 characters');
+  expect(bodies()).toMatchObject([{ Name: '/one/zoom-secret' }, { Name: '/one/jwt-key' }]);
 });
 
 test('A function without a variable names it, and reads it again until it exists', async () => {
