@@ -61,8 +61,7 @@ export function LayerHost() {
       role="dialog"
       aria-label={open.label}
       onToggle={(event) => {
-        if ((event as unknown as { newState: string }).newState === 'closed' && layer.value === open)
-          closeLayer();
+        if (event.newState === 'closed' && layer.value === open) closeLayer();
       }}
     >
       {open.content()}

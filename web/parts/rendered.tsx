@@ -43,16 +43,19 @@ const FORMULA_ATTRIBUTES = new Set(
 const STYLE = 'data-style';
 const SAFE_LINK = /^(https?:|mailto:|#|\/(?!\/))/i;
 
+/** Whether an attribute is one that the service writes, and a link does not run code. */
+function isAllowed(name: string, value: string, isFormula: boolean): boolean {
+  if (name === 'href' || name === 'src') return SAFE_LINK.test(value);
+  return ATTRIBUTES.has(name) || (isFormula && FORMULA_ATTRIBUTES.has(name));
+}
+
 function rebuild(source: Element): Element | undefined {
   const tag = source.localName;
   if (!TAGS.has(tag)) return undefined;
   const isFormula = source.namespaceURI === MATHML || source.namespaceURI === SVG;
   const made = isFormula ? document.createElementNS(source.namespaceURI, tag) : document.createElement(tag);
   for (const { name, value } of source.attributes) {
-    if (name === 'href' || name === 'src') {
-      if (SAFE_LINK.test(value)) made.setAttribute(name, value);
-    } else if (ATTRIBUTES.has(name) || (isFormula && FORMULA_ATTRIBUTES.has(name)))
-      made.setAttribute(name, value);
+    if (isAllowed(name, value, isFormula)) made.setAttribute(name, value);
   }
   const style = source.getAttribute(STYLE);
   if (style !== null && 'style' in made) (made as HTMLElement).style.cssText = style;

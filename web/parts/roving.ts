@@ -72,39 +72,45 @@ const isWritten = (element: Element): boolean => element.closest('form, dialog')
 const isScrolled = (element: Element): boolean =>
   element.matches('pre, .table-box') && element.scrollWidth > element.clientWidth;
 
+/** Takes the controls of messages out of the Tab order; at least the newest message stays in it. */
+function settleMessages(feed: HTMLElement): void {
+  const rows = [...feed.querySelectorAll<HTMLElement>('[data-message-id]')];
+  const controls = rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>(FOCUSABLE)]);
+  for (const control of controls.filter((one) => !isWritten(one)))
+    control.tabIndex = isScrolled(control) ? 0 : -1;
+  const last = rows.at(-1);
+  if (last && !rows.some(({ tabIndex }) => tabIndex === 0)) last.tabIndex = 0;
+}
+
+/** The element that a key leads to from a message or from a control in it. */
+function neighbor(row: HTMLElement, from: HTMLElement, key: string): HTMLElement | undefined {
+  const inside = focusables(row);
+  const index = inside.indexOf(from);
+  const way = sideways(key);
+  if (way === 'on') return inside[index + 1];
+  if (from === row) return undefined;
+  if (way === 'back') return inside[index - 1] ?? row;
+  return key === 'Escape' ? row : undefined;
+}
+
 /**
  * Makes each message of a feed one stop: → enters it, ← and → move inside, Escape leads back to the message.
  * Returns a function that stops this.
  */
 export function roveMessages(feed: HTMLElement): () => void {
-  const settle = (): void => {
-    const rows = [...feed.querySelectorAll<HTMLElement>('[data-message-id]')];
-    for (const row of rows)
-      for (const one of row.querySelectorAll<HTMLElement>(FOCUSABLE))
-        if (!isWritten(one)) one.tabIndex = isScrolled(one) ? 0 : -1;
-    const last = rows.at(-1);
-    if (last && !rows.some(({ tabIndex }) => tabIndex === 0)) last.tabIndex = 0;
-  };
   const onKey = (event: KeyboardEvent): void => {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || isWritten(target)) return;
     const row = target.closest<HTMLElement>('[data-message-id]');
     if (!row) return;
-    const inside = focusables(row);
-    const index = target === row ? -1 : inside.indexOf(target);
-    const isInside = target !== row;
-    let next: HTMLElement | undefined;
-    const way = sideways(key);
-    if (way === 'on') next = inside[index + 1];
-    else if (way === 'back' && isInside) next = index > 0 ? inside[index - 1] : row;
-    else if (key === 'Escape' && isInside) next = row;
+    const next = neighbor(row, target, key);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
     next.focus();
   };
   feed.addEventListener('keydown', onKey);
-  const stop = whenChanged(feed, settle);
+  const stop = whenChanged(feed, () => settleMessages(feed));
   return () => {
     stop();
     feed.removeEventListener('keydown', onKey);

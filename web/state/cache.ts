@@ -223,24 +223,28 @@ const placeNarrow = (narrow: Narrow): Narrow =>
 const namesPlace = (narrow: Narrow, stream_id: number | undefined, subject: string, server: Snapshot) =>
   shows(placeNarrow(narrow), { type: 'stream', stream_id, subject } as Message, server) === true;
 
+/** Whether messages come from elsewhere into the channel or topic that a narrow names. */
+function movesInto(narrow: Narrow, event: UpdateEvent, server: Snapshot): boolean {
+  const place = movedTo(event);
+  return (
+    place !== undefined &&
+    placeNarrow(narrow).length > 0 &&
+    namesPlace(narrow, place.stream_id, place.topic, server) &&
+    !namesPlace(narrow, event.stream_id, event.orig_subject ?? '', server)
+  );
+}
+
 /** A run that gained messages which the client does not have is fetched again. */
 function moveInRun(run: Run, event: UpdateEvent, byId: Cache['byId'], server: Snapshot): Run | undefined {
-  const place = movedTo(event);
   const moved = event.message_ids;
-  const comesIn =
-    place !== undefined &&
-    placeNarrow(run.narrow).length > 0 &&
-    namesPlace(run.narrow, place.stream_id, place.topic, server) &&
-    !namesPlace(run.narrow, event.stream_id, event.orig_subject ?? '', server);
+  const hasUnknown = moved.some((id) => !byId.has(id) && isWithin(run, id));
+  if (hasUnknown && movesInto(run.narrow, event, server)) return undefined;
   const has = new Set(run.ids);
   const gone = new Set<number>();
   const come: number[] = [];
   for (const id of moved) {
     const message = byId.get(id);
-    if (!message) {
-      if (comesIn && isWithin(run, id)) return undefined;
-      continue;
-    }
+    if (!message) continue;
     const isShown = shows(run.narrow, message, server);
     if (isShown === false && has.has(id)) gone.add(id);
     if (isShown && !has.has(id) && isWithin(run, id)) come.push(id);

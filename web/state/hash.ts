@@ -103,16 +103,23 @@ function readNarrow(parts: string[]): Route {
   const terms: Term[] = [];
   let near: number | undefined;
   for (let index = 0; index < given.length; index += 2) {
-    const written = given[index] ?? '';
-    const negated = written.startsWith('-');
-    const operator = canonical(written.replace(/^-/, ''));
-    const operand = readOperand(operator, decodeComponent(given[index + 1] ?? ''));
-    if (operand === '' && operator !== 'topic') return { view: 'home', rest: [] };
-    if (operator === 'near' && /^\d+$/.test(operand)) near = Number(operand);
-    else terms.push({ operator, operand, ...(negated && { negated }) });
+    const term = readTerm(given[index] ?? '', given[index + 1] ?? '');
+    if (term.operand === '' && term.operator !== 'topic') return { view: 'home', rest: [] };
+    if (namesMessage(term)) near = Number(term.operand);
+    else terms.push(term);
   }
   return { view: 'narrow', narrow: terms, ...(near !== undefined && { near }) };
 }
+
+function readTerm(operatorPart: string, operandPart: string): Term {
+  const negated = operatorPart.startsWith('-');
+  const operator = canonical(operatorPart.replace(/^-/, ''));
+  const operand = readOperand(operator, decodeComponent(operandPart));
+  return { operator, operand, ...(negated && { negated }) };
+}
+
+/** Whether a term is the message near which a view opens; it restricts nothing. */
+const namesMessage = ({ operator, operand }: Term): boolean => operator === 'near' && /^\d+$/.test(operand);
 
 /** Ids end at the first hyphen; what follows is a name for the eyes. */
 function readOperand(operator: string, operand: string): string {

@@ -33,6 +33,7 @@ export function changedParts(before: State | undefined, now: State): [name: stri
 /** The state of the parts, if they are a whole one. */
 export function stateOfParts(parts: ReadonlyMap<string, unknown>): State | undefined {
   const calls = parts.get('calls') as State['calls'] | undefined;
+  // Unchecked, since the client itself kept them; the id of the user shows that there are any.
   const server = Object.fromEntries(
     [...parts].filter(([name]) => name.startsWith('server ')).map(([name, part]) => [name.slice(7), part]),
   ) as unknown as Snapshot;

@@ -62,6 +62,7 @@ const formatters: FormatOptions['formatters'] = {
 };
 
 function messageOf(key: TextKey): CompiledMessage {
+  // In the source a key is its name; where this runs, the build has replaced it by its reference.
   const [number, english] = key as unknown as Reference;
   return catalogue?.[number] ?? english;
 }

@@ -34,33 +34,79 @@ export interface Completions {
 const MOST = 8;
 const LOOK_BACK = 60;
 
+/** A word that was begun before the cursor. */
+interface BegunWord {
+  word: string;
+  /** The part of the word that is searched for. */
+  text: string;
+  /** The name of the channel whose topic the word names. */
+  channelName: string;
+  /** The whole text before the word. */
+  before: string;
+  conversation: Conversation;
+}
+
+/** A kind of word: how it is written before the cursor, in groups that have the names of its parts. */
+interface WordKind {
+  pattern: RegExp;
+  /** Whether a word of this form is of this kind; without it, each is. */
+  applies?: (begun: BegunWord) => boolean;
+  offer: (begun: BegunWord) => Completion[];
+}
+
+/** The first kind that applies decides. */
+const KINDS: readonly WordKind[] = [
+  {
+    pattern: /(?:^|\n)(?<word>(?:`{3,}|~{3,})(?<text>[\w+#-]*))$/,
+    applies: ({ before }) => !isInBlock(before),
+    offer: ({ word, text }) => languagesFor(word, text),
+  },
+  {
+    pattern: /(?<word>#\*\*(?<channelName>[^*>]+)(?:>|\*\* ?>)(?<text>[^*]*))$/,
+    offer: ({ channelName, text }) => topicsFor(channelName, text),
+  },
+  {
+    pattern: /(?:^|[\s("'[{])(?<word>@_?\**(?<text>[^\s@*][^@*]{0,30})?)$/u,
+    offer: ({ word, text, conversation }) => mentionsFor(text, word.startsWith('@_'), conversation),
+  },
+  {
+    pattern: /(?:^|[\s("'[{])(?<word>#\**(?<text>[^\s#*][^#*>]{0,30})?)$/u,
+    offer: ({ text }) => channelsFor(text),
+  },
+  {
+    pattern: /(?:^|[\s("'[{])(?<word>:(?<text>[a-z0-9_+.-]{2,}))$/i,
+    offer: ({ text }) => emojiFor(text),
+  },
+  { pattern: /(?<word><time:?)$/, offer: () => completeTime() },
+  {
+    pattern: /^(?<word>\/[a-z0-9_-]*)$/,
+    applies: ({ before }) => before === '',
+    offer: ({ word, conversation }) => commandsFor(word, conversation),
+  },
+];
+
 /** The completions of the word before the cursor; undefined if it is a plain word. */
 export function complete(text: string, cursor: number, conversation: Conversation): Completions | undefined {
-  const before = text.slice(Math.max(0, cursor - LOOK_BACK), cursor);
-  if (/^\p{L}/u.test(text.slice(cursor))) return undefined;
-  const make = (word: string, list: Completion[]): Completions | undefined =>
-    list.length > 0 ? { from: cursor - word.length, list: list.slice(0, MOST) } : undefined;
-  if (endsInCode(withoutProseFences(text.slice(0, cursor)))) return undefined;
-  const fence = /(?:^|\n)((?:`{3,}|~{3,})([\w+#-]*))$/.exec(before);
-  if (fence && !isInBlock(text.slice(0, cursor - (fence[1] ?? '').length)))
-    return make(fence[1] ?? '', languagesFor(fence[1] ?? '', fence[2] ?? ''));
-  const topic = /#\*\*([^*>]+)(?:>|\*\* ?>)([^*]*)$/.exec(before);
-  if (topic) return make(topic[0], topicsFor(topic[1] ?? '', topic[2] ?? ''));
-  const mention = /(?:^|[\s("'[{])(@_?\**)([^\s@*][^@*]{0,30})?$/u.exec(before);
-  if (mention) {
-    const word = `${mention[1]}${mention[2] ?? ''}`;
-    return make(word, mentionsFor(mention[2] ?? '', word.startsWith('@_'), conversation));
+  const before = text.slice(0, cursor);
+  if (/^\p{L}/u.test(text.slice(cursor)) || endsInCode(withoutProseFences(before))) return undefined;
+  const near = before.slice(-LOOK_BACK);
+  for (const { pattern, applies = () => true, offer } of KINDS) {
+    const begun = begunWord(pattern.exec(near), before, conversation);
+    if (!begun || !applies(begun)) continue;
+    const list = offer(begun).slice(0, MOST);
+    return list.length > 0 ? { from: begun.before.length, list } : undefined;
   }
-  const channel = /(?:^|[\s("'[{])(#\**)([^\s#*][^#*>]{0,30})?$/u.exec(before);
-  if (channel) return make(`${channel[1]}${channel[2] ?? ''}`, channelsFor(channel[2] ?? ''));
-  const emoji = /(?:^|[\s("'[{])(:([a-z0-9_+.-]{2,}))$/i.exec(before);
-  if (emoji) return make(emoji[1] ?? '', emojiFor(emoji[2] ?? ''));
-  const time = /<time:?$/.exec(before);
-  if (time) return make(time[0], completeTime());
-  const command = /^(\/[a-z0-9_-]*)$/.exec(before);
-  if (command && cursor === before.length)
-    return make(command[1] ?? '', commandsFor(command[1] ?? '', conversation));
   return undefined;
+}
+
+function begunWord(
+  found: RegExpExecArray | null,
+  before: string,
+  conversation: Conversation,
+): BegunWord | undefined {
+  if (!found) return undefined;
+  const { word = '', text = '', channelName = '' } = found.groups ?? {};
+  return { word, text, channelName, before: before.slice(0, before.length - word.length), conversation };
 }
 
 /** The rank of people found by something other than their name. */

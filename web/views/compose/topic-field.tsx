@@ -37,14 +37,17 @@ export function TopicField({
     isOpen.value = false;
     toText();
   };
+  const step = (by: 1 | -1): void => {
+    if (offers.length === 0) isOpen.value = true;
+    else chosen.value = (chosen.value + by + offers.length) % offers.length;
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (offers.length === 0) isOpen.value = true;
-      else
-        chosen.value = (chosen.value + (event.key === 'ArrowDown' ? 1 : -1) + offers.length) % offers.length;
-    } else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey))
+    const { key, shiftKey } = event;
+    if (key === 'ArrowDown') step(1);
+    else if (key === 'ArrowUp') step(-1);
+    else if (key === 'Enter' || (key === 'Tab' && !shiftKey))
       take(topic.value.trim() === '' ? undefined : offers[chosen.value]?.name);
-    else if (event.key === 'Escape' && offers.length > 0) isOpen.value = false;
+    else if (key === 'Escape' && offers.length > 0) isOpen.value = false;
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -149,21 +149,24 @@ function useSearchBox() {
     field.current?.focus();
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
+  const step = (by: 1 | -1): void => {
+    isOpen.value = true;
+    index.value = Math.max(-1, Math.min(offers.length - 1, index.value + by));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    const { key } = event;
     const offer = offers[index.value];
-    if (event.key === 'Escape') {
+    if (key === 'Escape') {
       event.stopPropagation();
       close();
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      isOpen.value = true;
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      index.value = Math.max(-1, Math.min(offers.length - 1, index.value + step));
-    } else if (event.key === 'Enter' || (event.key === 'Tab' && offer)) {
-      event.preventDefault();
-      if (offer) take(offer);
-      else run(text.value);
+      return;
     }
+    if (key === 'ArrowDown') step(1);
+    else if (key === 'ArrowUp') step(-1);
+    else if (offer && (key === 'Enter' || key === 'Tab')) take(offer);
+    else if (key === 'Enter') run(text.value);
+    else return;
+    event.preventDefault();
   };
   const change = (field: HTMLInputElement): void => {
     text.value = field.value;

@@ -45,15 +45,14 @@ export function ConversationRow({
   /** The name and the color of the channel, in lists that are not grouped by it. */
   channel?: { name: string; color: string | undefined } | undefined;
 }) {
-  const { conversation, name, count, isMentioned, isFollowed } = line;
-  const narrow = narrowOf(conversation);
+  const { conversation, name, count } = line;
   const is24Hours = useServer(({ user_settings }) => user_settings.twenty_four_hour_time);
   const isDirect = conversation.type === 'private';
   const sender = newest && !(isDirect && conversation.userIds.length === 1) ? newest.sender_id : undefined;
   return (
     <div class={count > 0 ? 'inbox-line new' : 'inbox-line'}>
       <Avatar userId={newest?.sender_id ?? (isDirect ? (conversation.userIds[0] ?? 0) : 0)} />
-      <a class="inbox-link" href={linkTo(narrow)}>
+      <a class="inbox-link" href={linkTo(narrowOf(conversation))}>
         <span class="inbox-name" dir="auto">
           {channel && (
             <bdi class="crumb">
@@ -63,54 +62,66 @@ export function ConversationRow({
           {name}
         </span>
         <span class="inbox-words" dir="auto">
-          {sender !== undefined && (
-            <>
-              <b>
-                <bdi>
-                  {people.value.get(sender)?.is_bot
-                    ? nameOfPerson(sender)
-                    : nameOfPerson(sender).split(' ')[0]}
-                </bdi>
-                :
-              </b>{' '}
-            </>
-          )}
+          {sender !== undefined && <Sender userId={sender} />}
           {newest ? wordsOf(newest) : '\u00a0'}
         </span>
         {count > 0 && <span class="hidden-visually">{t('lists.countUnread', { count })}</span>}
       </a>
-      <span class="inbox-tools">
-        {!isDirect && (
-          <IconButton
-            icon="bell"
-            label={isFollowed ? t('lists.unfollowName', { name }) : t('lists.followName', { name })}
-            isPressed={isFollowed}
-            onClick={() =>
-              void setTopicPolicy(
-                conversation.channelId,
-                conversation.topic,
-                isFollowed ? POLICY.inherit : POLICY.followed,
-              )
-            }
-          />
-        )}
-        {count > 0 && (
-          <IconButton
-            icon="check"
-            label={t('lists.markNameAsRead', { name })}
-            onClick={() => void markNarrow(narrow, 'add', 'oldest')}
-          />
-        )}
-      </span>
+      <RowTools line={line} />
       <span class="inbox-end" aria-hidden="true">
         <time class="quiet">{newest ? whenOf(newest.timestamp, is24Hours) : ''}</time>
-        {count > 0 && (
-          <span class={isMentioned ? 'count hot' : 'count'}>
-            {isMentioned && !isDirect ? '@ ' : ''}
-            {count}
-          </span>
-        )}
+        {count > 0 && <UnreadCount line={line} />}
       </span>
     </div>
+  );
+}
+
+/** The author of the last words: people by their first name, bots by the whole one. */
+function Sender({ userId }: { userId: number }) {
+  const name = nameOfPerson(userId);
+  return (
+    <>
+      <b>
+        <bdi>{people.value.get(userId)?.is_bot ? name : name.split(' ')[0]}</bdi>:
+      </b>{' '}
+    </>
+  );
+}
+
+/** Follows a topic, and marks a conversation as read. */
+function RowTools({ line: { conversation, name, count, isFollowed } }: { line: ConversationLine }) {
+  return (
+    <span class="inbox-tools">
+      {conversation.type === 'stream' && (
+        <IconButton
+          icon="bell"
+          label={isFollowed ? t('lists.unfollowName', { name }) : t('lists.followName', { name })}
+          isPressed={isFollowed}
+          onClick={() =>
+            void setTopicPolicy(
+              conversation.channelId,
+              conversation.topic,
+              isFollowed ? POLICY.inherit : POLICY.followed,
+            )
+          }
+        />
+      )}
+      {count > 0 && (
+        <IconButton
+          icon="check"
+          label={t('lists.markNameAsRead', { name })}
+          onClick={() => void markNarrow(narrowOf(conversation), 'add', 'oldest')}
+        />
+      )}
+    </span>
+  );
+}
+
+function UnreadCount({ line: { conversation, count, isMentioned } }: { line: ConversationLine }) {
+  return (
+    <span class={isMentioned ? 'count hot' : 'count'}>
+      {isMentioned && conversation.type === 'stream' ? '@ ' : ''}
+      {count}
+    </span>
   );
 }

@@ -122,6 +122,17 @@ const leadsToLast = ({ key, target, shiftKey, ctrlKey, metaKey }: KeyboardEvent)
   target.id === 'compose-text' &&
   target.value === '';
 
+/** Whether the key of a shortcut has another use in the focused element, or is turned off on this device. */
+function isWithheld({ target, key, ctrlKey, metaKey }: KeyboardEvent, id: ShortcutId): boolean {
+  const isCommand = ctrlKey || metaKey;
+  if (isWriting(target)) return !(isCommand && EVERYWHERE.includes(id));
+  if (key.length === 1 && !isCommand && !hasSingleKeys()) return true;
+  return (key === 'Enter' || key === ' ') && isControl(target);
+}
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('button, a, [role=button]') !== null;
+
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || isDialogOpen()) return;
   if (leadsToLast(event)) {
@@ -131,14 +142,9 @@ function onKey(event: KeyboardEvent): void {
   }
   const id = findShortcut(event);
   if (!id || document.querySelector('.layer:popover-open')) return;
-  const isCommand = event.ctrlKey || event.metaKey;
   const isSearching = event.target instanceof HTMLInputElement && event.target.type === 'search';
   if (isSearching && id === 'leave') rest();
-  if (isWriting(event.target) && !(isCommand && EVERYWHERE.includes(id))) return;
-  if (event.key.length === 1 && !isCommand && !hasSingleKeys()) return;
-  // Buttons and links have their own use of these.
-  const isControl = event.target instanceof HTMLElement && event.target.closest('button, a, [role=button]');
-  if (isControl && (event.key === 'Enter' || event.key === ' ')) return;
+  if (isWithheld(event, id)) return;
   event.preventDefault();
   ACTIONS[id]();
 }

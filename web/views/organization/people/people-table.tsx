@@ -86,15 +86,36 @@ interface LineProps {
   choose?: (isChosen: boolean) => void;
 }
 
+/** The actions on an account that the viewer may use. */
+function useRights(person: Person, isActive: boolean) {
+  const { user_id: id } = person;
+  const isAdmin = useServer(({ is_admin }) => is_admin);
+  const isOwner = useServer(({ is_owner }) => is_owner);
+  const isOwnBot = useServer(({ realm_bots }) => realm_bots.some(({ user_id }) => user_id === id), [id]);
+  const mayChange = isAdmin && (isOwner || !person.is_owner);
+  return { mayChange, mayEdit: mayChange || isOwnBot, mayEnd: mayChange || (isOwnBot && isActive) };
+}
+
+/** The role of a person. Only owners make owners. */
+function RoleChoice({ person }: { person: Person }) {
+  const isOwner = useServer(({ is_owner }) => is_owner);
+  return (
+    <Choice
+      label={t('organization.roleOfName', { name: person.full_name })}
+      value={person.role}
+      choices={ROLES.filter(([role]) => isOwner || role !== 100 || person.role === 100)}
+      save={(role) => setRole(person, role)}
+    />
+  );
+}
+
 function PersonLine({ person, isChosen = false, choose }: LineProps) {
   const { user_id: id, full_name: name, delivery_email: mail, email, is_bot: isBot } = person;
   const isAdmin = useServer(({ is_admin }) => is_admin);
-  const isOwner = useServer(({ is_owner }) => is_owner);
   const isSelf = useServer(({ user_id }) => user_id === id, [id]);
   const isActive = useServer(({ realm_users }) => realm_users.some(({ user_id }) => user_id === id), [id]);
-  const isOwnBot = useServer(({ realm_bots }) => realm_bots.some(({ user_id }) => user_id === id), [id]);
-  const mayChange = isAdmin && (isOwner || !person.is_owner);
-  const roles = ROLES.filter(([role]) => isOwner || role !== 100 || person.role === 100);
+  const { mayChange, mayEdit, mayEnd } = useRights(person, isActive);
+  const deed = isActive ? t('common.deactivate') : t('organization.reactivate');
   return (
     <li class="line">
       {choose && isAdmin && (
@@ -120,17 +141,12 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
       </div>
       {mayChange && isActive && !isBot ? (
         <div class="bare">
-          <Choice
-            label={t('organization.roleOfName', { name })}
-            value={person.role}
-            choices={roles}
-            save={(role) => setRole(person, role)}
-          />
+          <RoleChoice person={person} />
         </div>
       ) : (
         <span class="quiet">{roleName(person.role)}</span>
       )}
-      {(mayChange || isOwnBot) && (
+      {mayEdit && (
         <a
           class="icon-button"
           href={`#organization/${isBot ? 'bots' : 'users'}/${id}`}
@@ -140,15 +156,15 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
           <Icon name="pencil" />
         </a>
       )}
-      {(mayChange || (isOwnBot && isActive)) && (
+      {mayEnd && (
         <button
           type="button"
           class="button"
           disabled={isSelf}
-          aria-label={`${isActive ? t('common.deactivate') : t('organization.reactivate')} ${name}`}
+          aria-label={`${deed} ${name}`}
           onClick={() => void (isActive ? end(person) : bringBack(person))}
         >
-          {isActive ? t('common.deactivate') : t('organization.reactivate')}
+          {deed}
         </button>
       )}
     </li>
