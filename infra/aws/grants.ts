@@ -56,35 +56,38 @@ const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'Lis
 const READ_ACTIONS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'].map(ofTable);
 const WRITE_ACTIONS = ['PutItem', 'UpdateItem', 'DeleteItem'].map(ofTable);
 const ADD = ofTable('PutItem');
+const GET_PARAMETER = 'ssm:GetParameter';
 const GET_SECRET = 'secretsmanager:GetSecretValue';
 
 /** The exact permissions for these uses. */
 export function grantsFor(uses: FunctionUses, places: Places): Grant[] {
-  const { secretParameter, pushRelayKeyParameter, gifKeyParameter, jwtKeyParameter } = places;
-  const { zoomSecretParameter, originSecret, callsSecret, connections } = places;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], places.logGroup),
     ...tableGrants(uses, places.table),
     ...(uses.erases ? erasureGrants(places) : []),
-    ...(uses.secret ? [allow(['ssm:GetParameter'], secretParameter)] : []),
-    ...(uses.relay && pushRelayKeyParameter ? [allow(['ssm:GetParameter'], pushRelayKeyParameter)] : []),
-    ...(uses.gifs && gifKeyParameter ? [allow(['ssm:GetParameter'], gifKeyParameter)] : []),
-    ...(uses.jsonWebTokens && jwtKeyParameter
-      ? [allow(['ssm:GetParameter'], jwtKeyParameter, secretParameter)]
+    ...grantIfUsed(uses.secret, GET_PARAMETER, places.secretParameter),
+    ...grantIfUsed(uses.relay, GET_PARAMETER, places.pushRelayKeyParameter),
+    ...grantIfUsed(uses.gifs, GET_PARAMETER, places.gifKeyParameter),
+    ...(uses.jsonWebTokens && places.jwtKeyParameter
+      ? [allow([GET_PARAMETER], places.jwtKeyParameter, places.secretParameter)]
       : []),
-    ...(uses.zoom && zoomSecretParameter ? [allow(['ssm:GetParameter'], zoomSecretParameter)] : []),
-    ...(uses.requestCounts && originSecret ? [allow([GET_SECRET], originSecret)] : []),
-    ...(uses.calls && callsSecret ? [allow([GET_SECRET], callsSecret)] : []),
+    ...grantIfUsed(uses.zoom, GET_PARAMETER, places.zoomSecretParameter),
+    ...grantIfUsed(uses.requestCounts, GET_SECRET, places.originSecret),
+    ...grantIfUsed(uses.calls, GET_SECRET, places.callsSecret),
     ...fileGrants(uses, places.filesBucket),
-    ...(uses.bus ? [allow(['events:PutEvents'], places.bus)] : []),
+    ...grantIfUsed(uses.bus, 'events:PutEvents', places.bus),
     ...(uses.mail ? mailGrants(places) : []),
     ...(uses.scheduler ? schedulerGrants(places) : []),
     ...(uses.stream ? [allow(STREAM_ACTIONS, places.tableStream)] : []),
-    ...(uses.outside ? [allow(['lambda:InvokeFunction'], places.outsideFunction)] : []),
-    ...(uses.pusher ? [allow(['lambda:InvokeFunction'], places.pusherFunction)] : []),
-    ...(uses.connections && connections ? [connectionGrant(connections)] : []),
+    ...grantIfUsed(uses.outside, 'lambda:InvokeFunction', places.outsideFunction),
+    ...grantIfUsed(uses.pusher, 'lambda:InvokeFunction', places.pusherFunction),
+    ...(uses.connections && places.connections ? [connectionGrant(places.connections)] : []),
   ];
 }
+
+/** One action on a resource, if the function uses it and the deployment has it. */
+const grantIfUsed = (isUsed: boolean | undefined, action: string, resource: string | undefined): Grant[] =>
+  isUsed && resource ? [allow([action], resource)] : [];
 
 function tableGrants(uses: FunctionUses, table: string): Grant[] {
   const counts = uses.requestCounts && uses.table !== 'write' ? [countRequests(table)] : [];

@@ -71,6 +71,21 @@ function mailIdentityArn(stack: Stack, { mailSender, mailIdentity }: Settings): 
   return identity && stack.formatArn({ service: 'ses', resource: 'identity', resourceName: identity });
 }
 
+/** The parameters with secrets by which functions sign, and verify or fetch tokens. */
+function signingVariables(uses: FunctionUses, settings: Settings): Record<string, string> {
+  const name = names(settings.stage);
+  return {
+    ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
+    ...(uses.jsonWebTokens &&
+      settings.jsonWebTokens && {
+        SECRET_PARAMETER: name.secretParameter,
+        JWT_KEY_PARAMETER: name.jwtKeyParameter,
+      }),
+    ...(uses.zoom &&
+      settings.zoomClientId !== undefined && { ZOOM_SECRET_PARAMETER: name.zoomSecretParameter }),
+  };
+}
+
 /** The environment variables for these uses, as `shared/adapters/aws-services.ts` reads them. */
 export function environmentFor(
   scope: IConstruct,
@@ -98,14 +113,7 @@ export function environmentFor(
     // This changes with every deployment, so only functions that need it get it.
     ...(uses.deploymentTime && { DEPLOYED_AT: String(around.deployedAtSeconds) }),
     ...(uses.socketAddress && around.eventSocketUrl && { EVENT_SOCKET_URL: around.eventSocketUrl }),
-    ...(uses.secret && { SECRET_PARAMETER: name.secretParameter }),
-    ...(uses.jsonWebTokens &&
-      settings.jsonWebTokens && {
-        SECRET_PARAMETER: name.secretParameter,
-        JWT_KEY_PARAMETER: name.jwtKeyParameter,
-      }),
-    ...(uses.zoom &&
-      settings.zoomClientId !== undefined && { ZOOM_SECRET_PARAMETER: name.zoomSecretParameter }),
+    ...signingVariables(uses, settings),
     ...((uses.files || uses.erases) && { FILES_BUCKET: name.filesBucket(Stack.of(scope)) }),
     ...(uses.images && { IMAGE_WORKER: IMAGE_WORKER_FILE }),
     ...(uses.bus && { BUS_NAME: name.bus }),

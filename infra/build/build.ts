@@ -209,24 +209,27 @@ async function assembleImageLayer(folder: string): Promise<void> {
 /** The outputs that functions and on-demand modules load at their start, by their own output. */
 function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   const loaded = new Map<string, string[]>();
-  const start = (entry: string): void => {
-    if (loaded.has(entry)) return;
-    const seen = new Set<string>();
-    const late: string[] = [];
-    const visit = (file: string): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      for (const { path, external, kind } of outputs[file]?.imports ?? [])
-        if (!external) kind === 'dynamic-import' ? late.push(path) : visit(path);
-    };
-    visit(entry);
-    loaded.set(entry, [...seen]);
-    late.forEach(start);
-  };
-  Object.keys(outputs)
-    .filter((file) => isFunction(file, outputs))
-    .forEach(start);
+  const entries = Object.keys(outputs).filter((file) => isFunction(file, outputs));
+  for (const entry of entries) {
+    if (loaded.has(entry)) continue;
+    const { files, late } = reachFrom(entry, outputs);
+    loaded.set(entry, files);
+    entries.push(...late);
+  }
   return loaded;
+}
+
+/** The outputs that an entry point loads at its start, and those that it imports on demand. */
+function reachFrom(entry: string, outputs: Metafile['outputs']): { files: string[]; late: string[] } {
+  const files = new Set([entry]);
+  const late: string[] = [];
+  for (const file of files)
+    for (const { path, external, kind } of outputs[file]?.imports ?? []) {
+      if (external) continue;
+      if (kind === 'dynamic-import') late.push(path);
+      else files.add(path);
+    }
+  return { files: [...files], late };
 }
 
 // A dynamic import makes its target an entry point too, but entry points of functions are named after them.

@@ -71,21 +71,29 @@ export async function answerOnce(
   const request = new KeyedRequest(services, { userId, key, digest: digestOf(call) }, secret);
   return withFreshState(services, async () => {
     const kept = await request.look();
-    if (kept) return replay(kept);
-    try {
-      const fields = await handle(request);
-      // Stored too where nothing has changed: a retry could find a different state.
-      if (!request.isAnswered) await writeSilently(services, request.write({ fields }));
-      return { fields, isReplayed: false };
-    } catch (failure) {
-      if (failure instanceof Overtaken) throw new Conflict();
-      if (!(failure instanceof DeclaredError) || request.isAnswered) throw failure;
-      // The refusal may be due to another attempt that has succeeded in the meantime.
-      const keptMeanwhile = await request.look();
-      if (!keptMeanwhile) throw failure;
-      return replay(keptMeanwhile);
-    }
+    return kept ? replay(kept) : answerFirst(services, request, handle);
   });
+}
+
+/** Handles a request without a stored answer, and stores the answer. */
+async function answerFirst(
+  services: Services,
+  request: KeyedRequest,
+  handle: (retry: Retry) => Promise<object>,
+): Promise<OnceAnswered> {
+  try {
+    const fields = await handle(request);
+    // Stored too where nothing has changed: a retry could find a different state.
+    if (!request.isAnswered) await writeSilently(services, request.write({ fields }));
+    return { fields, isReplayed: false };
+  } catch (failure) {
+    if (failure instanceof Overtaken) throw new Conflict();
+    if (!(failure instanceof DeclaredError) || request.isAnswered) throw failure;
+    // The refusal may be due to another attempt that has succeeded in the meantime.
+    const keptMeanwhile = await request.look();
+    if (!keptMeanwhile) throw failure;
+    return replay(keptMeanwhile);
+  }
 }
 
 function replay(kept: KeptAnswer): OnceAnswered {

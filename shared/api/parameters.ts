@@ -154,22 +154,23 @@ const typeNames: Record<string, string> = {
 function issueText(parameterName: string, issue: Issue, outerPath: PropertyKey[] = []): string {
   const path = [...outerPath, ...(issue.path ?? [])];
   const name = parameterName + path.map(pathStep).join('');
-  if (issue.code === 'invalid_union') {
-    const [first] = issue.errors?.flat() ?? [];
-    return first ? issueText(parameterName, { input: issue.input, ...first }, path) : `Invalid ${name}`;
-  }
-  const isMissing = issue.input === undefined && path.length > 0;
-  if (isMissing && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
-    return `${name} field is missing: Field required`;
-  if (issue.code === 'invalid_type')
-    return `${name} is not ${typeNames[issue.format === 'safeint' ? 'int' : (issue.expected ?? '')] ?? 'valid'}`;
-  if (issue.code === 'unrecognized_keys') return `Argument "${issue.keys?.[0]}" at ${name} is unexpected`;
-  if (issue.code === 'too_big') return `${name} is too large`;
-  if (issue.code === 'too_small')
-    return issue.origin === 'string' ? `${name} is too short.` : `${name} is too small`;
-  if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message.replace('{p}', name);
-  return `Invalid ${name}`;
+  const [first] = issue.code === 'invalid_union' ? (issue.errors?.flat() ?? []) : [];
+  if (first) return issueText(parameterName, { input: issue.input, ...first }, path);
+  if (path.length > 0 && isMissing(issue)) return `${name} field is missing: Field required`;
+  return textsByCode[issue.code]?.(name, issue) ?? `Invalid ${name}`;
 }
+
+const isMissing = ({ code, input }: Issue): boolean =>
+  input === undefined && (code === 'invalid_type' || code === 'invalid_value');
+
+const textsByCode: Record<string, (name: string, issue: Issue) => string | undefined> = {
+  invalid_type: (name, { format, expected = '' }) =>
+    `${name} is not ${typeNames[format === 'safeint' ? 'int' : expected] ?? 'valid'}`,
+  unrecognized_keys: (name, { keys }) => `Argument "${keys?.[0]}" at ${name} is unexpected`,
+  too_big: (name) => `${name} is too large`,
+  too_small: (name, { origin }) => (origin === 'string' ? `${name} is too short.` : `${name} is too small`),
+  custom: (name, { message }) => (message === 'Invalid input' ? undefined : message.replace('{p}', name)),
+};
 
 const pathStep = (step: PropertyKey): string =>
   typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(step)}]`;

@@ -32,18 +32,25 @@ export const specificityOf = (pattern: string[]): string =>
  * when the path does not match. Values are never empty.
  */
 export function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
-  const last = pattern.length - 1;
-  const takesRest = isGreedy(pattern[last]) && segments.length > pattern.length;
-  if (segments.length !== pattern.length && !takesRest) return undefined;
+  const values = alignSegments(pattern, segments);
+  if (!values) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const given = takesRest && index === last ? segments.slice(last).join('/') : segments[index];
+    const given = values[index];
     // A parameter is never empty, and only `/` itself ends in a slash.
     if (given === undefined || (given === '' && expected !== '')) return undefined;
     if (isParameter(expected)) for (const name of pathParametersOf(expected)) parameters[name] = given;
     else if (given !== expected) return undefined;
   }
   return parameters;
+}
+
+/** One value for each segment of the pattern, the last for the whole rest of a path; undefined if they are too few or many. */
+function alignSegments(pattern: string[], segments: string[]): string[] | undefined {
+  const last = pattern.length - 1;
+  if (isGreedy(pattern[last]) && segments.length > pattern.length)
+    return [...segments.slice(0, last), segments.slice(last).join('/')];
+  return segments.length === pattern.length ? segments : undefined;
 }
 
 /** The same path without a trailing slash, which no route has. */

@@ -73,15 +73,20 @@ export function subscribersBefore(
   changes: ShapedEntry[],
 ): Set<number> {
   const then = new Set(now);
-  for (const { events } of changes.toReversed())
-    for (const { payload } of events) {
-      if (isSubscriptionAdd(payload))
-        for (const [userId, id] of payload.rows) if (id === channelId) then.delete(userId);
-      if (isLeaving(payload) && payload.stream_ids.includes(channelId))
-        for (const userId of payload.user_ids) then.add(userId);
-    }
+  for (const { payload } of changes.toReversed().flatMap(({ events }) => events)) {
+    for (const userId of subscribedBy(payload, channelId)) then.delete(userId);
+    for (const userId of unsubscribedBy(payload, channelId)) then.add(userId);
+  }
   return then;
 }
+
+const subscribedBy = (payload: EventPayload, channelId: number): number[] =>
+  isSubscriptionAdd(payload)
+    ? payload.rows.filter(([, id]) => id === channelId).map(([userId]) => userId)
+    : [];
+
+const unsubscribedBy = (payload: EventPayload, channelId: number): number[] =>
+  isLeaving(payload) && payload.stream_ids.includes(channelId) ? payload.user_ids : [];
 
 const isLeaving = (payload: EventPayload): payload is PayloadOf<'subscription/peer_remove'> =>
   payload.type === 'subscription' && payload.op === 'peer_remove';

@@ -96,14 +96,17 @@ function findEnd(
     const [, mark, info = ''] = FENCE.exec(textOf(state, next)) ?? [];
     const inner = open.at(-1);
     if (mark === undefined || !inner) continue;
-    const isClosing = info.trim() === '' && mark[0] === inner.fence[0] && mark.length >= inner.fence.length;
-    if (isClosing) open.pop();
+    if (closes(inner.fence, mark, info)) open.pop();
     else if (inner.isContainer)
       open.push({ fence: mark, isContainer: readContainer(info.trim()) !== undefined });
     if (open.length === 0) return { end: next, isClosed: true };
   }
   return { end: endLine, isClosed: false };
 }
+
+/** Whether a line of this mark and text ends a block: of the same character, at least as long, and without text. */
+const closes = (fence: string, mark: string, info: string): boolean =>
+  info.trim() === '' && mark[0] === fence[0] && mark.length >= fence.length;
 
 function renderCode(md: MarkdownIt, code: string, language?: string, environment?: Environment): string {
   const { escapeHtml } = md.utils;

@@ -41,29 +41,38 @@ function plainLinks(state: StateCore): void {
 }
 
 function plainInline(state: StateCore, tokens: Token[]): Token[] {
-  const { origin } = (state.env as Environment).known;
   const result: Token[] = [];
   const kept: boolean[] = [];
   for (const [index, token] of tokens.entries()) {
     const inLink = kept.includes(true);
     if (token.type === 'link_open') {
-      const written = String(token.attrGet('href') ?? '');
-      token.attrSet('href', asRelative(written, origin));
-      kept.push(!inLink && written !== '');
-      if (kept.at(-1)) result.push(token);
-      if (kept.at(-1) && isBlank(tokens, index))
-        result.push(...textTokens(state, state.md.normalizeLinkText(written)));
+      const opening = inLink ? [] : openingOf(state, tokens, index);
+      kept.push(opening.length > 0);
+      result.push(...opening);
     } else if (token.type === 'link_close') {
       if (kept.pop()) result.push(token);
-    } else if (token.type === 'image') {
-      result.push(...imageAsLink(state, token, inLink));
-    } else if (inLink && isReference(token)) {
-      result.push(...textTokens(state, token.content));
     } else {
-      result.push(token);
+      result.push(...plainContent(state, token, inLink));
     }
   }
   return result;
+}
+
+/** The start of a link, with its address as its text if it has no other; empty for a link without a target. */
+function openingOf(state: StateCore, tokens: Token[], index: number): Token[] {
+  const token = tokens[index] as Token;
+  const written = String(token.attrGet('href') ?? '');
+  if (written === '') return [];
+  token.attrSet('href', asRelative(written, (state.env as Environment).known.origin));
+  return isBlank(tokens, index)
+    ? [token, ...textTokens(state, state.md.normalizeLinkText(written))]
+    : [token];
+}
+
+/** A token that neither starts nor ends a link; in a link, references and images are text. */
+function plainContent(state: StateCore, token: Token, inLink: boolean): Token[] {
+  if (token.type === 'image') return imageAsLink(state, token, inLink);
+  return inLink && isReference(token) ? textTokens(state, token.content) : [token];
 }
 
 /** Whether a link has no visible text and must show its address. Removes its white space. */

@@ -53,17 +53,24 @@ function showWith(state: StateCore, appearance: Appearance): void {
   const result: Token[] = [];
   let quotes = 0;
   for (const [index, token] of state.tokens.entries()) {
-    if (token.type === 'blockquote_open') quotes++;
-    if (token.type === 'blockquote_close') quotes--;
+    quotes += QUOTE_STEPS[token.type] ?? 0;
     if (quotes === 0 && token.type === 'inline') token.children = shown.inline(token.children ?? []);
     result.push(token);
-    const written = state.tokens[index - 1];
-    if (quotes > 0 || written?.type !== 'inline' || token.type !== 'paragraph_close') continue;
-    const following = shown.following(written.children ?? []);
-    if (following.length > 0 && isBareLink(written.children ?? [])) result.splice(-TOKENS_OF_LINK);
+    const paragraph = quotes === 0 ? paragraphClosedAt(state.tokens, index) : undefined;
+    const following = paragraph ? shown.following(paragraph) : [];
+    if (paragraph && following.length > 0 && isBareLink(paragraph)) result.splice(-TOKENS_OF_LINK);
     result.push(...following);
   }
   state.tokens = result;
+}
+
+const QUOTE_STEPS: Partial<Record<string, number>> = { blockquote_open: 1, blockquote_close: -1 };
+
+/** The children of the paragraph that ends with this token. */
+function paragraphClosedAt(tokens: Token[], index: number): Token[] | undefined {
+  const written = tokens[index - 1];
+  const isEnd = written?.type === 'inline' && tokens[index]?.type === 'paragraph_close';
+  return isEnd ? (written.children ?? []) : undefined;
 }
 
 /** Whether a paragraph consists of one link that shows its own address. */

@@ -51,46 +51,80 @@ function guess(name: string): string {
 
 const partitionOf = (region: string): string | undefined => RegionInfo.get(region).partition;
 
-/** What each value allows and all together do not. */
-function listContradictions(values: Settings): string[] {
-  const { certificateArn, domainName, webAclArn, region, poller, accountConcurrency, pollerConcurrency } =
-    values;
-  const isElsewhere = region !== undefined && partitionOf(region) !== 'aws';
-  const problems: string[] = [];
-  if (values.pushRelayUser === undefined && values.pushRelayUrl !== undefined)
-    problems.push('pushRelayUser is missing: the relay knows this deployment by an account.');
-  if (values.pushRelayUrl === undefined && values.pushRelayUser !== undefined)
-    problems.push('pushRelayUrl is missing: an account alone names no relay.');
-  if ((values.zoomAccountId === undefined) !== (values.zoomClientId === undefined))
-    problems.push('zoomAccountId and zoomClientId go together.');
-  if ((domainName === undefined) !== (certificateArn === undefined))
-    problems.push('domainName and certificateArn go together.');
-  if ((values.firewall || webAclArn !== undefined) && isElsewhere)
-    problems.push(
-      `There is no firewall for ${region}: CloudFront and its firewalls are of another partition of AWS.`,
-    );
-  if (poller === 'web-function' && isElsewhere)
-    problems.push(
-      `poller=web-function cannot be had in ${region}: CloudFront, which leads to it, is of another partition of AWS.`,
-    );
-  if (poller === 'web-function' && pollerConcurrency !== undefined)
-    problems.push(
-      'pollerConcurrency reserves executions that poller=web-function leaves unused; give one of the two.',
-    );
-  if (values.monthlyBudgetDollars !== undefined && isElsewhere)
-    problems.push(`AWS Budgets is set up by hand for ${region}: CloudFormation knows it elsewhere only.`);
-  const certificateRegion = certificateArn?.split(':')[3];
-  const needed = hasEntrance(values) ? 'us-east-1' : region;
-  if (certificateRegion !== undefined && needed !== undefined && certificateRegion !== needed)
-    problems.push(
-      `The certificate must be in ${needed}, not in ${certificateRegion}: ${hasEntrance(values) ? 'CloudFront needs us-east-1' : 'the API needs its own region'}.`,
-    );
-  const { budgetEmail, alarmEmail, alarmTopicArn } = values;
-  if (values.monthlyBudgetDollars !== undefined && !budgetEmail && !alarmEmail && !alarmTopicArn)
-    problems.push('A budget notifies budgetEmail, alarmEmail or alarmTopicArn; give one of them.');
-  if (pollerConcurrency !== undefined && pollerConcurrency > accountConcurrency - UNRESERVED_EXECUTIONS)
-    problems.push(
-      `pollerConcurrency can be at most ${Math.max(0, accountConcurrency - UNRESERVED_EXECUTIONS)}: AWS leaves ${UNRESERVED_EXECUTIONS} of the account's ${accountConcurrency} executions unreserved, and refuses the deployment otherwise. \`aws lambda get-account-settings\` prints the account's quota; give another one as -c accountConcurrency.`,
-    );
-  return problems;
+/** Valid values that contradict each other. */
+interface Contradiction {
+  exists(values: Settings): boolean;
+  problem(values: Settings): string;
 }
+
+const listContradictions = (values: Settings): string[] =>
+  contradictions.filter(({ exists }) => exists(values)).map(({ problem }) => problem(values));
+
+/** Whether the region is of another partition of AWS than CloudFront. */
+const isElsewhere = ({ region }: Settings): boolean => region !== undefined && partitionOf(region) !== 'aws';
+
+/** The region in which the certificate must be, if it is known. */
+const certificateRegionFor = (values: Settings): string | undefined =>
+  hasEntrance(values) ? 'us-east-1' : values.region;
+
+const regionOf = (arn: string | undefined): string | undefined => arn?.split(':')[3];
+
+const contradictions: Contradiction[] = [
+  {
+    exists: ({ pushRelayUser, pushRelayUrl }) => pushRelayUser === undefined && pushRelayUrl !== undefined,
+    problem: () => 'pushRelayUser is missing: the relay knows this deployment by an account.',
+  },
+  {
+    exists: ({ pushRelayUser, pushRelayUrl }) => pushRelayUrl === undefined && pushRelayUser !== undefined,
+    problem: () => 'pushRelayUrl is missing: an account alone names no relay.',
+  },
+  {
+    exists: ({ zoomAccountId, zoomClientId }) =>
+      (zoomAccountId === undefined) !== (zoomClientId === undefined),
+    problem: () => 'zoomAccountId and zoomClientId go together.',
+  },
+  {
+    exists: ({ domainName, certificateArn }) => (domainName === undefined) !== (certificateArn === undefined),
+    problem: () => 'domainName and certificateArn go together.',
+  },
+  {
+    exists: (values) => (values.firewall || values.webAclArn !== undefined) && isElsewhere(values),
+    problem: ({ region }) =>
+      `There is no firewall for ${region}: CloudFront and its firewalls are of another partition of AWS.`,
+  },
+  {
+    exists: (values) => values.poller === 'web-function' && isElsewhere(values),
+    problem: ({ region }) =>
+      `poller=web-function cannot be had in ${region}: CloudFront, which leads to it, is of another partition of AWS.`,
+  },
+  {
+    exists: ({ poller, pollerConcurrency }) => poller === 'web-function' && pollerConcurrency !== undefined,
+    problem: () =>
+      'pollerConcurrency reserves executions that poller=web-function leaves unused; give one of the two.',
+  },
+  {
+    exists: (values) => values.monthlyBudgetDollars !== undefined && isElsewhere(values),
+    problem: ({ region }) =>
+      `AWS Budgets is set up by hand for ${region}: CloudFormation knows it elsewhere only.`,
+  },
+  {
+    exists(values) {
+      const given = regionOf(values.certificateArn);
+      const needed = certificateRegionFor(values);
+      return given !== undefined && needed !== undefined && given !== needed;
+    },
+    problem: (values) =>
+      `The certificate must be in ${certificateRegionFor(values)}, not in ${regionOf(values.certificateArn)}: ${hasEntrance(values) ? 'CloudFront needs us-east-1' : 'the API needs its own region'}.`,
+  },
+  {
+    exists: ({ monthlyBudgetDollars, budgetEmail, alarmEmail, alarmTopicArn }) =>
+      monthlyBudgetDollars !== undefined && !budgetEmail && !alarmEmail && !alarmTopicArn,
+    problem: () => 'A budget notifies budgetEmail, alarmEmail or alarmTopicArn; give one of them.',
+  },
+  {
+    exists: ({ pollerConcurrency, accountConcurrency }) =>
+      pollerConcurrency !== undefined && pollerConcurrency > accountConcurrency - UNRESERVED_EXECUTIONS,
+    problem: ({ accountConcurrency }) =>
+      `pollerConcurrency can be at most ${Math.max(0, accountConcurrency - UNRESERVED_EXECUTIONS)}: AWS leaves ${UNRESERVED_EXECUTIONS} of the account's ${accountConcurrency} executions unreserved, and refuses the deployment otherwise. \`aws lambda get-account-settings\` prints the account's quota; give another one as -c accountConcurrency.`,
+  },
+];

@@ -139,21 +139,31 @@ async function* readExport(bucket: Bucket, prefix: string, expected: number | un
   let items = from?.items ?? 0;
   for await (const { key, size } of keysIn(bucket, prefix)) {
     if (!/\/data\/[^/]+\.gz$/.test(key) || key < (from?.key ?? '')) continue;
-    let read = 0;
-    let page: string[] = [];
-    for await (const line of linesOf(bucket, key, size)) {
-      if (++read <= (key === from?.key ? from.lines : 0)) continue;
-      page.push(`${line}\n`);
-      if (page.length < LINES_PER_PAGE) continue;
-      items += page.length;
-      yield { lines: page, after: { key, lines: read, items } satisfies ExportPlace };
-      page = [];
+    const skipped = key === from?.key ? from.lines : 0;
+    for await (const { lines, read } of pagesOf(linesOf(bucket, key, size), skipped)) {
+      items += lines.length;
+      yield { lines, after: { key, lines: read, items } satisfies ExportPlace };
     }
-    items += page.length;
-    yield { lines: page, after: { key, lines: read, items } satisfies ExportPlace };
   }
   if (expected !== undefined && items !== expected)
     throw new BackupFailure(`The export has ${items} items, and DynamoDB counted ${expected}.`);
+}
+
+/** The lines after the skipped ones in pages, each with the number of lines up to its end. The last page may be empty. */
+async function* pagesOf(
+  lines: AsyncIterable<string>,
+  skipped: number,
+): AsyncGenerator<{ lines: string[]; read: number }> {
+  let read = 0;
+  let page: string[] = [];
+  for await (const line of lines) {
+    if (++read <= skipped) continue;
+    page.push(`${line}\n`);
+    if (page.length < LINES_PER_PAGE) continue;
+    yield { lines: page, read };
+    page = [];
+  }
+  yield { lines: page, read };
 }
 
 async function* linesOf(bucket: Bucket, key: string, size: number): AsyncGenerator<string> {

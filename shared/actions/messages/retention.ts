@@ -1,7 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { unchangedCheck } from '#shared/domain/channels/channel-check.ts';
 import { mergeChanges, writesAt } from '#shared/domain/merge-changes.ts';
-import { expiryOf } from '#shared/domain/messages/retention.ts';
+import { expiryOf, type OldDirectMessage } from '#shared/domain/messages/retention.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
 import { unchangedOrganization } from '#shared/domain/organization/organization-change.ts';
 import { commit, unlessConflict } from '#shared/log/commit.ts';
 import { readTended } from '#shared/log/head.ts';
@@ -109,18 +110,28 @@ async function expireDirect(
       .map(toMessage)
       .filter((message) => message?.kind === 'direct')
       .filter(({ messageId }) => messageId <= reached);
-    for (let left = direct; left.length > 0; ) {
-      const batch = takeBatch(left);
-      left = left.slice(batch.length);
-      const change = await deleteDirectChange(services, batch);
-      const checks = { writes: [unchangedOrganization(organization)] };
-      if (!(await commitIfFresh(services, change, checks))) return false;
-    }
+    if (!(await deleteDirect(services, organization, direct))) return false;
     const isEnd = old.length < items.length;
     const end = more || isEnd ? reached : Math.min(lastOfBlock(block), tended);
     if (end > position) await moveRetentionProgress(table, { directPosition: end });
     if (isEnd) return true;
     position = end;
+  }
+  return true;
+}
+
+/** Deletes direct messages in batches; false when messages or settings have changed meanwhile. */
+async function deleteDirect(
+  services: Services,
+  organization: Organization,
+  messages: OldDirectMessage[],
+): Promise<boolean> {
+  for (let left = messages; left.length > 0; ) {
+    const batch = takeBatch(left);
+    left = left.slice(batch.length);
+    const change = await deleteDirectChange(services, batch);
+    const checks = { writes: [unchangedOrganization(organization)] };
+    if (!(await commitIfFresh(services, change, checks))) return false;
   }
   return true;
 }

@@ -38,18 +38,28 @@ type Fetched = Preview & { isWhole: boolean };
 
 const FAILED: Fetched = { isWhole: false };
 
-async function fetchPreview(services: Services, link: PreviewLink, origin: string): Promise<Fetched> {
-  if (link.kind === 'picture' || link.kind === 'youtube') {
-    const shape = link.kind === 'picture' ? WHOLE : SMALL;
-    const [picture, title] = await Promise.all([
-      keepForeignPicture(services, link.source, origin, shape),
-      link.titleSource === undefined ? undefined : fetchVideoTitle(services, link.titleSource, origin),
-    ]);
-    if (!picture) return FAILED;
-    const isWhole = link.titleSource === undefined || title !== undefined;
-    return { picture, ...(title !== undefined && { title }), isWhole };
-  }
-  const answer = await requestPage(services, link.source, origin, 'text/html', MAX_PAGE_BYTES);
+const fetchPreview = (services: Services, link: PreviewLink, origin: string): Promise<Fetched> =>
+  link.kind === 'picture' || link.kind === 'youtube'
+    ? fetchPicture(services, link, origin)
+    : fetchPage(services, link.source, origin);
+
+/** The preview of a link whose source is a picture. */
+async function fetchPicture(
+  services: Services,
+  { kind, source, titleSource }: PreviewLink,
+  origin: string,
+): Promise<Fetched> {
+  const [picture, title] = await Promise.all([
+    keepForeignPicture(services, source, origin, kind === 'picture' ? WHOLE : SMALL),
+    titleSource === undefined ? undefined : fetchVideoTitle(services, titleSource, origin),
+  ]);
+  if (!picture) return FAILED;
+  const isWhole = titleSource === undefined || title !== undefined;
+  return { picture, ...(title !== undefined && { title }), isWhole };
+}
+
+async function fetchPage(services: Services, url: string, origin: string): Promise<Fetched> {
+  const answer = await requestPage(services, url, origin, 'text/html', MAX_PAGE_BYTES);
   const type = answer?.headers['content-type'] ?? '';
   if (!answer || !/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return FAILED;
   const { image, ...texts } = readPage(decodePage(answer.body, type), answer.url);

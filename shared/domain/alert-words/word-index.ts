@@ -41,11 +41,11 @@ export class WordIndex {
     let at = this.#root;
     for (let index = 0; index < text.length; index++) {
       at = step(at, text.charAt(index)) ?? this.#root;
-      if ((at.word === undefined && !at.shorter) || !mayEnd(index + 1)) continue;
+      if (!endsWord(at) || !mayEnd(index + 1)) continue;
       for (let one: Node | undefined = at; one; one = one.shorter) {
-        if (one.word === undefined) continue;
-        if (one.search !== search) Object.assign(one, { search, isAsked: isAsked(one.word) });
-        if (one.isAsked) yield { word: one.word, from: index + 1 - one.word.length, to: index + 1 };
+        const { word } = one;
+        if (word !== undefined && isWanted(one, word, search, isAsked))
+          yield { word, from: index + 1 - word.length, to: index + 1 };
       }
     }
   }
@@ -84,6 +84,15 @@ const node = (): Node => ({
   search: 0,
   isAsked: false,
 });
+
+/** Whether a search wants the word that ends at a node. It is consulted on its first visit of the node only. */
+function isWanted(node: Node, word: string, search: number, isAsked: (word: string) => boolean): boolean {
+  if (node.search !== search) Object.assign(node, { search, isAsked: isAsked(word) });
+  return node.isAsked;
+}
+
+/** Whether a word, or a shorter one, ends at a node. */
+const endsWord = ({ word, shorter }: Node): boolean => word !== undefined || shorter !== undefined;
 
 function step(from: Node, character: string): Node | undefined {
   for (let one: Node | undefined = from; one; one = one.fallback) {

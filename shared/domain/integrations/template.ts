@@ -73,32 +73,46 @@ class Rendering {
 
 const TAG = /\{\{([#^/]?)\s*([\w.@$-]+)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
 
+/** A section that is not closed yet; the outermost one is the template itself. */
+interface Section {
+  path: string;
+  parts: Part[];
+}
+
 function parse(template: string): Part[] {
-  const stack: { path: string; parts: Part[] }[] = [{ path: '', parts: [] }];
-  const top = () => stack.at(-1) as { path: string; parts: Part[] };
+  const stack: Section[] = [{ path: '', parts: [] }];
+  const top = () => stack.at(-1) as Section;
   let from = 0;
   for (const match of template.matchAll(TAG)) {
     const [all, sign, path = '', filter] = match;
     addText(top().parts, template.slice(from, match.index));
     from = match.index + all.length;
-    if (sign === '/') {
-      const closed = stack.pop();
-      if (stack.length === 0 || closed?.path !== path)
-        throw new BadRequest(`The template closes '${path}' where it is not open`);
-    } else if (sign === '') {
-      if (filter !== undefined && !Object.hasOwn(FILTERS, filter))
-        throw new BadRequest(`The template uses the unknown filter '${filter}'`);
-      top().parts.push({ kind: 'value', path, filter });
-    } else {
-      if (stack.length > MAX_DEPTH) throw new BadRequest('The template is nested too deeply');
-      const parts: Part[] = [];
-      top().parts.push({ kind: 'section', path, isInverted: sign === '^', parts });
-      stack.push({ path, parts });
-    }
+    if (sign === '/') closeSection(stack, path);
+    else if (sign === '') top().parts.push(valuePart(path, filter));
+    else openSection(stack, path, sign === '^');
   }
   addText(top().parts, template.slice(from));
   if (stack.length > 1) throw new BadRequest(`The template does not close '${top().path}'`);
   return stack[0]?.parts ?? [];
+}
+
+function openSection(stack: Section[], path: string, isInverted: boolean): void {
+  if (stack.length > MAX_DEPTH) throw new BadRequest('The template is nested too deeply');
+  const parts: Part[] = [];
+  stack.at(-1)?.parts.push({ kind: 'section', path, isInverted, parts });
+  stack.push({ path, parts });
+}
+
+function closeSection(stack: Section[], path: string): void {
+  const closed = stack.pop();
+  if (stack.length === 0 || closed?.path !== path)
+    throw new BadRequest(`The template closes '${path}' where it is not open`);
+}
+
+function valuePart(path: string, filter: string | undefined): Part {
+  if (filter !== undefined && !Object.hasOwn(FILTERS, filter))
+    throw new BadRequest(`The template uses the unknown filter '${filter}'`);
+  return { kind: 'value', path, filter };
 }
 
 function addText(parts: Part[], text: string): void {

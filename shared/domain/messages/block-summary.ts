@@ -38,21 +38,43 @@ export const emptyBlockSummary = (after: number): BlockSummary => ({
 
 /** Extends a summary to a later position with the new messages, ascending. */
 export function extendBlockSummary(digest: BlockSummary, messages: Message[], to: number): BlockSummary {
-  const places = structuredClone(digest.places);
-  const indexes = new Map(places.map((place, index) => [placeKey(place), index]));
+  const places = new Places(structuredClone(digest.places));
   const numbers = [...digest.messages];
   const mentions = { ...digest.mentions };
   for (const message of messages) {
-    const place = placeOf(message);
-    const key = placeKey(place);
-    const index = indexes.get(key) ?? places.length;
-    indexes.set(key, index);
-    places[index] = place;
     const distance = message.messageId - digest.after;
+    const index = places.replace(placeOf(message));
     numbers.push(distance, index, message.isReadBySender ? message.senderId : 0);
     if (message.mentions) mentions[distance] = message.mentions;
   }
-  return { after: digest.after, to, places, messages: numbers, ...withMentions(mentions) };
+  return { after: digest.after, to, places: places.list, messages: numbers, ...withMentions(mentions) };
+}
+
+/** The places of a summary, each listed once. */
+class Places {
+  readonly list: Place[];
+  readonly #indexes: Map<string, number>;
+
+  constructor(list: Place[]) {
+    this.list = list;
+    this.#indexes = new Map(list.map((place, index) => [placeKey(place), index]));
+  }
+
+  /** The index of a place, which is added if it is new. */
+  indexOf(place: Place): number {
+    const key = placeKey(place);
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    this.#indexes.set(key, this.list.length);
+    return this.list.push(place) - 1;
+  }
+
+  /** The same, with the spelling of this place. */
+  replace(place: Place): number {
+    const index = this.indexOf(place);
+    this.list[index] = place;
+    return index;
+  }
 }
 
 const withMentions = (mentions: Record<string, Mentions>): Pick<BlockSummary, 'mentions'> =>
@@ -61,8 +83,7 @@ const withMentions = (mentions: Record<string, Mentions>): Pick<BlockSummary, 'm
 /** Applies later changes to a summary. */
 export function withChanges(digest: BlockSummary, changes: BlockSummaryChanges): BlockSummary {
   if (changes.size === 0) return digest;
-  const places = [...digest.places];
-  const indexes = new Map(places.map((place, index) => [placeKey(place), index]));
+  const places = new Places([...digest.places]);
   const numbers: number[] = [];
   const mentions = { ...digest.mentions };
   for (let at = 0; at < digest.messages.length; at += NUMBERS_PER_MESSAGE) {
@@ -71,14 +92,10 @@ export function withChanges(digest: BlockSummary, changes: BlockSummaryChanges):
     if (change) delete mentions[distance];
     if (change === 'deleted') continue;
     if (change?.mentions) mentions[distance] = change.mentions;
-    const key = change && placeKey(change);
-    const index = key === undefined ? before : (indexes.get(key) ?? places.length);
-    if (change && index === places.length) places.push(placeIn(change));
-    if (key !== undefined) indexes.set(key, index);
-    numbers.push(distance, index, reader);
+    numbers.push(distance, change ? places.indexOf(placeIn(change)) : before, reader);
   }
   const { mentions: _before, ...rest } = digest;
-  return { ...rest, places, messages: numbers, ...withMentions(mentions) };
+  return { ...rest, places: places.list, messages: numbers, ...withMentions(mentions) };
 }
 
 /** What frozen summaries say, by their messages. */

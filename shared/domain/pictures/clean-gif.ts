@@ -29,19 +29,16 @@ export function cleanGif(bytes: Uint8Array): CleanGif {
   if (!SIGNATURE.test(reader.text(0, 6))) throw invalid();
   const screen = { width: reader.short(6), height: reader.short(8) };
   const kept = [reader.take(SCREEN_BYTES), reader.takeColours(reader.byte(10))];
-  let control: Uint8Array | undefined;
+  let control: Uint8Array[] = [];
   let frames = 0;
-  for (;;) {
-    const kind = reader.byte(reader.position);
-    if (kind === END) break;
+  for (let kind = reader.nextByte(); kind !== END; kind = reader.nextByte()) {
     if (kind === EXTENSION) {
-      const { label, block, name } = reader.takeExtension();
-      if (label === CONTROL) control = block;
-      else if (label === APPLICATION && LOOP.test(name) && frames === 0) kept.push(block);
+      const extension = reader.takeExtension();
+      if (extension.label === CONTROL) control = [extension.block];
+      else if (isLoop(extension) && frames === 0) kept.push(extension.block);
     } else if (kind === IMAGE) {
-      if (control) kept.push(control);
-      control = undefined;
-      kept.push(reader.takeFrame(screen));
+      kept.push(...control, reader.takeFrame(screen));
+      control = [];
       frames++;
       requireLookable({ ...screen, frames });
     } else throw invalid();
@@ -49,6 +46,15 @@ export function cleanGif(bytes: Uint8Array): CleanGif {
   if (frames === 0) throw invalid();
   return { bytes: Buffer.concat([...kept, Uint8Array.of(END)]), frames, ...screen };
 }
+
+interface Extension {
+  label: number;
+  name: string;
+  block: Uint8Array;
+}
+
+/** Whether an extension says how often the frames repeat. */
+const isLoop = ({ label, name }: Extension): boolean => label === APPLICATION && LOOP.test(name);
 
 const invalid = (): BadImage => new BadImage('Invalid image format');
 
@@ -65,6 +71,10 @@ class Reader {
     const value = this.#bytes[at];
     if (value === undefined) throw invalid();
     return value;
+  }
+
+  nextByte(): number {
+    return this.byte(this.position);
   }
 
   short(at: number): number {
@@ -88,7 +98,7 @@ class Reader {
     return this.take((flags & HAS_COLOURS) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   }
 
-  takeExtension(): { label: number; block: Uint8Array; name: string } {
+  takeExtension(): Extension {
     const start = this.position;
     const label = this.byte(start + 1);
     const name = this.text(start + 3, start + 14);

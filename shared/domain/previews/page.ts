@@ -61,15 +61,17 @@ function scan(html: string): { meta: Map<string, string>; title: string } {
     const next = readTag(html, at);
     if (next.name === '/head' || next.name === 'body') break;
     if (next.name === 'meta') noteMeta(meta, next.attributes);
-    let { end } = next;
-    if (next.name === 'title' && title === '') {
-      const begin = html.indexOf('>', end);
-      const close = begin < 0 ? -1 : html.indexOf('<', begin);
-      title = close < 0 ? '' : decoded(html.slice(begin + 1, close));
-    } else if (OPAQUE.has(next.name)) end = endOf(html, next.name, end);
-    at = html.indexOf('<', end);
+    if (next.name === 'title' && title === '') title = textAfter(html, next.end);
+    at = html.indexOf('<', OPAQUE.has(next.name) ? endOf(html, next.name, next.end) : next.end);
   }
   return { meta, title };
+}
+
+/** The text between the end of a start tag and the next tag; empty if the page ends before. */
+function textAfter(html: string, tagEnd: number): string {
+  const begin = html.indexOf('>', tagEnd);
+  const close = begin < 0 ? -1 : html.indexOf('<', begin);
+  return close < 0 ? '' : decoded(html.slice(begin + 1, close));
 }
 
 interface Tag {

@@ -2,6 +2,7 @@ import type { MentionFlag } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
+import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { isFollowed, isMutedFor, type TopicPolicies } from '#shared/domain/topics/visibility.ts';
 import type { User } from '#shared/domain/users/user.ts';
 
@@ -33,16 +34,25 @@ export interface PushWishes {
  * muted topics.
  */
 export function triggerOf(message: Message, wishes: PushWishes): PushTrigger | undefined {
-  const { settings, subscription, flags } = wishes;
+  const { settings, flags } = wishes;
   if (flags.includes('mentioned') && settings.enable_offline_push_notifications) return 'mentioned';
   if (message.kind === 'direct')
     return settings.enable_offline_push_notifications ? 'direct_message' : undefined;
   if (isMutedFor(message, wishes)) return undefined;
-  const isWildcard = flags.includes('wildcard_mentioned') && settings.enable_offline_push_notifications;
-  if (isWildcard && settings.enable_followed_topic_wildcard_mentions_notify && isFollowed(message, wishes))
+  return wildcardTriggerOf(message, wishes) ?? channelTriggerOf(message, wishes);
+}
+
+function wildcardTriggerOf(message: TopicPlace, wishes: PushWishes): PushTrigger | undefined {
+  const { settings, subscription, flags } = wishes;
+  if (!flags.includes('wildcard_mentioned') || !settings.enable_offline_push_notifications) return undefined;
+  if (settings.enable_followed_topic_wildcard_mentions_notify && isFollowed(message, wishes))
     return 'wildcard_in_followed_topic';
-  if (isWildcard && (subscription?.wildcardMentionsNotify ?? settings.wildcard_mentions_notify))
-    return 'wildcard';
+  return (subscription?.wildcardMentionsNotify ?? settings.wildcard_mentions_notify) ? 'wildcard' : undefined;
+}
+
+/** The reason for a message that mentions nobody. */
+function channelTriggerOf(message: TopicPlace, wishes: PushWishes): PushTrigger | undefined {
+  const { settings, subscription } = wishes;
   if (settings.enable_followed_topic_push_notifications && isFollowed(message, wishes))
     return 'followed_topic';
   return (subscription?.pushNotifications ?? settings.enable_stream_push_notifications)

@@ -46,25 +46,18 @@ export function ownSettingsChange(
     ...(timezone !== undefined && { timezone }),
     ...(shown !== account && visibilityAttributes(shown)),
   };
-  const keyVersion = account.keyVersion + 1;
-  const own: Partial<Account> = {
-    ...(passwordHash !== undefined && { keyVersion, ...withoutHash }),
-    ...(passwordHash !== undefined && opens && { sessions: opens({ ...account, keyVersion }) }),
-    ...accountPart(differences),
-  };
+  const password = passwordHash === undefined ? undefined : newPassword(account, passwordHash, opens);
+  const own: Partial<Account> = { ...password?.own, ...accountPart(differences) };
   const presence =
     isShown !== undefined && appearance && appearanceChange(account, appearance, { isShown, nowMs });
   const writes = [
     ...userWrites(account, known, Object.keys(own).length === 0 ? {} : { account: own }),
     ...settingWrites(account.userId, chosen, differences),
     ...(presence ? presence.writes : []),
-    ...(passwordHash === undefined ? [] : [passwordWrite(account.userId, passwordHash)]),
+    ...(password?.writes ?? []),
   ];
   if (writes.length === 0) return undefined;
-  const forgotten =
-    drafts && differences.enable_drafts_synchronization === false
-      ? forgetDraftsChange({ userId: account.userId, allowance: drafts })
-      : undefined;
+  const forgotten = forgottenDrafts(account.userId, differences, drafts);
   return {
     writes: [...writes, ...(forgotten?.writes ?? [])],
     ...(forgotten && { jobs: forgotten.jobs }),
@@ -73,8 +66,29 @@ export function ownSettingsChange(
       ...personEvents(account, known),
       ...(presence ? presence.events : []),
       ...(shown === account ? [] : [addressUpdateEvent(account, shown)]),
-      ...(passwordHash === undefined ? [] : [keyEndEvent(account.userId, keyVersion)]),
+      ...(password?.events ?? []),
     ],
+  };
+}
+
+/** Drafts are forgotten when their synchronization is switched off. */
+const forgottenDrafts = (
+  userId: number,
+  differences: Partial<UserSettings>,
+  allowance: Allowance | undefined,
+) =>
+  allowance && differences.enable_drafts_synchronization === false
+    ? forgetDraftsChange({ userId, allowance })
+    : undefined;
+
+/** A new password ends the API key and the sessions, except for the sessions that it opens. */
+function newPassword(account: Account, passwordHash: string, opens: OpensSessions | undefined) {
+  const keyVersion = account.keyVersion + 1;
+  const sessions = opens?.({ ...account, keyVersion });
+  return {
+    own: { keyVersion, ...withoutHash, ...(sessions && { sessions }) },
+    writes: [passwordWrite(account.userId, passwordHash)],
+    events: [keyEndEvent(account.userId, keyVersion)],
   };
 }
 

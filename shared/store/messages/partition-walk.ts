@@ -79,17 +79,20 @@ export async function* walkPartitions(
   while (from <= position && position <= to) {
     const { index, partition, first, last } = partAt(position);
     limit = Math.min(MAX_PAGE, Math.max(missing(), limit * 2));
+    const [lowest, highest] = isBackwards
+      ? [Math.max(from, first), position]
+      : [position, Math.min(to, last)];
     const { items, more } = await table.page({
       ...(index && { index }),
       partition,
-      from: positionSortKey(isBackwards ? Math.max(from, first) : position),
-      to: positionSortKey(isBackwards ? position : Math.min(to, last)),
+      from: positionSortKey(lowest),
+      to: positionSortKey(highest),
       backwards: isBackwards,
       limit,
     });
     const messages = items.map(toMessage).filter((message) => message !== undefined);
     const latest = items.at(-1);
-    const end = isBackwards ? Math.max(from, first) : Math.min(to, last);
+    const end = isBackwards ? lowest : highest;
     const reached = more && latest ? positionOfSortKey(String(latest.sk)) : end;
     yield { messages, examined: items.length || EMPTY_PAGE, reached };
     position = reached + (isBackwards ? -1 : 1);

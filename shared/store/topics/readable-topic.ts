@@ -34,26 +34,44 @@ export async function listReadableTopics(table: Table, view: ChannelView): Promi
  */
 async function findReadable(
   table: Table,
-  { channel: { channelId, isHistoryPublic }, subscription }: ChannelView,
+  view: ChannelView,
   head: TopicSummary,
 ): Promise<TopicSummary | undefined> {
-  if (isHistoryPublic) return head;
-  const { topic, maxMessageId, arrivedAt = 0 } = head;
-  const [first, ...later] = subscription?.intervals ?? [];
-  if (!first) return undefined;
-  const [since, until] = later.at(-1) ?? first;
-  if (until === null && maxMessageId > since) return head;
-  if (arrivedAt > first[0]) {
-    const stretch = { from: 1, to: maxMessageId, isBackwards: true };
-    for await (const { messages } of walkPartitions(table, parts.topic(channelId, topic), stretch, () => 1)) {
-      const theirs = messages.find(
-        (one) => one.kind === 'channel' && wasSubscribedAt(subscription, arrivalOf(one)),
-      );
-      if (theirs?.kind === 'channel') return { topic: theirs.topic, maxMessageId: theirs.messageId };
-    }
-    return undefined;
+  if (view.channel.isHistoryPublic) return head;
+  const intervals = view.subscription?.intervals ?? [];
+  const [first] = intervals;
+  const last = intervals.at(-1);
+  if (!first || !last) return undefined;
+  const [since, until] = last;
+  if (until === null && head.maxMessageId > since) return head;
+  return (head.arrivedAt ?? 0) > first[0]
+    ? findByArrivals(table, view, head)
+    : findByIntervals(table, view, head);
+}
+
+/** The newest readable message of a topic into which messages were moved: their arrivals decide, not their positions. */
+async function findByArrivals(
+  table: Table,
+  { channel: { channelId }, subscription }: ChannelView,
+  { topic, maxMessageId }: TopicSummary,
+): Promise<TopicSummary | undefined> {
+  const stretch = { from: 1, to: maxMessageId, isBackwards: true };
+  for await (const { messages } of walkPartitions(table, parts.topic(channelId, topic), stretch, () => 1)) {
+    const theirs = messages.find(
+      (one) => one.kind === 'channel' && wasSubscribedAt(subscription, arrivalOf(one)),
+    );
+    if (theirs?.kind === 'channel') return { topic: theirs.topic, maxMessageId: theirs.messageId };
   }
-  for (const [from, to] of [first, ...later].reverse()) {
+  return undefined;
+}
+
+/** The newest message of a topic within an interval of the subscription. */
+async function findByIntervals(
+  table: Table,
+  { channel: { channelId }, subscription }: ChannelView,
+  { topic, maxMessageId }: TopicSummary,
+): Promise<TopicSummary | undefined> {
+  for (const [from, to] of (subscription?.intervals ?? []).toReversed()) {
     if (maxMessageId <= from) continue;
     const { items } = await table.page({
       ...topicIndex({ channelId, topic }),

@@ -1,29 +1,34 @@
 import type { Delivery, Integration, Note } from '../integration.ts';
 import { capitalized, inline, link, sentence, words } from '../words.ts';
 
+const IN_PROGRESS = ':yellow_circle:';
 const ICONS: Record<string, string> = { Success: ':green_circle:', Errored: ':cross_mark:' };
 
-const run = (delivery: Delivery): Note => {
+const started = (delivery: Delivery): Note => {
+  const data = delivery.payload.at('data');
+  const reason = data.find('runReason') ?? data.find('runReasonCategory');
+  return note(delivery, IN_PROGRESS, 'started', reason && `(${inline(reason)})`);
+};
+
+const completed = (delivery: Delivery): Note => {
+  const status = delivery.payload.at('data').find('runStatus') ?? 'unknown';
+  const icon = Object.hasOwn(ICONS, status) ? ICONS[status] : IN_PROGRESS;
+  return note(delivery, icon, `completed with status ${inline(capitalized(status))}`);
+};
+
+function note(delivery: Delivery, icon: string | undefined, did: string, reason?: string): Note {
   const { payload } = delivery;
   const data = payload.at('data');
-  const job = data.text('jobName');
-  const status = data.find('runStatus') ?? 'unknown';
+  const idOf = (name: string): string => data.find(name) ?? '';
   const base = delivery.option('access_url')?.replace(/\/$/, '');
-  const path = `${base ?? ''}/deploy/${payload.find('accountId') ?? ''}/projects/${data.find('projectId') ?? ''}`;
-  const jobLink = link(job, base && `${path}/jobs/${data.find('jobId') ?? ''}`);
-  const runLink = link(
-    `Run #${data.find('runId') ?? ''}`,
-    base && `${path}/runs/${data.find('runId') ?? ''}`,
-  );
-  const isStart = payload.text('eventType') === 'job.run.started';
-  const reason = isStart ? (data.find('runReason') ?? data.find('runReasonCategory')) : undefined;
-  const icon = isStart ? ':yellow_circle:' : Object.hasOwn(ICONS, status) ? ICONS[status] : ':yellow_circle:';
-  const did = isStart ? 'started' : `completed with status ${inline(capitalized(status))}`;
+  const path = `${base ?? ''}/deploy/${payload.find('accountId') ?? ''}/projects/${idOf('projectId')}`;
+  const jobLink = link(data.text('jobName'), base && `${path}/jobs/${idOf('jobId')}`);
+  const runLink = link(`Run #${idOf('runId')}`, base && `${path}/runs/${idOf('runId')}`);
   return {
     topic: data.text('projectName'),
-    content: sentence(words(icon, `${runLink} of job ${jobLink} ${did}`, reason && `(${inline(reason)})`)),
+    content: sentence(words(icon, `${runLink} of job ${jobLink} ${did}`, reason)),
   };
-};
+}
 
 export const dbt: Integration = {
   slug: 'dbt',
@@ -35,6 +40,6 @@ export const dbt: Integration = {
   signature: { header: 'authorization', scheme: 'hex' },
   options: { access_url: { kind: 'text', label: 'The address of dbt Cloud, for links' } },
   eventOf: ({ payload }) => payload.text('eventType'),
-  events: { 'job.run.started': run, 'job.run.completed': run },
+  events: { 'job.run.started': started, 'job.run.completed': completed },
   ignored: ['job.run.errored'],
 };

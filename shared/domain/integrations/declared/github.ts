@@ -639,29 +639,36 @@ const issueEvents: Record<string, string> = {
   transferred: 'issues_transferred',
 };
 
-const own = (events: Record<string, string>, action: string): string | undefined =>
-  Object.hasOwn(events, action) ? events[action] : undefined;
+const own = <Value>(values: Record<string, Value>, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 const teamActions = ['added_to_repository', 'created', 'deleted', 'removed_from_repository'];
+
+/** The events of those names whose action, or ref, decides between several. */
+const eventsByName: Record<string, (payload: Payload, action: string) => string> = {
+  pull_request: (_payload, action) => own(requestEvents, action) ?? `pull_request:${action}`,
+  issues: (payload, action) =>
+    action === 'opened' && payload.has('changes.old_issue')
+      ? 'issues_opened_via_transfer'
+      : (own(issueEvents, action) ?? 'issues'),
+  push: (payload) => pushEventOf(payload.text('ref')),
+  team: (_payload, action) => {
+    if (action === 'edited') return 'team';
+    return teamActions.includes(action) ? 'team:other' : `team:${action}`;
+  },
+  sponsorship: (_payload, action) => action,
+};
+
+function pushEventOf(ref: string): string {
+  if (ref.startsWith('refs/heads/gh-readonly-queue/')) return 'merge_queue';
+  return ref.startsWith('refs/heads/') ? 'push_commits' : 'push_tags';
+}
 
 function eventOf({ payload, header }: Delivery): string {
   const name = header('x-github-event') ?? '';
   const action = payload.find('action') ?? '';
-  if (name === 'pull_request') return own(requestEvents, action) ?? `${name}:${action}`;
-  if (name === 'issues') {
-    if (action === 'opened' && payload.has('changes.old_issue')) return 'issues_opened_via_transfer';
-    return own(issueEvents, action) ?? 'issues';
-  }
-  if (name === 'push') {
-    const ref = payload.text('ref');
-    if (ref.startsWith('refs/heads/gh-readonly-queue/')) return 'merge_queue';
-    return ref.startsWith('refs/heads/') ? 'push_commits' : 'push_tags';
-  }
-  if (name === 'team') {
-    if (action === 'edited') return 'team';
-    return teamActions.includes(action) ? 'team:other' : `${name}:${action}`;
-  }
-  if (name === 'sponsorship') return action;
+  const decide = own(eventsByName, name);
+  if (decide) return decide(payload, action);
   return Object.hasOwn(plainEvents, name) || ignored.includes(name) ? name : `${name}:${action}`;
 }
 
