@@ -18,7 +18,8 @@ const MAKERS: Partial<Record<Area, RegExp>> = {
   queues: /\bqueueKeys\b/,
   sockets: /\bsocketKeys\b/,
   uploads: /\b(uploadKeys|uploadPartitions)\b/,
-  invitations: /\b(signInKeys\.invit\w*|limitKeys\.mailCount|signInPartitions\.(invit\w*|endingInvitations))\b/,
+  invitations:
+    /\b(signInKeys\.invit\w*|limitKeys\.mailCount|signInPartitions\.(invit\w*|endingInvitations))\b/,
   exports: /\borganizationKeys\.export\w*\b/,
   signInLinks: /\bsignInKeys\.(link|reset\w*)\b/,
   addressChanges: /\bsignInKeys\.addressChange\w*\b/,

@@ -1,4 +1,3 @@
-import { type GifProvider, searchGifs } from './search-gifs.ts';
 import { type GifPage, ratingOf } from '#shared/domain/gifs/gifs.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -6,6 +5,7 @@ import { findGifPage, keepGifPage } from '#shared/store/gifs.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { limitKeys } from '#shared/table/keys/limits.ts';
+import { type GifProvider, searchGifs } from './search-gifs.ts';
 
 interface Wanted {
   query: string;

@@ -1,6 +1,6 @@
-import type { GifProvider } from './search-gifs.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import type { GifProvider } from './search-gifs.ts';
 
 /** The provider of the deployment, with its key. @throws BadRequest without one */
 export async function gifProviderOf({ config, gifKey }: Services): Promise<GifProvider> {
