@@ -21,8 +21,8 @@ import { keep, readKept } from './device.ts';
 import { moveDraft } from './drafts.ts';
 import { onEvent } from './hearing.ts';
 import { attempt } from './message-actions.ts';
-import { loadTopics } from './pages.ts';
-import { linkTo, openNarrow, rewrite, route } from './router.ts';
+import { loadTopics, placeToReturn } from './pages.ts';
+import { linkTo, notePlace, openNarrow, rewrite, route } from './router.ts';
 import { redirect } from './sending.ts';
 import { cache, nameOfPerson, names, people, server, showNotice, topicLabel } from './store.ts';
 
@@ -72,6 +72,7 @@ function follow(moved: Moved): void {
   const now = route.value;
   if (now.view !== 'narrow' || !isLeft(now.narrow, moved) || !goesAlong(moved, left)) return;
   if (mode !== 'change_all') moveDraft(from, to);
+  notePlace(placeToReturn());
   handOver(keyOfNarrow(fromNarrow), keyOfNarrow(toNarrow));
   rewrite(linkTo(toNarrow, now.near));
   tellOfMove(moved, left.length);

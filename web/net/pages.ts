@@ -79,16 +79,25 @@ export interface Place {
   offsetPx: number;
 }
 
-let shown: { narrow: Narrow; placeOf: () => Place | undefined } | undefined;
+interface ShownFeed {
+  narrow: Narrow;
+  placeOf: () => Place | undefined;
+  /** The newest message for a viewer at the end, who stays there whatever arrives. */
+  placeToReturn: () => Place | undefined;
+}
+
+let shown: ShownFeed | undefined;
 
 /** Registers the feed that is on the screen; returns a function that removes it. */
-export function show(narrow: Narrow, placeOf: () => Place | undefined): () => void {
-  const now = { narrow, placeOf };
+export function show(now: ShownFeed): () => void {
   shown = now;
   return () => {
     if (shown === now) shown = undefined;
   };
 }
+
+/** The place to which the viewer of the visible feed returns when its messages are fetched again. */
+export const placeToReturn = (): Place | undefined => shown?.placeToReturn();
 
 export const shownNarrow = (): Narrow | undefined => shown?.narrow;
 

@@ -37,10 +37,9 @@ import { editingId, selectedId, shownId } from './selection.ts';
 import { SentStrip } from './sent-strip.tsx';
 import { ToNewest, useBottom } from './to-newest.tsx';
 import { watchTouch } from './touch.ts';
-import { scrollToPlace, usePlace } from './use-place.ts';
+import { AT_BOTTOM_PX, scrollToPlace, usePlace } from './use-place.ts';
 
 const NEAR_END_PX = 800;
-const AT_BOTTOM_PX = 60;
 /** A position between two pixels of the screen is the end too. */
 const VERY_END_PX = 2;
 

@@ -8,6 +8,8 @@ import type { Row } from '#web/state/feed/grouping.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 
 const NOTE_AFTER_MS = 250;
+/** The viewer is at the end if at most this much of the feed is below the window. */
+export const AT_BOTTOM_PX = 60;
 
 /** Scrolls to a row; to the end if the place is unknown or gone. */
 export function scrollToPlace(list: VirtualizerHandle | null, rows: Row[], place: Place | undefined): void {
@@ -24,6 +26,9 @@ function placeOf(list: VirtualizerHandle | null, rows: Row[]): Place | undefined
   if (messageId === undefined) return undefined;
   return { messageId, offsetPx: Math.round(list.getItemOffset(index) - list.scrollOffset) };
 }
+
+const isAtEnd = (list: VirtualizerHandle | null): boolean =>
+  list !== null && list.scrollSize - list.viewportSize - list.scrollOffset <= AT_BOTTOM_PX;
 
 /**
  * Keeps the place of a feed: in the history, for Back and for reloading, and across a new queue, when all messages are
@@ -45,9 +50,16 @@ export function usePlace(
     if (last.current) scrollToPlace(handle.current, rows.current ?? [], last.current);
   }, [round]);
   useEffect(() => {
-    const stop = show(narrow, () => {
-      last.current = now();
-      return last.current;
+    const stop = show({
+      narrow,
+      placeOf: () => {
+        last.current = now();
+        return last.current;
+      },
+      placeToReturn: () => {
+        const newest = rows.current?.at(-1)?.message.id;
+        return newest !== undefined && isAtEnd(handle.current) ? { messageId: newest, offsetPx: 0 } : now();
+      },
     });
     return () => {
       clearTimeout(timer.current);
