@@ -149,7 +149,7 @@ describe('The declared services of an endpoint', () => {
       expect(reply.statusCode, reply.body).toBe(successOf(endpoint));
       await restoreCaller(world);
 
-      const { table, scheduler, bus, mail, files, images, secret } = endpoint.uses;
+      const { table, scheduler, bus, mail, files, images, secret, jsonWebTokens } = endpoint.uses;
       const authenticates = endpoint.allow !== 'anyone';
       expect({ ...describeUse(used) }).toEqual({
         table: table === 'none' && authenticates ? 'read' : table,
@@ -159,7 +159,8 @@ describe('The declared services of an endpoint', () => {
         // A sample need not read its own writes.
         files: (files === 'readAndWrite' ? 'write' : files) ?? 'none',
         images: images ?? false,
-        secret: secret ?? false,
+        // The key that a token fetches is derived from the secret.
+        secret: secret ?? jsonWebTokens ?? false,
       });
       emitted.delete(INTERNAL_QUEUE_REMOVED);
       emitted.delete(INTERNAL_KEY_ENDED);

@@ -31,8 +31,7 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   const { functionLogs, accessLogs } = names(stage);
   const calls = metricOf('AWS/ApiGateway', 'Count', { ApiId: apiId });
   const gigabyteSeconds = runningTime({ stage, apiId, functions });
-  // A call of the function for outside requests costs little beside its time; a dashboard has room for 50 metrics.
-  const called = functions.workers.filter(({ name }) => name !== OUTSIDE_FUNCTION && name !== ERASING_WORKER);
+  const called = functions.workers.filter(({ name }) => !uncounted.includes(name));
   const runs = called.map(({ name }) => ofFunction(stage, name, 'Invocations'));
   const logs = [functionLogs, accessLogs].map((LogGroupName) =>
     metricOf('AWS/Logs', 'IncomingBytes', { LogGroupName }),
@@ -57,6 +56,9 @@ export function dollarsAnHour({ stage, apiId, functions }: DollarsProps): IMetri
   const total = new MathExpression({ expression, usingMetrics: parts, label: 'all', period: HOUR });
   return [total, ...Object.values(parts)];
 }
+
+/** Workers whose calls cost little beside their time; a dashboard has room for 50 metrics. */
+const uncounted = [OUTSIDE_FUNCTION, EXPORT_WORKER, ERASING_WORKER];
 
 /** The same of sockets, except the minutes of connections, which AWS does not report. */
 export function dollarsOfSockets({ stage, apiId, functions: { sockets } }: DollarsProps): IMetric[] {
@@ -88,8 +90,7 @@ function runningTime({ stage, apiId, functions: { endpoints, workers } }: Dollar
   const memoryOf = ({ endpoint }: (typeof endpoints)[number]): number =>
     endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES;
   const unusual = Map.groupBy(
-    // Previews of GIFs count as usual functions, because a dashboard has room for 50 metrics.
-    endpoints.filter((one) => memoryOf(one) !== DEFAULT_MEMORY_MEGABYTES && !one.endpoint.uses.gifs),
+    endpoints.filter((one) => memoryOf(one) !== DEFAULT_MEMORY_MEGABYTES),
     memoryOf,
   );
   return [

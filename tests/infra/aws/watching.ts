@@ -110,7 +110,7 @@ describe('The dashboard', () => {
     [
       'workers',
       listFunctions()
-        .workers.filter(({ name }) => !['call-outside', 'erase-organization'].includes(name))
+        .workers.filter(({ name }) => !['call-outside', 'erase-organization', 'export-data'].includes(name))
         .map(({ name }) => `Invocations FunctionName team-chat-prod-${name}`),
       lambda.perRequest,
     ],
