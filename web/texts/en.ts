@@ -43,7 +43,7 @@ export const english = {
   'actions.theServiceAnsweredStatus': 'Something went wrong (error {status}).',
   'actions.theServiceCannotBeReached': 'Can’t reach the server. Check your connection.',
   'actions.somethingWentWrong': 'Something went wrong. Try again.',
-  'actions.publicEveryMemberCanRead': 'Public: everyone except guests can read and join',
+  'actions.publicEveryMemberCanRead': 'Public: members can read and join',
   'actions.privateSharedHistoryNewSubscribers': 'Private: new members see earlier messages',
   'actions.privateProtectedHistoryNewSubscribers':
     'Private: new members see only messages sent after they join',

@@ -191,11 +191,7 @@ describe('The asset of a function', () => {
       await buildFunctions(edited, [edit]);
       expect(globSync('**/stale.mjs', { cwd: edited })).toEqual([]);
       const [before, after] = [hashesIn(folder), hashesIn(edited)];
-      expect(names.filter((name) => before[name] !== after[name]).sort()).toEqual([
-        AGENTS,
-        'get-own-user',
-        'run-job',
-      ]);
+      expect(names.filter((name) => before[name] !== after[name]).sort()).toEqual([AGENTS, 'get-own-user']);
     } finally {
       rmSync(dirname(edited), { recursive: true });
     }

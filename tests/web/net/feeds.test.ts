@@ -119,7 +119,7 @@ test('A feed connects to a fetched page although the message at its end was dele
 test('The feed on the screen is fetched again around its place, and none if there is none', async () => {
   const { pages } = page.net;
   expect(await pages.fetchShown()).toBeUndefined();
-  const hide = pages.show(walk(), () => ({ messageId: ids[100], offsetPx: 3 }));
+  const hide = pages.show({ narrow: walk(), placeOf: () => ({ messageId: ids[100], offsetPx: 3 }) });
   expect(pages.shownNarrow()).toEqual(walk());
   const fetched = await pages.fetchShown();
   expect(fetched.runs.get(key())).toMatchObject({
@@ -130,7 +130,7 @@ test('The feed on the screen is fetched again around its place, and none if ther
   expect(fetched.byId.size).toBe(121);
   page.refuseNext('Not today');
   expect(await pages.fetchShown()).toBeUndefined();
-  const hideOther = pages.show([], () => undefined);
+  const hideOther = pages.show({ narrow: [], placeOf: () => undefined });
   hide();
   expect(pages.shownNarrow()).toEqual([]);
   expect(await pages.fetchShown()).toBeUndefined();
@@ -173,7 +173,7 @@ test('A search on the screen adds new matches, and one in the background is fetc
   await pages.openRun(bread, 'newest');
   const of = (word: string) => cache().runs.get(`search:${word}`);
   expect(of('soup')).toMatchObject({ ids: [first], hasNewest: true });
-  const hide = pages.show(soup, () => undefined);
+  const hide = pages.show({ narrow: soup, placeOf: () => undefined });
   const other = await bo.send(room.channelId, 'lunch', 'salad');
   const second = await bo.send(room.channelId, 'lunch', 'more soup');
   await page.sees(() => of('soup').ids.includes(second));

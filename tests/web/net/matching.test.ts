@@ -33,7 +33,7 @@ beforeEach(() => {
     ]),
     topics: new Map(),
   };
-  hide = pages.show(soup, () => undefined);
+  hide = pages.show({ narrow: soup, placeOf: () => undefined });
   stop = matching.watchMatches();
 });
 afterEach(() => {
@@ -83,7 +83,7 @@ test('A matching message extends the feed on the screen, with its highlights', a
 
 test('A feed in the background is fetched when it is shown, and the service is not asked', async () => {
   hide();
-  hide = pages.show([{ operator: 'channel', operand: '9' }], () => undefined);
+  hide = pages.show({ narrow: [{ operator: 'channel', operand: '9' }], placeOf: () => undefined });
   come(2);
   await page.pass(1_000);
   expect(page.calls).toEqual([]);
@@ -102,7 +102,7 @@ test('A feed that has left the screen, and a closed page, cause no request', asy
   hide();
   await page.pass(1_000);
   expect(page.calls).toEqual([]);
-  hide = pages.show(soup, () => undefined);
+  hide = pages.show({ narrow: soup, placeOf: () => undefined });
   come(3);
   stop();
   come(4);
@@ -122,7 +122,7 @@ test('A message that no search could show causes no request, and changes nothing
 test('A search among mentions requests only messages that mention the viewer', async () => {
   const mentions = [{ operator: 'is', operand: 'mentioned' }, ...soup];
   hide();
-  hide = pages.show(mentions, () => undefined);
+  hide = pages.show({ narrow: mentions, placeOf: () => undefined });
   store.cache.value = { ...store.cache.value, runs: new Map([[keyOfNarrow(mentions), run(mentions)]]) };
   come(2);
   come(3, ['mentioned']);

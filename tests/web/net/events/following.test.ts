@@ -136,7 +136,10 @@ describe('A page that follows the events', () => {
     await tab.answer(QUEUE_GONE, 400);
     await tab.answerRegister();
     expect(store.cache.value.byId.size).toBe(0);
-    const hide = pages.show([{ operator: 'channel', operand: '9' }], () => ({ messageId: 7, offsetPx: 0 }));
+    const hide = pages.show({
+      narrow: [{ operator: 'channel', operand: '9' }],
+      placeOf: () => ({ messageId: 7, offsetPx: 0 }),
+    });
     await tab.answer(QUEUE_GONE, 400);
     await tab.answerRegister();
     expect(tab.asked).toMatchObject([{ call: 'GET /messages', params: { anchor: '7' } }]);

@@ -109,7 +109,7 @@ describe('A page whose service does not answer', () => {
   test('Starts no session by an answer to register that comes after its session has ended', async () => {
     await tab.answerRegister();
     await tab.answer(QUEUE_GONE, 400);
-    const hide = pages.show([], () => ({ messageId: 7, offsetPx: 0 }));
+    const hide = pages.show({ narrow: [], placeOf: () => ({ messageId: 7, offsetPx: 0 }) });
     await tab.answerRegister({ queue_id: 'second' });
     expect(tab.asked).toMatchObject([{ call: 'GET /messages' }]);
     api.session.value = 'out';

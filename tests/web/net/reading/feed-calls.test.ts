@@ -140,7 +140,7 @@ describe('A feed', () => {
 
 describe('The feed on the screen', () => {
   test('Gets fetched around its place, with 60 messages on each side', async () => {
-    const hide = pages.show(logo, () => ({ messageId: 6, offsetPx: 0 }));
+    const hide = pages.show({ narrow: logo, placeOf: () => ({ messageId: 6, offsetPx: 0 }) });
     find([5, 6], { found_oldest: true });
     const fetched = await pages.fetchShown();
     expect(fetched.runs.get(key)).toMatchObject({ ids: [5, 6], hasOldest: true, hasNewest: false });
@@ -155,16 +155,16 @@ describe('The feed on the screen', () => {
     hide();
     const { length } = page.calls;
     expect(await pages.fetchShown()).toBeUndefined();
-    const hideOther = pages.show(logo, () => undefined);
+    const hideOther = pages.show({ narrow: logo, placeOf: () => undefined });
     expect(await pages.fetchShown()).toBeUndefined();
     expect(page.calls).toHaveLength(length);
     hideOther();
   });
 
   test('Remains the last shown one, until that is gone', () => {
-    const hide = pages.show(logo, () => undefined);
+    const hide = pages.show({ narrow: logo, placeOf: () => undefined });
     const other = topic('other');
-    const hideOther = pages.show(other, () => undefined);
+    const hideOther = pages.show({ narrow: other, placeOf: () => undefined });
     hide();
     expect(pages.shownNarrow()).toBe(other);
     hideOther();
