@@ -63,7 +63,7 @@ describe.runIf(browser)('Calls in a browser', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const opened = page.context().waitForEvent('page');
     await page.locator('.message:not(.pending)').getByRole('link', { name: 'Join voice call.' }).click();
-    await (await opened).getByLabel('Full name').waitFor();
+    await (await opened).getByLabel('Your name, as others in the call see it').waitFor();
     await visitor.leave();
   });
 
