@@ -300,15 +300,18 @@ function stayAtEnd(
   toEnd: () => void,
 ): (() => void) | undefined {
   if (!feed) return undefined;
-  let { clientHeight: height, scrollHeight: size } = feed;
+  let { clientHeight: height, scrollHeight: size, scrollTop: top } = feed;
   let wasAtEnd = isAtEnd();
   // Only where the viewer came by scrolling: what has just been opened may still be measured.
   let wasAtVeryEnd = false;
   const note = (): void => {
     // A smaller height takes effect before its event arrives, and so do higher messages.
     if (feed.clientHeight === height) wasAtEnd = isAtEnd();
-    if (feed.clientHeight === height && feed.scrollHeight === size)
-      wasAtVeryEnd = size - height - feed.scrollTop <= VERY_END_PX;
+    // A viewer who scrolls up leaves the end, even while messages are being measured.
+    const isUp = feed.scrollTop < top;
+    if (isUp || (feed.clientHeight === height && feed.scrollHeight === size))
+      wasAtVeryEnd = feed.scrollHeight - feed.clientHeight - feed.scrollTop <= VERY_END_PX;
+    top = feed.scrollTop;
   };
   const watch = new ResizeObserver(() => {
     const isLower = feed.clientHeight < height && (wasAtEnd || isAtEnd());
