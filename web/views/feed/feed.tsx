@@ -167,11 +167,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   useEffect(() => watchReading(() => visibleRows(handle.current, rowsNow.current), narrow), [narrow]);
   useEffect(() => fillWindow(handle.current, run, narrow), [run, narrow]);
   const selectedRows = useSelectedRows(rowsNow);
-  useEffect(
-    () =>
-      stayAtEnd(scroller.current, bottom.isThere, () => handle.current?.scrollTo(Number.MAX_SAFE_INTEGER)),
-    [items.length === 0],
-  );
+  useStayAtEnd(scroller, handle, { isAtEnd: bottom.isThere, run, isEmpty: items.length === 0 });
   const isPrinting = usePrinting();
   const isEmpty = items.length === 0;
   useLayoutEffect(() => {
@@ -290,6 +286,25 @@ function useEnds(
   return toNewest;
 }
 
+interface EndOfFeed {
+  isAtEnd: () => boolean;
+  run: Run;
+  isEmpty: boolean;
+}
+
+function useStayAtEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  handle: RefObject<VirtualizerHandle | null>,
+  { isAtEnd, run, isEmpty }: EndOfFeed,
+): void {
+  const hasNewest = useRef(run.hasNewest);
+  hasNewest.current = run.hasNewest;
+  useEffect(() => {
+    const toEnd = (): void => handle.current?.scrollTo(Number.MAX_SAFE_INTEGER);
+    return stayAtEnd(scroller.current, isAtEnd, () => hasNewest.current, toEnd);
+  }, [isEmpty]);
+}
+
 /**
  * The newest message stays in view whatever makes the room for messages smaller, as a long draft, a keyboard or a lower window,
  * and whatever makes messages higher, as marks and reactions.
@@ -297,6 +312,7 @@ function useEnds(
 function stayAtEnd(
   feed: HTMLElement | null,
   isAtEnd: () => boolean,
+  hasNewest: () => boolean,
   toEnd: () => void,
 ): (() => void) | undefined {
   if (!feed) return undefined;
@@ -310,7 +326,7 @@ function stayAtEnd(
     // A viewer who scrolls up leaves the end, even while messages are being measured.
     const isUp = feed.scrollTop < top;
     if (isUp || (feed.clientHeight === height && feed.scrollHeight === size))
-      wasAtVeryEnd = feed.scrollHeight - feed.clientHeight - feed.scrollTop <= VERY_END_PX;
+      wasAtVeryEnd = hasNewest() && feed.scrollHeight - feed.clientHeight - feed.scrollTop <= VERY_END_PX;
     top = feed.scrollTop;
   };
   const watch = new ResizeObserver(() => {
