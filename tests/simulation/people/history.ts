@@ -113,11 +113,14 @@ function looseTypes({ events }: LogEntry, { account: { userId }, wishes }: Liste
     property === 'is_archived' &&
     value === false &&
     !wishes.capabilities?.archived_channels;
+  // A former subscriber gets the own subscription of a shown channel, and others its subscribers.
+  const isShown = (payload: AnyPayload): boolean => 'appeared' in payload || 'revealed' in payload;
   const payloads = events.map(({ payload }) => payload);
   return [
     ...(payloads.some(isOwnRole) ? WITH_ROLE : []),
     ...(payloads.some((payload) => isOwnRole(payload) || changesAccess(payload)) ? WITH_ACCESS : []),
     ...(payloads.some((payload) => isReturn(payload)) ? ['stream/update', ...WITH_CHANNEL] : []),
+    ...(payloads.some((payload) => isShown(payload)) ? WITH_CHANNEL : []),
     ...(payloads.some(({ type }) => type === 'update_message') ? WITH_CHANGE : []),
     ...(payloads.some(({ type }) => type === 'delete_message') ? ['delete_message'] : []),
   ];
