@@ -12,7 +12,7 @@ import { previewPath } from '#shared/domain/gifs/preview-address.ts';
 const MAX_QUERY_LENGTH = 100;
 const MAX_NEXT_LENGTH = 200;
 
-/** GIFs of the operator's provider. The service asks it, so that the provider learns nothing of the person. */
+/** GIFs of the operator's provider. The service calls it, so the provider learns nothing about the person. */
 export const findGifs = endpoint({
   route: 'GET /gifs',
   summary: 'Find GIFs',
@@ -21,7 +21,7 @@ export const findGifs = endpoint({
     query: withDefault(
       text(
         z.string().check(maxLength(MAX_QUERY_LENGTH), withoutNullBytes()),
-        'What the GIFs show; without it, those that are popular now',
+        'What the GIFs show; popular GIFs without it',
       ),
       '',
     ),

@@ -219,7 +219,7 @@ function findLoaded({ outputs }: Metafile): Map<string, string[]> {
   return loaded;
 }
 
-/** The outputs that an entry point loads at its start, and those that it imports on demand. */
+/** The outputs that an entry point loads at its start, and its imports on demand. */
 function reachFrom(entry: string, outputs: Metafile['outputs']): { files: string[]; late: string[] } {
   const files = new Set([entry]);
   const late: string[] = [];

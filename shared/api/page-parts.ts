@@ -1,6 +1,6 @@
 import type { Say } from '#shared/domain/texts/texts.ts';
 
-/** What stands before the content of a page, in the language of its texts. */
+/** The beginning of a page, up to its content, in the language of its texts. */
 export const beginOfPage = (say: Say, title: string, style: string): string => `<!doctype html>
 <html lang="${say('pages.language')}" dir="${say('pages.direction')}">
 <head>

@@ -5,7 +5,8 @@ import { findGifPage, keepGifPage } from '#shared/store/gifs.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { limitKeys } from '#shared/table/keys/limits.ts';
-import { type GifProvider, searchGifs } from './search-gifs.ts';
+import type { GifProvider } from './gif-provider.ts';
+import { searchGifs } from './search-gifs.ts';
 
 interface Wanted {
   query: string;

@@ -7,14 +7,8 @@ import {
   type GifSearch,
 } from '#shared/domain/gifs/gifs.ts';
 import type { GifProviderName } from '#shared/domain/gifs/providers.ts';
-import { type Outside, type OutsideAnswer, OutsideFailure } from '#shared/runtime/outside/outside.ts';
-
-/** A provider of GIFs, and this deployment's key there. */
-export interface GifProvider {
-  name: GifProviderName;
-  url: string;
-  key: string;
-}
+import type { Outside } from '#shared/runtime/outside/outside.ts';
+import { fetchFromProvider, type GifProvider } from './gif-provider.ts';
 
 const PAGE = 20;
 const TIMEOUT_MS = 5_000;
@@ -36,31 +30,20 @@ export async function searchGifs(
   for (const [name, value] of Object.entries({ ...address.query, limit: PAGE }))
     url.searchParams.set(name, String(value));
   url.searchParams.set(provider.name === 'giphy' ? 'api_key' : 'key', provider.key);
-  return read(bodyOf(await call(outside, url)), search);
+  const reply = await fetchFromProvider(outside, {
+    url: url.href,
+    headers: { accept: 'application/json' },
+    // The key is not carried to another address.
+    redirects: 0,
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  });
+  return read(jsonOf(reply), search);
 }
 
-async function call(outside: Outside, url: URL): Promise<OutsideAnswer> {
+function jsonOf(reply: Uint8Array): unknown {
   try {
-    const answer = await outside.call({
-      url: url.href,
-      method: 'GET',
-      headers: { accept: 'application/json' },
-      // The key is not carried to another address.
-      redirects: 0,
-      maxBytes: MAX_BYTES,
-      ifLonger: 'fail',
-      timeoutMs: TIMEOUT_MS,
-    });
-    if (answer.status !== 200) throw new GifProviderFailure();
-    return answer;
-  } catch (failure) {
-    throw failure instanceof OutsideFailure ? new GifProviderFailure() : failure;
-  }
-}
-
-function bodyOf({ body }: OutsideAnswer): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString());
+    return JSON.parse(Buffer.from(reply).toString());
   } catch {
     throw new GifProviderFailure();
   }

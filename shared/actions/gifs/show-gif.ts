@@ -1,8 +1,8 @@
 import { GifProviderFailure } from '#shared/domain/gifs/gifs.ts';
 import { serviceVersion } from '#shared/domain/organization/versions.ts';
 import { cleanGif } from '#shared/domain/pictures/clean-gif.ts';
-import { OutsideFailure } from '#shared/runtime/outside/outside.ts';
 import type { Picture, Services } from '#shared/runtime/services.ts';
+import { fetchFromProvider } from './gif-provider.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
 const TIMEOUT_MS = 8_000;
@@ -18,32 +18,20 @@ export async function showGif(
   url: string,
   { isStill }: { isStill: boolean },
 ): Promise<Picture> {
-  const bytes = await fetchGif(services, url);
+  const bytes = await fetchFromProvider(services.outside, {
+    url,
+    headers: {
+      'user-agent': `Mozilla/5.0 (compatible; ZulipURLPreview/${serviceVersion})`,
+      accept: 'image/gif',
+    },
+    redirects: REDIRECTS,
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  });
   const { bytes: moving } = cleanGif(bytes);
   if (!isStill) return { bytes: moving, format: 'gif' };
   const { pictures } = await services.images.shrink(moving, [STILL]);
   const [still] = pictures;
   if (!still) throw new GifProviderFailure();
   return still;
-}
-
-async function fetchGif({ outside }: Services, url: string): Promise<Uint8Array> {
-  try {
-    const answer = await outside.call({
-      url,
-      method: 'GET',
-      headers: {
-        'user-agent': `Mozilla/5.0 (compatible; ZulipURLPreview/${serviceVersion})`,
-        accept: 'image/gif',
-      },
-      redirects: REDIRECTS,
-      maxBytes: MAX_BYTES,
-      ifLonger: 'fail',
-      timeoutMs: TIMEOUT_MS,
-    });
-    if (answer.status !== 200) throw new GifProviderFailure();
-    return answer.body;
-  } catch (failure) {
-    throw failure instanceof OutsideFailure ? new GifProviderFailure() : failure;
-  }
 }

@@ -64,7 +64,7 @@ const isUnderWay = (
   restore === undefined;
 
 /**
- * Removes files and items for some minutes, and then has another run continue. What is removed is not found again, so no
+ * Removes files and items for some minutes, and then starts another run. Removed things are not found again, so no
  * run depends on the place of an earlier one, and runs in parallel are harmless. The item of the deactivation stays as a
  * tombstone: requests are refused by it. It is marked after a pass that has found nothing else.
  */
@@ -92,10 +92,14 @@ async function isStillWanted({ table, clock }: Services): Promise<boolean> {
 }
 
 /** Whether all files are gone. */
-async function removeFiles({ services, mayContinue: mayGoOn }: Run): Promise<boolean> {
-  for (const folder of folders)
-    do if (!(await mayGoOn())) return false;
-    while (await services.files.clear(folder));
+async function removeFiles(run: Run): Promise<boolean> {
+  for (const folder of folders) {
+    let hasMore = true;
+    while (hasMore) {
+      if (!(await run.mayContinue())) return false;
+      hasMore = await run.services.files.clear(folder);
+    }
+  }
   return true;
 }
 
@@ -109,11 +113,12 @@ async function removeItems(run: Run): Promise<boolean> {
 }
 
 /** One pass through the table: the number of removed items; undefined if the run ended before. */
-async function removeOnce({ services: { table }, mayContinue: mayGoOn }: Run): Promise<number | undefined> {
+async function removeOnce(run: Run): Promise<number | undefined> {
+  const { table } = run.services;
   let removed = 0;
   let after: Key | undefined;
   do {
-    if (!(await mayGoOn())) return undefined;
+    if (!(await run.mayContinue())) return undefined;
     const { keys, next } = await table.scanKeys(after);
     const others = keys.filter((key) => !isTombstone(key));
     await mapConcurrently(others, (key) => table.write({ kind: 'delete', key }));

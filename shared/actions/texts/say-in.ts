@@ -12,9 +12,8 @@ const known = new Map<string, Say>();
 /** The language of a tag such as `de-AT` or `pt_BR`. */
 const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
 
-/** Whether there are texts in the language of a tag. */
-export const hasTexts = (tag: string): boolean =>
-  languageOf(tag) === 'en' || Object.hasOwn(CATALOGUES, languageOf(tag));
+/** The languages that have texts; English, which needs no catalogue, comes first. */
+export const languages: string[] = ['en', ...Object.keys(CATALOGUES)];
 
 /** The texts in the language of a setting, such as `de`; English if it has no catalogue. */
 export async function sayIn(setting: string): Promise<Say> {

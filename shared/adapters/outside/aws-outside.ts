@@ -1,5 +1,4 @@
-import { domainOf } from '#shared/adapters/aws-domain.ts';
-import { requestAws } from '#shared/adapters/aws-request.ts';
+import { type InvokedFunction, invokeAws } from '#shared/adapters/aws-invoke.ts';
 import {
   type Outside,
   type OutsideAnswer,
@@ -16,26 +15,10 @@ export type OutsideResult =
 /** The function answers within its own timeout, which is longer than that of any request. */
 const ANSWER_MS = 35_000;
 
-export interface OutsideFunction {
-  functionName: string;
-  region: string;
-  /** An address of Lambda other than the region's own. */
-  endpoint?: string;
-}
-
 /** Makes requests by a function that has no permissions, so whoever misuses it reaches nothing. */
-export const createAwsOutside = ({ functionName, region, endpoint }: OutsideFunction): Outside => ({
+export const createAwsOutside = (outsideFunction: InvokedFunction): Outside => ({
   async call(request) {
-    const url = new URL(
-      `/2015-03-31/functions/${functionName}/invocations`,
-      endpoint ?? `https://lambda.${region}.${domainOf(region)}`,
-    );
-    const body = new TextEncoder().encode(JSON.stringify(request));
-    const reply = await requestAws({ service: 'lambda', region }, url, {
-      method: 'POST',
-      body,
-      timeoutMs: ANSWER_MS,
-    });
+    const reply = await invokeAws(outsideFunction, { payload: request, timeoutMs: ANSWER_MS });
     if (!reply.ok || reply.headers.get('x-amz-function-error') !== null)
       throw new Error(`The function for outside requests fails with status ${reply.status}`);
     return readResult((await reply.json()) as OutsideResult);

@@ -3,9 +3,9 @@ import { BadRequest, DeclaredError } from '#shared/domain/errors.ts';
 /** A moving picture of a provider. */
 export interface Gif {
   id: string;
-  /** What it shows; empty if the provider does not say. */
+  /** A description; empty if the provider has none. */
   title: string;
-  /** What a message links to. */
+  /** The address for messages. */
   url: string;
   width: number;
   height: number;
@@ -19,7 +19,7 @@ export interface GifPage {
   next: string | null;
 }
 
-/** What is searched for. Without words: what is popular now. */
+/** A search; popular GIFs if the query is empty. */
 export interface GifSearch {
   query: string;
   /** From the page before; empty for the first one. */

@@ -1,7 +1,7 @@
 export type GifProviderName = 'giphy' | 'klipy';
 export const gifProviderNames: readonly GifProviderName[] = ['giphy', 'klipy'];
 
-/** Where the providers have their APIs. */
+/** The addresses of the providers' APIs. */
 export const gifAddresses: Record<GifProviderName, string> = {
   giphy: 'https://api.giphy.com',
   klipy: 'https://api.klipy.com',

@@ -67,16 +67,18 @@ export function pusherPlace(services: Services, sockets: Sockets, wanted: PartWo
 type FindStart = (position: number) => Promise<number>;
 
 /** Whether nothing is left to push, as far as this wake-up knows. */
-function isTold({ position, behind }: PusherState, { upTo, isForAll }: PartWork): boolean {
-  const lacks = Object.values(behind).some((toldTo) => toldTo < upTo);
+function isPushed({ position, behind }: PusherState, { upTo, isForAll }: PartWork): boolean {
+  const lacks = Object.values(behind).some((pushedTo) => pushedTo < upTo);
   return upTo > 0 && position >= upTo && !(isForAll && lacks);
 }
 
-/** Whether the connections of a part were told, or a pusher is at work for them. */
-export async function howFarTold(services: Services, work: PartWork): Promise<'told' | 'at work' | 'untold'> {
+type Progress = 'pushed' | 'at work' | 'behind';
+
+/** Whether a part has everything of this work, or a pusher is at work for it. */
+export async function progressOf(services: Services, work: PartWork): Promise<Progress> {
   const state = toPusherState(await services.table.find(socketKeys.pusher(work.part.number)));
-  if (isTold(state, work)) return 'told';
-  return state.claimedUntilMs > services.clock.nowMs() ? 'at work' : 'untold';
+  if (isPushed(state, work)) return 'pushed';
+  return state.claimedUntilMs > services.clock.nowMs() ? 'at work' : 'behind';
 }
 
 const toPusherState = (item: Item | undefined): PusherState => ({
@@ -96,7 +98,7 @@ function ownPlace(connections: Connections, start: FindStart, wanted: PartWork):
     async claim() {
       const state = stateOf();
       if (state.claimedUntilMs > 0) return 'taken';
-      if (isTold(state, wanted) || (await connections.isEmpty())) return undefined;
+      if (isPushed(state, wanted) || (await connections.isEmpty())) return undefined;
       set({ claimedUntilMs: Infinity });
       this.behind = state.behind;
       try {
@@ -140,7 +142,7 @@ function tablePlace(services: Services, sockets: Sockets, start: FindStart, want
       if (!isFirstLook && (await connectionsOf(services, sockets).isEmpty(number))) return undefined;
       isFirstLook = false;
       const state = toPusherState(await services.table.find(key));
-      if (isTold(state, wanted)) return undefined;
+      if (isPushed(state, wanted)) return undefined;
       const position = await start(state.position);
       const claim = await claimPlace(services, key, state);
       this.behind = state.behind;

@@ -13,8 +13,8 @@ import {
   type Behind,
   connectionsOf,
   endConnection,
-  howFarTold,
   type PusherPlace,
+  progressOf,
   pusherPlace,
 } from './connections.ts';
 import { closedText, eventTexts, POLL_TEXT } from './frames.ts';
@@ -51,7 +51,7 @@ export async function pushEvents(services: Services, upTo: number, isForAll = fa
   const restMs = restMsOf(sum(parts.map(({ count }) => count)));
   const areDone = await Promise.all(
     works.map((work) =>
-      areElsewhere ? haveTold(services, sockets, { ...work, restMs }) : pushToPart(services, work),
+      areElsewhere ? ensurePushed(services, sockets, { ...work, restMs }) : pushToPart(services, work),
     ),
   );
   return areDone.every(Boolean);
@@ -72,10 +72,10 @@ export async function pushToPart(services: Services, work: PartWork): Promise<bo
   return isDone;
 }
 
-/** Whether a part was told. Otherwise its pusher is started, unless it is at work or was started a moment ago. */
-async function haveTold(services: Services, sockets: Sockets, work: PartWork): Promise<boolean> {
-  const told = await howFarTold(services, work);
-  if (told === 'untold') {
+/** Whether a part has everything. Otherwise its pusher is started, unless it is at work or was started a moment ago. */
+async function ensurePushed(services: Services, sockets: Sockets, work: PartWork): Promise<boolean> {
+  const progress = await progressOf(services, work);
+  if (progress === 'behind') {
     const nowMs = services.clock.nowMs();
     const started = startedAtMs.get(sockets) ?? new Map<number, number>();
     startedAtMs.set(sockets, started);
@@ -84,7 +84,7 @@ async function haveTold(services: Services, sockets: Sockets, work: PartWork): P
       await sockets.pushElsewhere?.(work);
     }
   }
-  return told === 'told';
+  return progress === 'pushed';
 }
 
 const startedAtMs = new WeakMap<Sockets, Map<number, number>>();
@@ -211,9 +211,9 @@ class Pusher {
     const { position, entries, wasBehind, readOlder } = run;
     const minOpenedAtMs = this.#services.clock.nowMs() - MAX_READER_AGE_MS;
     const follows = known?.position === position && known.openedAtMs > minOpenedAtMs;
-    const toldTo = wasBehind[connectionId];
-    const older = follows || toldTo === undefined ? [] : await readOlder();
-    const from = Math.max(fromPosition, toldTo ?? position);
+    const pushedTo = wasBehind[connectionId];
+    const older = follows || pushedTo === undefined ? [] : await readOlder();
+    const from = Math.max(fromPosition, pushedTo ?? position);
     const reader = follows ? known : await this.#newReader(connection);
     // An earlier run may have sent them, or another process since.
     reader.untold = reader.untold.filter(({ entry }) => entry.position > from);

@@ -50,8 +50,8 @@ export async function partsInUse(around: Around): Promise<ConnectionPart[]> {
 }
 
 /**
- * The parts that have connections. One read tells of the first part, and whether there are others. The size of one that is
- * empty, which no pusher sees, is corrected.
+ * The parts that have connections. One read returns the first part and the note of the others. The noted size of an empty
+ * part, which no pusher sees, is corrected.
  */
 export async function listParts(around: Around): Promise<ConnectionPart[]> {
   const isFilled = async (part: number) => {
@@ -73,7 +73,7 @@ export async function listParts(around: Around): Promise<ConnectionPart[]> {
   return known.filter((_, index) => filled[index]).map(({ number, count }) => ({ number, count }));
 }
 
-/** Corrects the noted size of a part where it is wrong by more than a tenth of what a part may have. */
+/** Corrects the noted size of a part if it is wrong by more than a tenth of the maximum. Returns the noted size. */
 export async function correctPart(
   { table, config }: Around,
   { number, count: noted }: ConnectionPart,

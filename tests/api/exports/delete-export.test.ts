@@ -104,6 +104,8 @@ describe('An archive', () => {
     await service.settle();
     service.advance(89 * DAY_MS);
     await sweep(service.services);
+    // The archives of earlier tests are deleted now; their jobs would be a day late after the next jump.
+    await service.settle();
     expect((await exportRecordOf(admin, id)).export_url).toEqual(expect.any(String));
     service.advance(DAY_MS);
     await sweep(service.services);

@@ -83,15 +83,14 @@ export function writeBootstrap(folder: string): string {
 const assetOf = (outdir: string, { cfnOptions }: CfnFunction | CfnLayerVersion): string =>
   join(outdir, String(cfnOptions.metadata?.['aws:asset:path']));
 
-/** The addresses of Zoom are constants in a deployment; functions with an app get those of the test. */
-const isOfZoom = (name: string, given: Record<string, string>): boolean =>
-  name.startsWith('ZOOM_') && given.ZOOM_CLIENT_ID !== undefined;
+/** The service knows these addresses of providers by itself; no test may reach the true ones. */
+const ADDRESSES_OF_OTHERS = new Set(['GIF_API_URL', 'ZOOM_API_URL', 'ZOOM_TOKEN_URL']);
 
-/** Addresses of AWS are for all functions; everything else replaces values of the stacks, and adds nothing. */
+/** Addresses are for all functions; everything else replaces values of the stacks, and adds nothing. */
 const overrides = (given: Record<string, string>, environment: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(environment).filter(
-      ([name]) => name.startsWith('AWS_') || given[name] !== undefined || isOfZoom(name, given),
+      ([name]) => name.startsWith('AWS_') || ADDRESSES_OF_OTHERS.has(name) || given[name] !== undefined,
     ),
   );
 
