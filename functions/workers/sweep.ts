@@ -53,7 +53,7 @@ export async function sweep(services: Services): Promise<void> {
   await tolerate('end unfinished uploads', () => endUnfinishedUploads(services));
   await tolerate('delete old exports', () => expireExports(services));
   await tolerate('announce full members', () => announceFullMembers(services));
-  await tolerate('announce what is new', () => announceUpdates(services));
+  await tolerate('announce an update', () => announceUpdates(services));
   if (log) await tolerate('index messages', () => indexMessages(services, log));
   if (due) await readFeeds(services, due.feeds);
 }

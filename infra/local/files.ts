@@ -135,7 +135,7 @@ function keepInFolder(folder: string): Keeper {
     putPieces: write,
     find: (name) => readFile(join(folder, name)).catch(unlessMissing),
     remove: (name) => rm(join(folder, name), { force: true }),
-    // With what a crash left unfinished.
+    // Unfinished files of a crash go too.
     async clear(name) {
       await rm(join(folder, name), { recursive: true, force: true });
       return false;

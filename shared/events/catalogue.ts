@@ -97,7 +97,7 @@ export type WireEventOf<Name extends EventType> = { [Each in Name]: Tag<Each> & 
 /** An event as clients get it, without its id. */
 export type WireEvent = WireEventOf<EventType>;
 
-/** What shaping makes of an event: what the client gets, or the end of its queue. */
+/** The result of shaping an event: an event for the client, or the end of its queue. */
 export type ShapedPayload = WireEvent | QueueEnd;
 
 /** Internal: the end of the queue that an entry is shaped for. */

@@ -65,7 +65,7 @@ export interface StoredFields
 /** The name of a type of event in the log. */
 export type StoredType = keyof StoredFields;
 
-/** Channel messages that were deleted, with the data that tells who had them. */
+/** Deleted channel messages, with the data that decides who could read them. */
 export type ChannelDeletion = {
   message_type: 'stream';
   stream_id: number;
@@ -94,7 +94,7 @@ type UserUpdate =
   | AddressChange
   | RoleChange;
 
-/** Each client gets what it may see of the address. */
+/** Each client gets the part of the address that it may see. */
 export type AddressChange = {
   person: { user_id: number };
   before: AddressState;

@@ -10,7 +10,7 @@ import { LogExpired, readRun } from './read.ts';
 export const CLAIM_MS = 10_000;
 /** So often a worker that is at work says so. */
 const RENEWAL_MS = CLAIM_MS / 3;
-/** So long a worker goes on while the log grows, or stays. The next wake-up begins anew, perhaps in another process. */
+/** The longest run of a worker, while the log grows or the worker stays. The next wake-up may start another process. */
 const LONGEST_MS = 60_000;
 /** A worker that stays ends when the log has not grown for so long. */
 const IDLE_MS = 15_000;
@@ -111,7 +111,7 @@ async function run(
   return !isOurs || isLast ? 'ended' : 'done';
 }
 
-/** Goes on for a while with what comes later, one run after each rest. Returns whether the claim has ended. */
+/** Continues for a while with later entries, one run after each rest. Returns whether the claim has ended. */
 async function stay(services: Services, place: Place, claim: Claim, following: Following): Promise<boolean> {
   const { clock } = services;
   const { restMs = 0, entriesAtOnce } = following;

@@ -137,7 +137,7 @@ export interface PartWork {
   upTo: number;
   /** What may wait has waited long enough. */
   isForAll: boolean;
-  /** The least time between two runs; the pusher stays as long as the log grows. Absent where it ends at the end of the log. */
+  /** The least time between two runs; the pusher stays as long as the log grows. Absent if it ends at the end of the log. */
   restMs?: number;
 }
 
@@ -165,7 +165,7 @@ export interface Services {
   originSecret?: () => Promise<string>;
   /** The secret of the video call server, if it is stored apart from the configuration. */
   callsSecret?: () => Promise<string>;
-  /** The key at the provider of GIFs, where it is stored apart from the configuration. */
+  /** The key at the provider of GIFs, if it is stored apart from the configuration. */
   gifKey?: () => Promise<string>;
   /** The key of JSON web tokens and the secret of the Zoom app, if they are stored apart from the configuration. */
   jwtKey?: () => Promise<string>;

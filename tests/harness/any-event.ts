@@ -1,6 +1,6 @@
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
 
-/** An event of any type, read without its type: what a test expects is its own knowledge of the fields. */
+/** An event of any type, read without its type, because a test knows the fields that it expects. */
 export type AnyPayload = { type: string; op?: string } & Record<string, unknown>;
 
 /** An event of the log, whatever fields a test gives it. */

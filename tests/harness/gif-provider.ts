@@ -1,7 +1,7 @@
 import { makePicture } from './pictures.ts';
 import { Receiver } from './receiver.ts';
 
-/** What the stand-in of GIPHY and KLIPY has for every search. */
+/** The reply of the fake GIPHY and KLIPY to every search. */
 export interface OfferedGif {
   id: string;
   title: string;

@@ -61,7 +61,7 @@ describe('The built web client', () => {
     }
   });
 
-  test('Has only files that its page leads to, with content hashes except for what is requested by name', async () => {
+  test('Has only files that its page leads to, with content hashes except for files requested by name', async () => {
     const reached = new Set<string>();
     // The browser requests the worker, and clients request the sounds, by their names.
     for (let next = ['index.html', 'sw.js', ...SOUNDS]; next.length > 0; ) {

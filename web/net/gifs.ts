@@ -7,8 +7,8 @@ export interface GifPage {
 }
 
 /**
- * GIFs of the service's provider: those that these words describe, else popular ones.
- * @throws ApiError where the service refuses, Unreachable where no answer comes
+ * GIFs of the service's provider for these words; popular GIFs without words.
+ * @throws ApiError if the service refuses, Unreachable if it does not answer
  */
 export const findGifs = (query: string, next: string, signal: AbortSignal): Promise<GifPage> =>
   call<GifPage>('GET', '/gifs', { query, next }, { signal });

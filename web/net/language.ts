@@ -31,7 +31,7 @@ export function followAccount(setting: string): void {
   if (keep(NAME, wanted) && wanted !== language) location.reload();
 }
 
-/** Loads a page without an account in another language. A browser that keeps nothing is told it by the address. */
+/** Loads a page without an account in another language. A browser without storage gets it by the address. */
 export function changePageLanguage(wanted: Language): void {
   const address = new URL(location.href);
   if (keep(NAME, wanted)) address.searchParams.delete(NAME);

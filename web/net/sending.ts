@@ -241,7 +241,7 @@ export function redirect(from: Conversation, to: Conversation): void {
     outbox.value = outbox.value.map((one) => (isMeant(one) ? { ...one, conversation: to } : one));
 }
 
-/** Sends a message later; tells why where it is refused. */
+/** Sends a message later; shows the reason of a refusal. */
 export async function schedule(
   conversation: Conversation,
   content: string,

@@ -4,7 +4,7 @@ import type { Snapshot } from './wire.ts';
 export interface Gif {
   id: string;
   title: string;
-  /** What a message links to. */
+  /** The address for messages. */
   url: string;
   width: number;
   height: number;
@@ -20,10 +20,10 @@ const DISABLED = 0;
 export const gifProviderOf = (settings: GifSettings): string | undefined =>
   settings.realm_gif_rating_policy === DISABLED ? undefined : (settings.server_gif_provider ?? undefined);
 
-/** What a message shows as the picture alone. */
+/** The Markdown of a picture without a title. */
 export const gifText = ({ url }: Gif): string => `[](${url}) `;
 
-/** More GIFs behind those that are shown; a provider may repeat some. */
+/** Appends the next page without repetitions, which providers send. */
 export const withMoreGifs = (shown: readonly Gif[], more: readonly Gif[]): Gif[] => [
   ...new Map([...shown, ...more].map((gif) => [gif.id, gif])).values(),
 ];

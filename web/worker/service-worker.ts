@@ -18,7 +18,7 @@ interface Scope extends EventTarget {
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
 }
-// The types of a page and of a worker exclude each other, and the client is checked with those of a page.
+// The types of a page and of a worker exclude each other, and the client is checked as a page.
 const scope = globalThis as unknown as Scope;
 
 const PREFIX = 'client ';

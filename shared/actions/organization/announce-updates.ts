@@ -9,8 +9,8 @@ import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /**
- * After an upgrade, the notification bot posts what is new in the organization's channel for that, once. Without such a
- * channel only the level is noted, so that a later choice posts nothing old. Otherwise it costs a read of the organization.
+ * After an upgrade, the notification bot posts the news once, in the organization's channel for updates. Without such a
+ * channel only the level is noted, so that a later choice posts nothing old. If there is no news, this costs one read.
  */
 export const announceUpdates = (services: Services): Promise<void> =>
   withFreshState(services, async () => {

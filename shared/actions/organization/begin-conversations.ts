@@ -90,7 +90,7 @@ async function createDefault(
   return channelId;
 }
 
-/** New channels and what is new in the service are announced there. */
+/** The channel for announcements of new channels and of updates of the service. */
 async function announceIn(services: Services, channelId: number): Promise<void> {
   const settings = {
     new_stream_announcements_stream_id: channelId,

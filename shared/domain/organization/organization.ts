@@ -32,7 +32,7 @@ export interface Organization {
   pictures?: Partial<Record<OrganizationPicture, string>>;
   /** The permission settings. */
   groups: OrganizationGroups;
-  /** The level of the newest notice about what is new; absent in an organization from before there were any. */
+  /** The level of the newest posted update; absent in organizations older than updates. */
   updatesLevel?: number;
   /** The newest log positions at which guests gained or lost the right to see all users. */
   sightTurns?: number[];

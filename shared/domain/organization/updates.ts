@@ -1,6 +1,6 @@
 import type { TextKey } from '#shared/domain/texts/texts.ts';
 
-/** A notice about what is new. Levels only grow, and an organization is told of each one once. */
+/** A notice of an update. Levels only grow, and each is posted once. */
 interface ProductUpdate {
   level: number;
   text: Extract<TextKey, 'updates.firstVersion'>;

@@ -41,8 +41,8 @@ export interface SlotChoice {
 
 /**
  * Chooses a slot for a new poll. The slot may be kept from an earlier poll of the queue whose reply the client has. Two
- * polls of the queue may then share it, if the client gives one up: it waits until its own end, and the ids of events
- * tell the client what it has. Otherwise the new poll takes over the slot of an earlier poll of the same queue if the client
+ * polls of the queue may then share it, if the client gives one up: it waits until its own end, and the client skips the
+ * events whose ids it has. Otherwise the new poll takes over the slot of an earlier poll of the same queue if the client
  * has that poll's reply; otherwise the earlier one may still be waiting and counts until it has noticed.
  * Without a free slot, returns when one will be free.
  */

@@ -47,7 +47,7 @@ export interface Connections {
   markLost(connection: Connection): Promise<void>;
   /** The parts that have connections. */
   parts(): Promise<ConnectionPart[]>;
-  /** Corrects the noted number of connections of a part where it is far from the true one. Returns the noted one. */
+  /** Corrects the noted number of connections of a part if it is far from the true one. Returns the noted one. */
   correct(part: ConnectionPart, count: number): Promise<number>;
   /** Of one part, the first unless another is named, as `list` does. */
   isEmpty(part?: number): Promise<boolean>;

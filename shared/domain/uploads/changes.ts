@@ -103,12 +103,12 @@ const toItem = ({ unclaimedUntilSeconds: until, ...upload }: Upload) => ({
   ...(until !== undefined && { due: uploadPartitions.unclaimed(), dueAtSeconds: until }),
 });
 
-type Told =
+type AttachmentChange =
   | { op: 'add'; attachment: AttachmentRecord }
   | { op: 'update'; attachment: AttachmentRecord; isNamedHere?: true }
   | { op: 'remove'; attachment: { id: number } };
 
-const toOwner = ({ ownerId }: Upload, payload: Told, bytes: number): LogEvent => ({
+const toOwner = ({ ownerId }: Upload, payload: AttachmentChange, bytes: number): LogEvent => ({
   audience: { kind: 'users', userIds: [ownerId] },
   payload: { type: 'attachment', ...payload, upload_space_used: bytes },
 });

@@ -73,7 +73,7 @@ describe('GET /gifs', () => {
     expect(JSON.stringify(body)).not.toContain(KEY);
   });
 
-  test('Without words returns what is popular, and `next` leads from page to page until the last', async () => {
+  test('Without words returns popular GIFs, and `next` leads from page to page until the last', async () => {
     const pages = [];
     let next: string | null = '';
     while (next !== null) {
@@ -150,7 +150,7 @@ describe('GET /gifs', () => {
     expect(read + write).toBeLessThanOrEqual(30);
   });
 
-  test('Refuses everyone if the organization has disabled GIFs, and asks nobody', async () => {
+  test('Refuses everyone if the organization has disabled GIFs, and calls no provider', async () => {
     await giphy.owner.patch('/realm', { gif_rating_policy: 0 });
     const { status, body } = await find(member, { query: fresh() });
     expect([status, body.code, body.msg]).toEqual([

@@ -91,7 +91,7 @@ describe('More sockets than one pusher has', () => {
     expect(toldToAll(ids)).toEqual(ids.map(() => ['to all parts', 'by another process']));
   });
 
-  test('Have as many parts as needed while clients come and go, and no event is lost or told twice', async () => {
+  test('Have as many parts as needed while clients come and go, and no event is lost or doubled', async () => {
     const early = await open(3);
     await pushAdded(services, added(await say('one')));
     const position = await say('two');
@@ -153,7 +153,7 @@ describe('With pushers elsewhere', () => {
     expect(toldToAll(ids)).toEqual([['few'], ['few']]);
   });
 
-  test('Each of several parts gets a pusher, which stays while the log grows, and is told of by the wake-up', async () => {
+  test('The wake-up starts a pusher for each of several parts, which stays while the log grows', async () => {
     const ids = await open(3);
     const first = await say('first');
     await pushAdded(services, added(first));
@@ -164,7 +164,7 @@ describe('With pushers elsewhere', () => {
     expect(toldToAll(ids)).toEqual(ids.map(() => ['first']));
   });
 
-  test('A pusher that stays tells what comes meanwhile, and ends a while after the last entry', async () => {
+  test('A pusher that stays sends later entries, and ends a while after the last one', async () => {
     const ids = await open(3);
     const [part] = await parts();
     const position = await say('woken for');
@@ -188,7 +188,7 @@ describe('With pushers elsewhere', () => {
     expect(await services.table.find(socketKeys.pusher())).toMatchObject({ claimedUntilMs: 0 });
   });
 
-  test('A pusher that stays tells after ten seconds what may wait', async () => {
+  test('A pusher that stays sends deferrable events after ten seconds', async () => {
     const bo = await service.createUser('Bo');
     const [id = ''] = await open(1);
     const [part] = await parts();
@@ -204,10 +204,10 @@ describe('With pushers elsewhere', () => {
       await sleep(delayMs, signal);
     };
     await pushToPart(staying, { part: part!, upTo: position, isForAll: false, restMs: 1_000 });
-    const told = (sockets.texts.get(id) ?? [])
+    const sent = (sockets.texts.get(id) ?? [])
       .slice(1)
       .flatMap(({ events = [] }) => events.map(({ type }) => type));
-    expect(told).toEqual(['message', 'typing']);
+    expect(sent).toEqual(['message', 'typing']);
   });
 
   test('A pusher that is at work is not started again, and one that has crashed is', async () => {

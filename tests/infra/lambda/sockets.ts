@@ -101,7 +101,7 @@ describe('On Lambda, sockets', () => {
     expect(toldTo(connectionId)).toEqual([id]);
   });
 
-  test('Beyond those of one pusher get a message from another run of it', async () => {
+  test('Get a message from another run if one pusher has no room for them', async () => {
     const { aws, service } = theDeployment();
     const first = await open();
     const { table, config } = service.services;

@@ -29,7 +29,7 @@ describe('The units of systemd', () => {
       expect(existsSync(join(ROOT, path.slice(INSTALLED.length))), path).toBe(true);
   });
 
-  test.each(services)('%s writes only state folders, and lets V8 execute what it compiles', (unit) => {
+  test.each(services)('%s writes only state folders, and lets V8 execute compiled code', (unit) => {
     expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
     expect(valuesOf(unit, 'ReadWritePaths')).toEqual([]);
     expect(valuesOf(unit, 'StateDirectory').join(' ').split(' ')).toContain('team-chat');

@@ -126,7 +126,7 @@ export const mutantsOfSockets: Mutant[] = [
     run: { ...run, people: 12 },
   },
   {
-    name: 'a pusher that stays forgets those who are behind',
+    name: 'a pusher that stays forgets connections that are behind',
     file: 'shared/queues/socket/connections.ts',
     find: 'else if (stays) behindSinceMs ??= clock.nowMs();',
     replace: 'else if (stays) this.behind = {};',

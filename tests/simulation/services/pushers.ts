@@ -27,7 +27,7 @@ export class Pushers {
     return this.#run((services) => pushToPart(services, work));
   }
 
-  /** In one process to all parts, until everything is told. */
+  /** In one process to all parts, until everything is pushed. */
   pushHere(position: number): Promise<Outcome<unknown>> {
     return this.#run(({ sockets, ...services }) => {
       const { pushElsewhere: _, ...here } = sockets as Sockets;

@@ -64,7 +64,7 @@ describe.runIf(browser)('GIFs in a browser', () => {
     await visitor.leave();
   });
 
-  test('The previews stand still when the person wants that, and page follows page', async () => {
+  test('The previews do not move if the person wants that, and page follows page', async () => {
     const visitor = await open(hashOf('still'), { reducedMotion: 'reduce' });
     await button(visitor).click();
     const image = picker(visitor).getByRole('img', { name: 'Happy dance' });

@@ -119,7 +119,7 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     await page.getByText('A new version is ready').waitFor();
     expect(await versionOf(page)).toBe(before);
     await visitor.composer.fill('half a thought');
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click({ noWaitAfter: true });
     await expect.poll(() => versionOf(page).catch(() => null), STEP).toBe(next);
     await expect.poll(() => visitor.composer.inputValue().catch(() => null), STEP).toBe('half a thought');
     expect(await page.getByText('A new version is ready').count()).toBe(0);

@@ -67,7 +67,7 @@ export function AccountPage({ page }: { page: PageOfAccount }) {
   );
 }
 
-/** Languages have their own names, for those who cannot read the page. */
+/** Languages have their own names, for people who cannot read the page. */
 function LanguageChoice() {
   return (
     <footer class="account-language">

@@ -7,7 +7,7 @@ import { AccountForm, Field } from './account-form.tsx';
 /** Goes into the client, to the place that the address names. */
 const enter = (): void => location.assign(`/${location.hash}`);
 
-/** Says what helps where the password is not that of the account. */
+/** Suggests a remedy after a wrong password. */
 const explainRefusal = (reason: unknown): unknown =>
   reason instanceof ApiError && reason.code === 'AUTHENTICATION_FAILED'
     ? new Error(t('account.thatEmailAndPassword'))

@@ -7,7 +7,7 @@ import { type Gif, gifProviderOf, gifText } from '#web/state/gifs.ts';
 import { t } from '#web/texts/texts.ts';
 import { writeInto } from './text.ts';
 
-/** Adds a GIF to the message; nothing where the service has no provider of GIFs. */
+/** Adds a GIF to the message; absent if the service has no provider of GIFs. */
 export function GifButton({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const provider = useServer(gifProviderOf);
   if (provider === undefined) return null;

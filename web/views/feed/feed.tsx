@@ -318,7 +318,7 @@ function stayAtEnd(
   if (!feed) return undefined;
   let { clientHeight: height, scrollHeight: size, scrollTop: top } = feed;
   let wasAtEnd = isAtEnd();
-  // Only where the viewer came by scrolling: what has just been opened may still be measured.
+  // Only after scrolling: the rows of a feed that has just opened may still be measured.
   let wasAtVeryEnd = false;
   const note = (): void => {
     // A smaller height takes effect before its event arrives, and so do higher messages.

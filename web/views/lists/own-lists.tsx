@@ -52,7 +52,7 @@ const remove = (question: string, run: () => Promise<unknown>): void =>
     run().catch((failure) => showNotice(explain(failure)));
   });
 
-/** Where a message will go. */
+/** The destination of a message. */
 function Place({ conversation }: { conversation: Conversation | undefined }) {
   if (!conversation) return null;
   const color =

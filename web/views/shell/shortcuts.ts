@@ -114,7 +114,7 @@ export const setSingleKeys = (isOn: boolean): void => void keep(SINGLE_KEYS, isO
 
 const EVERYWHERE: readonly ShortcutId[] = ['switch', 'home'];
 
-/** Before an empty message box stands what was written last: the arrows that lead there edit it. */
+/** The arrows that leave an empty message box backwards edit the last own message. */
 const leadsToLast = ({ key, target, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (key === 'ArrowUp' || key === 'ArrowLeft') &&
   !(shiftKey || ctrlKey || metaKey) &&

@@ -13,7 +13,7 @@ export function Count({
 }: {
   number: number;
   isHot?: boolean;
-  /** What a screen reader says of the number. */
+  /** The number in words, for screen readers. */
   say?: (count: number) => string;
 }) {
   if (number === 0) return null;

@@ -194,7 +194,7 @@ const RATINGS = [
   [5, t('organization.ratedR')],
 ] as const;
 
-/** Nothing where the operator has no provider. */
+/** Absent if the operator has no provider. */
 function Gifs() {
   const hasProvider = useServer((server) => (server.server_gif_provider ?? null) !== null);
   if (!hasProvider) return null;

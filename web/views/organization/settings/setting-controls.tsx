@@ -32,7 +32,7 @@ const labelsOf = ({ label, hint, isForOwners = false }: Labelled) => {
   return { label, ...(hints !== '' && { hint: hints }) };
 };
 
-/** `isTurned` is for settings of the service that forbid: the switch says what is allowed. */
+/** `isTurned` inverts settings that forbid, so that a switch that is on allows. */
 export function Switch({
   name,
   isTurned = false,
