@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { withFreshState } from '#shared/log/commit.ts';
+import { OutcomeUnknown, withFreshState } from '#shared/log/commit.ts';
 import type { Retry } from '#shared/log/commit-with-answer.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -112,7 +112,7 @@ export function lambda(
   return (event, context) => {
     const withinMs = context?.getRemainingTimeInMillis?.();
     if (withinMs !== undefined) beginRequest(withinMs);
-    return (chain as unknown as HttpHandler)(event, context);
+    return (chain as HttpHandler)(event, context);
   };
 }
 
@@ -223,7 +223,7 @@ async function finish(request: Request): Promise<void> {
 
 async function answerFailure(endpoint: AnyEndpoint, request: Request): Promise<void> {
   const { route } = endpoint;
-  const { error } = request;
+  const error = request.error instanceof OutcomeUnknown ? request.error.cause : request.error;
   if (endpoint.challenges && (error instanceof Unauthorized || error instanceof InvalidApiKey)) {
     const { services, http } = request.event as Exchange;
     request.response = await endpoint.challenges(services, http, failure(error));

@@ -74,8 +74,8 @@ export const linesOf = async ({ compressedLines }: Person): Promise<string> =>
 const withPrefix = (items: Item[], prefix: string): Item[] =>
   items.filter(({ sk }) => String(sk).startsWith(prefix));
 
-const listOf = (items: Item[], sortKey: string, attribute: string): Item[] =>
-  (items.find(({ sk }) => sk === sortKey)?.[attribute] ?? []) as Item[];
+const listOf = <Entry = Item>(items: Item[], sortKey: string, attribute: string): Entry[] =>
+  (items.find(({ sk }) => sk === sortKey)?.[attribute] ?? []) as Entry[];
 
 function settingsOf(user: User, items: Item[]) {
   const chosen = items.find(({ sk }) => sk === userKeys.settings(user.userId).sk);
@@ -83,9 +83,9 @@ function settingsOf(user: User, items: Item[]) {
 }
 
 const topicPreferencesOf = (userId: number, items: Item[]): TopicPreference[] =>
-  withPrefix(items, channelPrefixes.topicPreference).filter(
-    ({ sk }) => sk !== channelKeys.topicPreferenceRevision(userId).sk,
-  ) as unknown as TopicPreference[];
+  withPrefix(items, channelPrefixes.topicPreference)
+    .filter(({ sk }) => sk !== channelKeys.topicPreferenceRevision(userId).sk)
+    .map((item) => recordOf<TopicPreference>(item));
 
 const storageOf = (userId: number, items: Item[]) =>
   [...unpackStorage(items.find(({ sk }) => sk === botKeys.storage(userId).sk))].map(([key, value]) => ({
@@ -94,7 +94,7 @@ const storageOf = (userId: number, items: Item[]) =>
   }));
 
 const viewsOf = (userId: number, items: Item[]): NavigationView[] =>
-  listOf(items, userKeys.navigationViews(userId).sk, 'views') as unknown as NavigationView[];
+  listOf<NavigationView>(items, userKeys.navigationViews(userId).sk, 'views');
 
 const flaggedOf = (items: Item[], prefix: string): number[] =>
   withPrefix(items, prefix)

@@ -18,11 +18,16 @@ import { wakeNotifier } from './wake.ts';
 /** The state has changed between the decision and its commit. */
 export class Conflict extends Error {}
 
-/** Failures of changes that may have been made all the same, because no answer arrived. */
-const unanswered = new WeakSet<Error>();
+/** A commit failed, but its change may exist, because no answer arrived. Files that the change names must stay. */
+export class OutcomeUnknown extends Error {
+  override readonly cause: Error;
 
-/** Whether a change may have been made although its commit failed: the things that it names must be kept then. */
-export const mayBeMade = (failure: unknown): boolean => failure instanceof Error && unanswered.has(failure);
+  constructor(cause: Error) {
+    super(cause.message);
+    this.name = 'OutcomeUnknown';
+    this.cause = cause;
+  }
+}
 
 const CONFLICT_RETRIES = 12;
 const CONFLICT_PAUSE_MS = 40;
@@ -31,7 +36,8 @@ const FRESH_STATE_ATTEMPTS = 20;
 /**
  * Commits a change and returns its log position. A change that is one message is one put; any other is one
  * transaction of its writes, jobs and entry.
- * @throws Conflict when a condition of the writes does not hold; for other failures see `mayBeMade`
+ * @throws Conflict if the state has changed since the decision
+ * @throws OutcomeUnknown if the change may exist although its commit failed
  */
 export async function commit(services: Services, change: Change): Promise<number> {
   const writeId = services.ids.writeId();
@@ -41,8 +47,7 @@ export async function commit(services: Services, change: Change): Promise<number
     const outcome = await writeEntry(services, entry, change).catch(async (failure) => {
       const fate = await abandon(services, position, writeId);
       if (fate === 'written') return fate;
-      if (fate === 'unknown' && !isRefused(failure)) unanswered.add(failure);
-      throw failure;
+      throw fate === 'unknown' && !isRefused(failure) ? new OutcomeUnknown(failure) : failure;
     });
     if (outcome === 'written') {
       services.appends?.emit('entry', position, toItem(entry));
@@ -57,15 +62,14 @@ export async function commit(services: Services, change: Change): Promise<number
 const isRefused = (failure: unknown): boolean =>
   failure instanceof Conflict || failure instanceof StorageFull;
 
-/** Commits writes without events. @throws Conflict; for other failures see `mayBeMade` */
+/** Commits writes without events. @throws Conflict, OutcomeUnknown */
 export async function commitSilently(services: Services, writes: Write[]): Promise<void> {
   const token = services.ids.writeId();
   try {
     await retryConflicts(services, () => services.table.transact(writes, token));
   } catch (failure) {
     if (failure instanceof TransactionCanceled) throw new Conflict();
-    if (failure instanceof Error) unanswered.add(failure);
-    throw failure;
+    throw failure instanceof Error ? new OutcomeUnknown(failure) : failure;
   }
 }
 

@@ -222,8 +222,7 @@ const readMessage = tool({
     const { getMessage } = await import('../../messages/get-message.ts');
     const params = { message_id: id, apply_markdown: false, allow_empty_topic_name: true };
     const { message } = await call(agent, getMessage, params);
-    const record = message as unknown as Parameters<typeof toText>[0][number];
-    return { fields: { message: toAgentRecord(agent.url, record) }, text: toText([record]) };
+    return { fields: { message: toAgentRecord(agent.url, message) }, text: toText([message]) };
   },
 });
 

@@ -79,15 +79,10 @@ export async function listMessagesFor(
   params: { narrow: object[]; anchor: string; num_before: number; num_after: number },
 ) {
   const { listMessages } = await import('../../messages/list-messages.ts');
-  const reply = await call(agent, listMessages, {
+  return call(agent, listMessages, {
     ...params,
     apply_markdown: false,
     client_gravatar: true,
     allow_empty_topic_name: true,
   });
-  return reply as unknown as {
-    messages: MessageRecord[];
-    found_oldest: boolean;
-    found_newest: boolean;
-  };
 }

@@ -1,7 +1,7 @@
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
 import { isGenerated } from '#shared/domain/pictures/generated.ts';
 import { mediumPicture, pictureFile } from '#shared/domain/pictures/picture.ts';
-import { mayBeMade } from '#shared/log/commit.ts';
+import { OutcomeUnknown } from '#shared/log/commit.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Picture, Services } from '#shared/runtime/services.ts';
 
@@ -34,7 +34,8 @@ export async function keepPicture<Result>(
   try {
     return await use(kept.map(({ name }) => name));
   } catch (failure) {
-    if (!mayBeMade(failure)) await mapConcurrently(kept, ({ name }) => files.remove(pictureFile(name)));
+    if (!(failure instanceof OutcomeUnknown))
+      await mapConcurrently(kept, ({ name }) => files.remove(pictureFile(name)));
     throw failure;
   }
 }

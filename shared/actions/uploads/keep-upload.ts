@@ -5,7 +5,7 @@ import { requireRoom } from '#shared/domain/uploads/space.ts';
 import { THUMBNAIL } from '#shared/domain/uploads/thumbnail.ts';
 import { filesOf, UNCLAIMED_LIFE_SECONDS, type Upload, uploadFile } from '#shared/domain/uploads/upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { mayBeMade, withFreshState } from '#shared/log/commit.ts';
+import { OutcomeUnknown, withFreshState } from '#shared/log/commit.ts';
 import { commitWithAnswer, type Retry } from '#shared/log/commit-with-answer.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -86,7 +86,7 @@ export async function storeUpload<Result>(
     if (picture) await files.put(uploadFile(upload, THUMBNAIL.name), picture.thumbnail);
     return await use(upload);
   } catch (failure) {
-    if (!mayBeMade(failure)) for (const file of filesOf(upload)) await files.remove(file);
+    if (!(failure instanceof OutcomeUnknown)) for (const file of filesOf(upload)) await files.remove(file);
     throw failure;
   }
 }

@@ -18,7 +18,7 @@ import {
   Conflict,
   commit,
   commitSilently,
-  mayBeMade,
+  OutcomeUnknown,
   unlessConflict,
   withFreshState,
 } from '#shared/log/commit.ts';
@@ -111,7 +111,7 @@ async function keepPiece(services: Services, unfinished: UnfinishedUpload, bytes
   try {
     await commitSilently(services, [growingWrite(unfinished, piece)]);
   } catch (failure) {
-    if (!mayBeMade(failure)) await files.remove(file);
+    if (!(failure instanceof OutcomeUnknown)) await files.remove(file);
     throw failure;
   }
 }

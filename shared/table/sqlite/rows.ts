@@ -37,7 +37,7 @@ export class Rows {
 
   /** Notices what another connection has written since the last call. */
   refresh(): void {
-    const [version] = this.#prepare('PRAGMA data_version').get() as unknown as [unknown];
+    const [version] = columnsOf<[unknown]>(this.#prepare('PRAGMA data_version').get());
     if (version !== this.#dataVersion) this.#cache.clear();
     this.#dataVersion = version;
   }
@@ -54,7 +54,7 @@ export class Rows {
     const statement = this.#prepare(
       `SELECT ${COLUMNS} FROM items WHERE ${partitionKey} = ? AND ${sortKey} = ?`,
     );
-    const columns = statement.get(pk, sk) as unknown as Columns | undefined;
+    const columns = columnsOf<Columns | undefined>(statement.get(pk, sk));
     if (!columns) return undefined;
     const row = toRow(columns);
     this.#cache.keep(name, row);
@@ -65,7 +65,7 @@ export class Rows {
   *query(query: Query, after: Item | undefined): Generator<Row> {
     const { source, parameters } = querySql(query, after);
     const statement = this.#prepare(`SELECT ${COLUMNS} FROM ${source}`);
-    for (const columns of statement.iterate(...parameters)) yield toRow(columns as unknown as Columns);
+    for (const columns of statement.iterate(...parameters)) yield toRow(columnsOf(columns));
   }
 
   /** All items by their keys, from after one on. */
@@ -74,11 +74,11 @@ export class Rows {
       `SELECT ${COLUMNS} FROM items WHERE (${partitionKey}, ${sortKey}) > (?, ?) ORDER BY ${partitionKey}, ${sortKey}`,
     );
     for (const columns of statement.iterate(after?.pk ?? '', after?.sk ?? ''))
-      yield toRow(columns as unknown as Columns);
+      yield toRow(columnsOf(columns));
   }
 
   count(): number {
-    const [items] = this.#prepare('SELECT count(*) FROM items').get() as unknown as [number];
+    const [items] = columnsOf<[number]>(this.#prepare('SELECT count(*) FROM items').get());
     return items;
   }
 
@@ -119,7 +119,7 @@ export class Rows {
          (SELECT rowid FROM items WHERE ${timeToLiveAttribute} < ? LIMIT ?)
        RETURNING ${partitionKey}, ${sortKey}`,
     );
-    const rows = statement.all(nowSeconds, limit) as unknown as [string, string][];
+    const rows = columnsOf<[string, string][]>(statement.all(nowSeconds, limit));
     for (const [pk, sk] of rows) this.#cache.forget(nameOf(pk, sk));
     return rows.map(([pk]) => pk);
   }
@@ -127,8 +127,7 @@ export class Rows {
   /** The digest of the writes of a transaction with this token, if there was one since then. */
   findDigest(token: string, sinceMs: number): string | undefined {
     const statement = this.#prepare('SELECT digest FROM transactions WHERE token = ? AND atMs >= ?');
-    const columns = statement.get(token, sinceMs) as unknown as [string] | undefined;
-    return columns?.[0];
+    return columnsOf<[string] | undefined>(statement.get(token, sinceMs))?.[0];
   }
 
   keepDigest(token: string, digest: string, atMs: number): void {
@@ -158,6 +157,9 @@ export class Rows {
 }
 
 const nameOf = (pk: string, sk: string): string => `${pk}\u0000${sk}`;
+
+/** The result of a statement: `node:sqlite` returns arrays here, but its types know only objects. */
+const columnsOf = <Result>(result: unknown): Result => result as Result;
 
 const toRow = ([rowId, json, isTagged, bytes]: Columns): Row => ({
   rowId,

@@ -25,7 +25,7 @@ export const mutantsOfTheWorld: Mutant[] = [
   {
     name: 'a picture is removed although it may have been recorded',
     file: 'shared/actions/pictures/keep-picture.ts',
-    find: 'if (!mayBeMade(failure))',
+    find: 'if (!(failure instanceof OutcomeUnknown))',
     replace: '',
     run: { withActions: true, withAllFaults: true },
   },
