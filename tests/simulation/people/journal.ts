@@ -1,5 +1,6 @@
 import { BadEventQueueId, DeclaredError, RateLimitHit } from '#shared/domain/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
+import { OutcomeUnknown } from '#shared/log/commit.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { NoReply, type Outcome } from '#tests/simulation/process.ts';
 
@@ -97,7 +98,7 @@ export class Journal {
   verdict(what: string, outcome: Outcome<unknown>): Verdict {
     if (outcome.kind === 'done') return 'acknowledged';
     if (outcome.kind === 'crashed') return 'unknown';
-    const { failure } = outcome;
+    const failure = outcome.failure instanceof OutcomeUnknown ? outcome.failure.cause : outcome.failure;
     if (failure instanceof NoReply || failure instanceof Throttled || failure instanceof RateLimitHit)
       return 'unknown';
     if (failure instanceof DeclaredError && !(failure instanceof BadEventQueueId)) return 'refused';
