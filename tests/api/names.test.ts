@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Reply } from '#tests/harness/client.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let channelId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  channelId = await service.owner.subscribe('room');
-});
+const service = await startTestService();
+const channelId = await service.owner.subscribe('room');
 afterAll(() => service.stop());
 
 let count = 0;

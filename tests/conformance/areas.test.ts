@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { workerUses } from '#infra/aws/worker-uses.ts';
 import type { Area } from '#shared/table/areas.ts';
@@ -38,28 +38,25 @@ const functions = [
     areas: workerUses(true)[name]?.areas ?? [],
   })),
 ];
-let codeOf: Map<string, string>;
 
-beforeAll(async () => {
-  const { outputFiles, metafile } = await build({
-    entryPoints: functions.map(({ file }) => file),
-    absWorkingDir: join(import.meta.dirname, '../..'),
-    bundle: true,
-    write: false,
-    outdir: 'dist/areas',
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'error',
-  });
-  codeOf = new Map(
-    outputFiles.map(({ path, text }) => {
-      const [, output] = Object.entries(metafile.outputs).find(([name]) => path.endsWith(name)) ?? [];
-      return [output?.entryPoint ?? '', text];
-    }),
-  );
+const { outputFiles, metafile } = await build({
+  entryPoints: functions.map(({ file }) => file),
+  absWorkingDir: join(import.meta.dirname, '../..'),
+  bundle: true,
+  write: false,
+  outdir: 'dist/areas',
+  metafile: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  logLevel: 'error',
 });
+const codeOf = new Map(
+  outputFiles.map(({ path, text }) => {
+    const [, output] = Object.entries(metafile.outputs).find(([name]) => path.endsWith(name)) ?? [];
+    return [output?.entryPoint ?? '', text];
+  }),
+);
 
 /** The areas for which a bundle has makers of keys. */
 function areasIn(bundle: string): Area[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
@@ -6,10 +6,10 @@ import type { eventTypes } from '#shared/events/catalogue.ts';
 import { positionOfEventId } from '#shared/events/event-id.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import type { Client, EventQueue, ReceivedEvent, Reply } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { callAs, successOf } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller } from './world.ts';
 
 type EventType = (typeof eventTypes)[number];
 type UninvolvedClient = 'administrator' | 'member' | 'guest';
@@ -101,12 +101,7 @@ const emitting = (Object.entries(endpoints) as [keyof typeof endpoints, AnyEndpo
   ([, { emits }]) => emits.length > 0,
 );
 
-let service: TestService;
-let world: World;
-let watching: Record<UninvolvedClient, Observer>;
-let caller: Observer;
 /** The actors and the affected users. */
-let acting: Observer[];
 const actions = new Map<keyof typeof endpoints, Promise<Action>>();
 /** The types that anybody received. */
 const happened = new Set<string>();
@@ -116,24 +111,22 @@ const open = (client: Client): Promise<EventQueue> =>
 const watch = async (client: Client): Promise<Observer> => ({ queue: await open(client), events: [] });
 
 /** Each call is identified by its positions, so that observers poll only once, when all is done. */
-beforeAll(async () => {
-  service = await startTestService(noDevices);
-  world = await createWorld(service);
-  watching = {
-    administrator: await watch(await service.createUser('Admin', roles.administrator)),
-    member: await watch(await service.createUser('Member')),
-    guest: await watch(await service.createUser('Guest', roles.guest)),
-  };
-  caller = await watch(world.caller);
-  acting = [caller, await watch(world.other), await watch(world.deputy)];
-  for (const [name, endpoint] of emitting) {
-    const action = carryOut(name, endpoint);
-    actions.set(name, action);
-    // The test of the call reports the failure.
-    await action.catch(() => {});
-  }
-  for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));
-});
+const service = await startTestService(noDevices);
+const world = await createWorld(service);
+const watching = {
+  administrator: await watch(await service.createUser('Admin', roles.administrator)),
+  member: await watch(await service.createUser('Member')),
+  guest: await watch(await service.createUser('Guest', roles.guest)),
+};
+const caller = await watch(world.caller);
+const acting = [caller, await watch(world.other), await watch(world.deputy)];
+for (const [name, endpoint] of emitting) {
+  const action = carryOut(name, endpoint);
+  actions.set(name, action);
+  // The test of the call reports the failure.
+  await action.catch(() => {});
+}
+for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));
 afterAll(() => service.stop());
 
 async function carryOut(name: keyof typeof endpoints, endpoint: AnyEndpoint): Promise<Action> {

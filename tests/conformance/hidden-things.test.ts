@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { callAs } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -15,24 +15,18 @@ const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 const MISSING = 987_654;
 const ALSO_MISSING = 987_653;
 
-let service: TestService;
-let world: World;
-let guest: Client;
-let member: Client;
 /** The users that the guest does not see, a channel that neither may know, and a message in it. */
 const secret = { user: 0, channel: 0, message: 0 };
 
-beforeAll(async () => {
-  service = await startTestService(noDevices);
-  world = await createWorld(service);
-  guest = await service.createUser('Guest', roles.guest);
-  member = await service.createUser('Member');
-  secret.user = (await service.createUser('Stranger')).userId;
-  secret.channel = await world.caller.subscribe('secret', { invite_only: true });
-  secret.message = await world.caller.send('secret', 'topic', 'hidden');
-  await world.caller.patch('/realm', { can_access_all_users_group: { new: 6 } });
-  await service.settle();
-});
+const service = await startTestService(noDevices);
+const world = await createWorld(service);
+const guest = await service.createUser('Guest', roles.guest);
+const member = await service.createUser('Member');
+secret.user = (await service.createUser('Stranger')).userId;
+secret.channel = await world.caller.subscribe('secret', { invite_only: true });
+secret.message = await world.caller.send('secret', 'topic', 'hidden');
+await world.caller.patch('/realm', { can_access_all_users_group: { new: 6 } });
+await service.settle();
 afterAll(() => service.stop());
 
 /**

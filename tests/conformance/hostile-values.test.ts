@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -14,7 +14,7 @@ import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/se
 import { answersJson, encodeAll, pathParametersOf, successOf, toBody, toWire } from './requests.ts';
 import { samples } from './samples/samples.ts';
 import { dumpTable } from './table-dump.ts';
-import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -23,30 +23,26 @@ const RUNS = 3;
 /** Node's size limit for the head of a request, with room for the rest of it. */
 const MAX_QUERY = 12_000;
 
-let service: TestService;
-let world: World;
 let table: SqliteTable;
 
-beforeAll(async () => {
-  const meter = new Meter();
-  const started = await startService({
-    port: 0,
-    secret: randomUUID(),
-    ownerPassword: PASSWORD,
-    sweepIntervalMs: null,
-    config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS, ...noDevices },
-    openTable(meter) {
-      table = new SqliteTable({ meter });
-      return table;
-    },
-    meter: ({ read, write }) => {
-      meter.read += read;
-      meter.write += write;
-    },
-  });
-  service = new TestService(started, meter);
-  world = await createWorld(service);
+const meter = new Meter();
+const started = await startService({
+  port: 0,
+  secret: randomUUID(),
+  ownerPassword: PASSWORD,
+  sweepIntervalMs: null,
+  config: { pollHoldMs: 10, requestLimits: noRequestLimits, passwordCost: QUICK_PASSWORDS, ...noDevices },
+  openTable(meter) {
+    table = new SqliteTable({ meter });
+    return table;
+  },
+  meter: ({ read, write }) => {
+    meter.read += read;
+    meter.write += write;
+  },
 });
+const service = new TestService(started, meter);
+const world = await createWorld(service);
 afterAll(() => service.stop());
 
 const nested = (open: string, close: string, depth: number): string =>

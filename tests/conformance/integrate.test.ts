@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8');
@@ -23,16 +22,12 @@ const commands: Record<string, string[]> = {
 };
 
 const feeds = new Receiver();
-let service: TestService;
-let newcomer: Client;
-beforeAll(async () => {
-  await feeds.start();
-  feeds.respond = (_received, response) =>
-    void response.end('<rss><channel><title>News</title></channel></rss>');
-  service = await startTestService({ openings: readOpenings(feeds.host) });
-  newcomer = await service.createUser('Newcomer');
-  await newcomer.subscribe('general chat');
-});
+await feeds.start();
+feeds.respond = (_received, response) =>
+  void response.end('<rss><channel><title>News</title></channel></rss>');
+const service = await startTestService({ openings: readOpenings(feeds.host) });
+const newcomer = await service.createUser('Newcomer');
+await newcomer.subscribe('general chat');
 afterAll(async () => {
   await service.stop();
   await feeds.stop();

@@ -1,40 +1,36 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { type ActorName, actorNames, describePermissions, mayCall } from '#infra/pages/permissions-page.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { callAs, successOf } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 const WAITING_PERIOD_DAYS = 10;
 
-let service: TestService;
-let world: World;
 const actors: Partial<Record<ActorName, Client>> = {};
 
-beforeAll(async () => {
-  service = await startTestService(noDevices);
-  world = await createWorld(service);
-  actors.administrator = await service.createUser('Admin', roles.administrator);
-  actors.moderator = await service.createUser('Moderator', roles.moderator);
-  actors['full member'] = await service.createUser('Full');
-  actors.guest = await service.createUser('Guest', roles.guest);
-  actors.bot = await service.createUser('Robot');
-  await service.makeBot(actors.bot, world.deputy);
-  actors['deactivated user'] = await service.createUser('Gone', roles.owner);
-  await service.deactivate(actors['deactivated user']);
-  await world.caller.patch('/realm', { waiting_period_threshold: WAITING_PERIOD_DAYS });
-  service.advance(WAITING_PERIOD_DAYS * 24 * 3600 * 1000 + 1000);
-  actors['new member'] = await service.createUser('New');
-  await service.settle();
-});
+const service = await startTestService(noDevices);
+const world = await createWorld(service);
+actors.administrator = await service.createUser('Admin', roles.administrator);
+actors.moderator = await service.createUser('Moderator', roles.moderator);
+actors['full member'] = await service.createUser('Full');
+actors.guest = await service.createUser('Guest', roles.guest);
+actors.bot = await service.createUser('Robot');
+await service.makeBot(actors.bot, world.deputy);
+actors['deactivated user'] = await service.createUser('Gone', roles.owner);
+await service.deactivate(actors['deactivated user']);
+await world.caller.patch('/realm', { waiting_period_threshold: WAITING_PERIOD_DAYS });
+service.advance(WAITING_PERIOD_DAYS * 24 * 3600 * 1000 + 1000);
+actors['new member'] = await service.createUser('New');
+await service.settle();
 afterAll(() => service.stop());
 
 const clientOf = (actor: ActorName): Client | undefined => (actor === 'owner' ? world.caller : actors[actor]);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { tokenScopes } from '#shared/domain/api-tokens/api-token.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 import { callAs } from './requests.ts';
 
@@ -11,26 +11,21 @@ const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 const authenticated = registry.filter(([, { allow }]) => allow !== 'anyone');
 const scopesOf = ({ scope }: AnyEndpoint): string[] => [scope ?? []].flat();
 
-let service: TestService;
-let everything: TokenClient;
-let limited: TokenClient;
 /** A token that has every scope but this one. */
 const without = new Map<string, TokenClient>();
-beforeAll(async () => {
-  service = await startTestService();
-  const { owner } = service;
-  const channelId = await owner.subscribe('reachable');
-  everything = await TokenClient.create(owner, [...tokenScopes]);
-  limited = await TokenClient.create(owner, [...tokenScopes], { channels: [channelId] });
-  for (const scope of tokenScopes)
-    without.set(
-      scope,
-      await TokenClient.create(
-        owner,
-        tokenScopes.filter((one) => one !== scope),
-      ),
-    );
-});
+const service = await startTestService();
+const { owner } = service;
+const channelId = await owner.subscribe('reachable');
+const everything = await TokenClient.create(owner, [...tokenScopes]);
+const limited = await TokenClient.create(owner, [...tokenScopes], { channels: [channelId] });
+for (const scope of tokenScopes)
+  without.set(
+    scope,
+    await TokenClient.create(
+      owner,
+      tokenScopes.filter((one) => one !== scope),
+    ),
+  );
 afterAll(() => service.stop());
 
 const codeFor = async (endpoint: AnyEndpoint, { authorization }: TokenClient): Promise<unknown> => {

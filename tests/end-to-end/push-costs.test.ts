@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { wakeNotifier } from '#shared/log/wake.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { messageFor, withCalls } from '#tests/harness/log.ts';
-import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let relay: TestRelay;
 let ada: Client;
 let bo: Client;
 let phone: Phone;
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
 afterAll(() => service.stop());
 beforeEach(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');

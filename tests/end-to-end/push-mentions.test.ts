@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGroup, newName } from '#tests/api/user-groups/group-calls.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
-import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import type { Params } from '#tests/harness/client.ts';
+import { addPhone, attachRelay } from '#tests/harness/relay.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let relay: TestRelay;
-let ada: Client;
-let bo: Client;
-let phone: Phone;
 let channel: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  phone = await addPhone(service, ada);
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const phone = await addPhone(service, ada);
 afterAll(() => service.stop());
 
 /** Ada has a telephone; Bo writes. */

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { ping } from '#tests/api/presence/presences.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let relay: TestRelay;
 let ada: Client;
 let bo: Client;
 let phone: Phone;
 let channel: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
 afterAll(() => service.stop());
 
 /** Ada has a telephone; Bo writes. */

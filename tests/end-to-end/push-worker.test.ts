@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { listActive } from '#shared/domain/push/device.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
@@ -11,21 +11,16 @@ import type { Item, Table } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expireEntries } from '#tests/harness/log.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
-import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let relay: TestRelay;
 let ada: Client;
 let bo: Client;
 let phone: Phone;
-let wake: TestService['services']['bus']['wakeNotifier'];
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-  wake = service.services.bus.wakeNotifier;
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
+const wake = service.services.bus.wakeNotifier;
 afterAll(() => service.stop());
 beforeEach(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');

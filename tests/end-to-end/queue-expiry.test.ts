@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 test('A client with an expired queue registers again and gets everything that it missed', async () => {

@@ -1,18 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startService } from '#infra/local/start.ts';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { Meter, PASSWORD, TestService } from '#tests/harness/service.ts';
 
-let dataDir: string;
 const running: TestService[] = [];
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'team-chat-restart-'));
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'team-chat-restart-'));
 afterAll(async () => {
   for (const service of running) await service.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { scheduleSoon } from '#tests/api/scheduled-messages/schedules.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { reference } from '#tests/conformance/reference.ts';
 import { findEndpoint } from '#tests/harness/declared/replies.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { Guide } from '#tests/tour/guide.ts';
 import { tour } from '#tests/tour/tour.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 test('The tour visits every operation of the reference without a surprise', async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUS_SOURCE, createAwsBus } from '#shared/adapters/aws-bus.ts';
 import { endpointFromEnvironment } from '#shared/adapters/aws-endpoint.ts';
 import { createAwsFunctions } from '#shared/adapters/aws-functions.ts';
@@ -27,20 +27,16 @@ interface Answer {
   body?: object;
 }
 
-let server: Server;
-let address: string;
 let requests: Captured[];
 let answers: Answer[];
 
-beforeAll(async () => {
-  vi.stubEnv('AWS_REGION', 'eu-west-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
-  vi.stubEnv('AWS_SESSION_TOKEN', 'session-example');
-  server = createServer((request, response) => void capture(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+vi.stubEnv('AWS_REGION', 'eu-west-1');
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
+vi.stubEnv('AWS_SESSION_TOKEN', 'session-example');
+const server = createServer((request, response) => void capture(request, response)).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeEach(() => {
   requests = [];

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalFiles } from '#infra/local/files.ts';
 import { createAwsFiles, presign } from '#shared/adapters/aws-files.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
@@ -33,8 +33,6 @@ const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 const FILES_PER_LIST = 3;
 
 /** A bucket that stores files, over HTTP. */
-let server: Server;
-let endpoint: string;
 let bucket: Map<string, Buffer>;
 let requests: IncomingMessage[];
 /** Parts of files that are not whole yet, by their tags. */
@@ -42,14 +40,12 @@ const uploaded = new Map<string, Buffer>();
 /** Answered instead, one for each request; undefined for one that is answered as it should be. */
 let troubles: ('close' | { status: number; code: string } | undefined)[];
 
-beforeAll(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
-  vi.stubEnv('AWS_SESSION_TOKEN', '');
-  server = createServer((request, response) => void keep(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
+vi.stubEnv('AWS_SESSION_TOKEN', '');
+const server = createServer((request, response) => void keep(request, response)).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(() => {
   bucket = new Map();
   requests = [];

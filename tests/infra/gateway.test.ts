@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startGateway } from '#infra/local/gateway/gateway.ts';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -34,13 +34,8 @@ const registry = {
   crash: failing('GET /crash', new Error('a secret of the inside')),
 };
 
-let gateway: Gateway;
-let base: string;
-
-beforeAll(async () => {
-  gateway = await serve(registry);
-  base = `http://127.0.0.1:${gateway.port}/api/v1`;
-});
+const gateway = await serve(registry);
+const base = `http://127.0.0.1:${gateway.port}/api/v1`;
 afterAll(() => gateway.stop());
 
 const get = (path: string, init?: RequestInit) => call(gateway, path, init);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { callAs, toText } from '#tests/conformance/requests.ts';
 import { samples } from '#tests/conformance/samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from '#tests/conformance/world.ts';
+import { createWorld, noDevices, restoreCaller } from '#tests/conformance/world.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 import { Meter, noRequestLimits, PASSWORD, TestService } from '#tests/harness/service.ts';
 
@@ -18,25 +18,21 @@ const SECRET = randomUUID();
 const TELLING = /content|password|key|token|secret|text|bio|description|query|narrow|email/;
 const MIN_LENGTH = 9;
 
-let service: TestService;
-let world: World;
-beforeAll(async () => {
-  const started = await startService({
-    port: 0,
-    secret: SECRET,
-    ownerPassword: PASSWORD,
-    sweepIntervalMs: null,
-    config: {
-      accessLog: true,
-      pollHoldMs: 10,
-      requestLimits: noRequestLimits,
-      passwordCost: QUICK_PASSWORDS,
-      ...noDevices,
-    },
-  });
-  service = new TestService(started, new Meter());
-  world = await createWorld(service);
+const started = await startService({
+  port: 0,
+  secret: SECRET,
+  ownerPassword: PASSWORD,
+  sweepIntervalMs: null,
+  config: {
+    accessLog: true,
+    pollHoldMs: 10,
+    requestLimits: noRequestLimits,
+    passwordCost: QUICK_PASSWORDS,
+    ...noDevices,
+  },
 });
+const service = new TestService(started, new Meter());
+const world = await createWorld(service);
 afterAll(async () => {
   await service.stop();
 });

@@ -1,40 +1,35 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import type { Engine } from '#tests/harness/wire-engine/engine.ts';
 import { openEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from './run-node.ts';
 
 /** An emulator's answers to the bus, the group of schedules and the bucket. */
 type Answer = 'made' | 'there' | 'refused';
 
-let engine: Engine;
-let emulator: Server;
 let answers: { bus: Answer; schedules: Answer; bucket: Answer };
 let asked: string[];
 
-beforeAll(async () => {
-  engine = await openEngine();
-  emulator = createServer((request, response) => {
-    const bus = String(request.headers['x-amz-target'] ?? '').endsWith('CreateEventBus');
-    const what = bus ? 'bus' : request.url?.startsWith('/schedule-groups') ? 'schedules' : 'bucket';
-    asked.push(`${request.method} ${what}`);
-    const answer = answers[what];
-    const status = answer === 'made' ? 200 : answer === 'there' ? 409 : 403;
-    const error =
-      answer === 'there' ? (bus ? 'ResourceAlreadyExistsException' : 'ConflictException') : 'Refused';
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      ...(answer !== 'made' && { 'x-amzn-errortype': error }),
-    });
-    response.end(JSON.stringify(answer === 'made' ? {} : { __type: error, message: answer }));
-  }).listen(0, '127.0.0.1');
-  await once(emulator, 'listening');
-});
+const engine = await openEngine();
+const emulator = createServer((request, response) => {
+  const bus = String(request.headers['x-amz-target'] ?? '').endsWith('CreateEventBus');
+  const what = bus ? 'bus' : request.url?.startsWith('/schedule-groups') ? 'schedules' : 'bucket';
+  asked.push(`${request.method} ${what}`);
+  const answer = answers[what];
+  const status = answer === 'made' ? 200 : answer === 'there' ? 409 : 403;
+  const error =
+    answer === 'there' ? (bus ? 'ResourceAlreadyExistsException' : 'ConflictException') : 'Refused';
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(answer !== 'made' && { 'x-amzn-errortype': error }),
+  });
+  response.end(JSON.stringify(answer === 'made' ? {} : { __type: error, message: answer }));
+}).listen(0, '127.0.0.1');
+await once(emulator, 'listening');
 afterAll(async () => {
   emulator.close();
   await engine.stop();

@@ -1,25 +1,21 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { regenerateApiKey } from '#functions/users/regenerate-api-key.ts';
 import { readSecretParameter } from '#shared/adapters/aws-secret.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let busy: Server;
 let asked = 0;
 
-beforeAll(async () => {
-  busy = createServer((_request, response) => {
-    asked++;
-    response.writeHead(400).end(JSON.stringify({ __type: 'ThrottlingException', message: 'Rate exceeded' }));
-  }).listen(0, '127.0.0.1');
-  await once(busy, 'listening');
-  service = await startTestService();
-});
+const busy = createServer((_request, response) => {
+  asked++;
+  response.writeHead(400).end(JSON.stringify({ __type: 'ThrottlingException', message: 'Rate exceeded' }));
+}).listen(0, '127.0.0.1');
+await once(busy, 'listening');
+const service = await startTestService();
 afterAll(async () => {
   busy.close();
   await service.stop();

@@ -1,22 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Caller } from '#infra/smoke/caller.ts';
 import { insideChecks } from '#infra/smoke/inside.ts';
 import { outsideChecks } from '#infra/smoke/outside.ts';
 import { type Finding, smoke } from '#infra/smoke/smoke.ts';
 import { buildWeb } from '#infra/web/build.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { runNode } from './run-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'team-chat-smoke-'));
-let service: TestService;
-beforeAll(async () => {
-  await buildWeb(folder);
-  service = await startTestService({}, { webFolder: join(folder, 'web') });
-});
+await buildWeb(folder);
+const service = await startTestService({}, { webFolder: join(folder, 'web') });
 afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltWeb, buildWeb, describeBuild } from '#infra/web/build.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildWeb, describeBuild } from '#infra/web/build.ts';
 import { runNode } from './run-node.ts';
 
 const SOUNDS = ['ding', 'zulip'].map((name) => `static/audio/notification_sounds/${name}.wav`);
@@ -21,15 +21,10 @@ const TYPES: Record<string, string> = {
 };
 const IS_TEXT = /\.(css|html|js|svg|webmanifest)$/;
 
-let folder: string;
-let built: BuiltWeb;
-let page: string;
 const inBuild = (path: string): string => join(folder, 'web', path);
-beforeAll(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'team-chat-web-')), 'dist');
-  built = await buildWeb(folder);
-  page = await readFile(inBuild('index.html'), 'utf8');
-}, BUILD_TIMEOUT_MS);
+const folder = join(await mkdtemp(join(tmpdir(), 'team-chat-web-')), 'dist');
+const built = await buildWeb(folder);
+const page = await readFile(inBuild('index.html'), 'utf8');
 afterAll(() => rm(dirname(folder), { recursive: true }));
 
 /** The files of the build that a text names. */

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Conflict, commit, unlessConflict } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
 import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { TransactionCanceled } from '#shared/table/table.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, numbersOf, withCalls } from '#tests/harness/log.ts';
 import { createUser, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 const markerKey = (name: string) => ({ pk: `TEST#${name}`, sk: 'TEST' });

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type LogEntry, noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { SETTLING_MS } from '#shared/store/log/rewriting.ts';
 import { arrivalWrites, listArrivedIds } from '#shared/store/topics/arrivals.ts';
 import { findNeighbour, listTopicMessages, topicIndex } from '#shared/store/topics/topic-messages.ts';
 import { withCalls, writeEntries } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const CHANNEL = 7;
 /** More than two pages. */
 const MOVES = 45;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const arrive = async (position: number, topic: string, messageIds: number[], atMs: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { emptyBlockSummary, readBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import {
@@ -10,12 +10,9 @@ import {
 } from '#shared/store/log/block-summaries.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { withCalls } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 /** Blocks that nothing was written to. */

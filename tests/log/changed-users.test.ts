@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { accountOf } from '#shared/actions/users/account-of.ts';
 import { botDefaultEdits, botOwnerEdit } from '#shared/domain/users/bots.ts';
 import { editChange, nameEdits, roleEdit, type UserEdit } from '#shared/domain/users/edit.ts';
-import { type Account, type BotSettings, roles, type User } from '#shared/domain/users/user.ts';
+import { type Account, type BotSettings, roles } from '#shared/domain/users/user.ts';
 import { Conflict, commit } from '#shared/log/commit.ts';
 import { getAccount, getUser } from '#shared/store/users/users.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let member: Client;
-let other: Client;
-let bot: Client;
-let others: Record<'member' | 'other', User>;
-beforeAll(async () => {
-  service = await startTestService();
-  [member, other] = await createUsers(service, 'Member', 'Other');
-  bot = await createBot(member);
-  const { table } = service.services;
-  others = { member: await getUser(table, member.userId), other: await getUser(table, other.userId) };
-});
+const service = await startTestService();
+const [member, other] = await createUsers(service, 'Member', 'Other');
+const bot = await createBot(member);
+const { table } = service.services;
+const others = { member: await getUser(table, member.userId), other: await getUser(table, other.userId) };
 afterAll(() => service.stop());
 
 const giveTo = (one: Client) => service.owner.patch(`/bots/${bot.userId}`, { bot_owner_id: one.userId });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const saying = (value: string): LogEvent => ({

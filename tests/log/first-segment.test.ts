@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
 import { indexMessages } from '#shared/search/index-messages.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const POSITIONS = 60;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ searchSegment: { positions: POSITIONS, fanout: 2 } });
-});
+const service = await startTestService({ searchSegment: { positions: POSITIONS, fanout: 2 } });
 afterAll(() => service.stop());
 
 test('The search index starts with the entry that fills its first segment, and not before', async () => {

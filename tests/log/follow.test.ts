@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { advancePlace, claimPlace, followLog, type Place, toPlaceState } from '#shared/log/follow.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { eventFor } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
 /** A worker's services, whose clock records the requested sleeps. */
-let services: Services;
 let nowMs: number;
 let pauses: number[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  nowMs = service.services.clock.nowMs();
-  services = {
-    ...service.services,
-    clock: {
-      nowMs: () => nowMs,
-      sleep: async (delayMs, signal) => {
-        if (signal) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        else pauses.push(delayMs);
-      },
+const service = await startTestService();
+nowMs = service.services.clock.nowMs();
+const services: Services = {
+  ...service.services,
+  clock: {
+    nowMs: () => nowMs,
+    sleep: async (delayMs, signal) => {
+      if (signal) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      else pauses.push(delayMs);
     },
-  };
-});
+  },
+};
 afterAll(() => service.stop());
 
 const end = (): Promise<number> => readCounter(service.services.table);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { BadEventQueueId, RateLimitHit } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { readSettledState } from '#shared/exports/settled-state.ts';
@@ -10,17 +10,12 @@ import { learnUserAt } from '#shared/store/users/earlier-user.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { logEvent } from '#tests/harness/any-event.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 test('Earlier subscriber counts are tried 25 times while people join and leave, and then the client gets 429', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { readSettledState } from '#shared/exports/settled-state.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -9,7 +9,6 @@ import { listJobs } from '#shared/store/log/jobs.ts';
 import { findEntry } from '#shared/store/log/log.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { Throttled } from '#shared/table/table.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { eventFor, moveLogTo, numbersOf, takePosition, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -18,13 +17,9 @@ import { stillClock } from '#tests/harness/steady-service.ts';
 
 const PAST_GRACE_MS = 1_100;
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  // However slow the machine is, a hole is as old as the test wants it. Pauses are as short as they can be.
-  service = await startTestService({}, { clock: stillClock(), ids: { ...randomIds, fraction: () => 0 } });
-  ada = await createUser(service, 'Ada');
-});
+// However slow the machine is, a hole is as old as the test wants it. Pauses are as short as they can be.
+const service = await startTestService({}, { clock: stillClock(), ids: { ...randomIds, fraction: () => 0 } });
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 const commitEvent = (number: number): Promise<number> =>

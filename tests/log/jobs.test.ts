@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runJob } from '#functions/workers/run-job.ts';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
@@ -9,12 +9,9 @@ import { logKeys, positionOfSortKey } from '#shared/table/keys/log.ts';
 import { messageIndex } from '#shared/table/keys/messages.ts';
 import { moveLogTo, sendAgain, withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 test('A job is read once for its first step, and once for each step after it', async () => {

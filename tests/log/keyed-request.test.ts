@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { commitOutcome, type Outcome, Overtaken } from '#shared/log/commit-with-answer.ts';
 import { KeyedRequest } from '#shared/log/keyed-request.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const requestOf = (key: string): KeyedRequest =>

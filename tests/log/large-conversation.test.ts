@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { deleteDirectChange } from '#shared/actions/messages/delete-messages.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -6,15 +6,12 @@ import { commitMessage } from '#shared/log/commit-message.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { messageFor, withCalls } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 /** More than one transaction writes to. */
 const PEOPLE = 110;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 test('The message before a deleted one is the newest for everyone in a large conversation', async () => {

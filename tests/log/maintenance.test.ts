@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readHead, readTended } from '#shared/log/head.ts';
@@ -7,17 +7,12 @@ import { getBlockSummary } from '#shared/store/log/block-summaries.ts';
 import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { blockOf, lastOfBlock, logKeys, logPartitions } from '#shared/table/keys/log.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { eventFor, messageFor, moveLogTo, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 /** As if no sweep had come further. */

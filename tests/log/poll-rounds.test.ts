@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import type { ShapedEvent } from '#shared/events/shape.ts';
 import { pollQueue } from '#shared/queues/poll.ts';
@@ -9,16 +9,11 @@ import type { Table } from '#shared/table/table.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  await bo.post('/users/me/alert_words', { alert_words: ['tide'] });
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+await bo.post('/users/me/alert_words', { alert_words: ['tide'] });
 afterAll(() => service.stop());
 
 /** Counts the reads of the table that wait for each other: a read belongs to the round after the last one that had ended. */

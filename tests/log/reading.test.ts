@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -8,7 +8,6 @@ import { getQueue } from '#shared/queues/queue.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import {
   eventFor,
   expireEntries,
@@ -20,16 +19,12 @@ import {
 } from '#tests/harness/log.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUser, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  // Entries of the process itself would reach a poll without a read of the log.
-  delete service.services.appends;
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+// Entries of the process itself would reach a poll without a read of the log.
+delete service.services.appends;
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 const commitEvents = (...numbers: number[]): Promise<number> =>

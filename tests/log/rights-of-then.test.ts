@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { EventQueue } from '#tests/harness/client.ts';
 import { takePosition } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const MEMBERS = 6;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { mergePostings } from '#shared/domain/search/postings.ts';
 import {
   emptyIndex,
@@ -17,19 +17,14 @@ import { addRuns, fromPostings } from '#shared/search/search-runs.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { messageKeys } from '#shared/table/keys/messages.ts';
 import { expireEntries, withCalls } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { Random } from '#tests/simulation/random.ts';
 import { QUERIES, SearchedLog } from './searched-log.ts';
 
 const SEGMENT = 20;
 
-let service: TestService;
-let log: SearchedLog;
-
-beforeAll(async () => {
-  service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
-  log = new SearchedLog(service.services, 7);
-});
+const service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
+const log = new SearchedLog(service.services, 7);
 
 afterAll(() => service.stop());
 

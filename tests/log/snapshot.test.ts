@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const ROUNDS = 40;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 /** Writes again and again. */

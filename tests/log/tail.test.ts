@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readRun } from '#shared/log/read.ts';
 import { type TailReader, tailOf } from '#shared/log/tail.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -8,29 +8,23 @@ import { logKeys } from '#shared/table/keys/log.ts';
 import type { Item } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { liveIn, VirtualTime } from '#tests/harness/virtual-time.ts';
 
 const MINUTE = 60_000;
 const LOOK_MS = 1_000;
 
-let service: TestService;
-let time: VirtualTime;
-let ada: Client;
-let room: TestChannel;
 /** A process of its own, which reads the same log. */
 let reading: Services;
 let looks = 0;
 
-beforeAll(async () => {
-  service = await startTestService({ lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }] });
-  [ada] = (await createUsers(service, 'Ada')) as [Client];
-  room = await createChannel(service, [ada]);
-  await service.settle();
-  time = new VirtualTime(service.services.clock.nowMs());
-  liveIn(time, service.services);
-});
+const service = await startTestService({ lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }] });
+const [ada] = (await createUsers(service, 'Ada')) as [Client];
+const room = await createChannel(service, [ada]);
+await service.settle();
+const time = new VirtualTime(service.services.clock.nowMs());
+liveIn(time, service.services);
 afterAll(() => service.stop());
 beforeEach(() => {
   looks = 0;

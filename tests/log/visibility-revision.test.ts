@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { channelTurnWrite, peopleTurnWrite } from '#shared/domain/channels/visibility-revision.ts';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
@@ -13,15 +13,10 @@ import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const giveRole = ({ userId }: Client, role: number) => service.owner.patch(`/users/${userId}`, { role });

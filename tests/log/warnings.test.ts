@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { commit } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
@@ -9,17 +9,12 @@ import { readCounter } from '#shared/store/log/log.ts';
 import { findMessage } from '#shared/store/messages/messages.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { messageFor, moveLogTo, withCalls } from '#tests/harness/log.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-});
+const service = await startTestService();
+const ada = await service.createUser('Ada');
 afterAll(() => service.stop());
 beforeEach(() => takeLogged());
 

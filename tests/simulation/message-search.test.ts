@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { positionSortKey } from '#shared/table/keys/log.ts';
@@ -7,20 +7,13 @@ import { userKeys } from '#shared/table/keys/users.ts';
 import type { Query } from '#shared/table/table.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let design: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  design = await ada.subscribe('design');
-  await bo.subscribe('design');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const design = await ada.subscribe('design');
+await bo.subscribe('design');
 
 afterAll(() => service.stop());
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { RateLimitHit } from '#shared/domain/errors.ts';
-import type { Services } from '#shared/runtime/services.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const LIMIT = { limit: 5, windowSeconds: 60 };
 
-let service: TestService;
-let services: Services;
 let nowMs: number;
-beforeAll(async () => {
-  service = await startTestService();
-  nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
-  services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
-});
+const service = await startTestService();
+nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
+const services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
 afterAll(() => service.stop());
 
 const count = (subject: string, attempts?: number): Promise<void> =>

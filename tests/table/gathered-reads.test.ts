@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { gatherReads } from '#shared/table/gathered-reads.ts';
 import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -11,23 +11,20 @@ const USER = 7;
 const partition = userPartitions.user(USER);
 const range = { partition, from: 'SETTINGS', to: `${channelPrefixes.subscription}\uffff` };
 
-let plain: Table;
 let gathered: Table;
 let used = { read: 0, calls: 0 };
-beforeAll(async () => {
-  plain = await openTestTable(({ read }) => {
-    used.read += read;
-    used.calls += 1;
-  });
-  const items = [
-    { ...userKeys.settings(USER), values: {} },
-    { ...channelKeys.subscription(USER, 1), color: 'red' },
-    { ...channelKeys.subscription(USER, 2), color: 'blue' },
-    { ...userKeys.mutedUsers(USER), mutedUsers: [] },
-    { ...channelKeys.subscription(8, 1), color: 'of another user' },
-  ];
-  for (const item of items) await plain.write({ kind: 'put', item });
+const plain = await openTestTable(({ read }) => {
+  used.read += read;
+  used.calls += 1;
 });
+const items = [
+  { ...userKeys.settings(USER), values: {} },
+  { ...channelKeys.subscription(USER, 1), color: 'red' },
+  { ...channelKeys.subscription(USER, 2), color: 'blue' },
+  { ...userKeys.mutedUsers(USER), mutedUsers: [] },
+  { ...channelKeys.subscription(8, 1), color: 'of another user' },
+];
+for (const item of items) await plain.write({ kind: 'put', item });
 beforeEach(() => {
   gathered = gatherReads(plain, [range]);
   used = { read: 0, calls: 0 };

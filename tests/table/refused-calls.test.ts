@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -10,19 +10,16 @@ import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.
 /** Longer than one attempt, so that a throttled call gives up soon. */
 const REQUEST_MS = 900;
 
-let server: Server;
 /** The answer of DynamoDB to every call. */
 let answer: object;
 
-beforeAll(async () => {
-  server = createServer((call, reply) => {
-    call.resume();
-    reply.statusCode = 400;
-    reply.setHeader('content-type', 'application/x-amz-json-1.0');
-    reply.end(JSON.stringify(answer));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
+const server = createServer((call, reply) => {
+  call.resume();
+  reply.statusCode = 400;
+  reply.setHeader('content-type', 'application/x-amz-json-1.0');
+  reply.end(JSON.stringify(answer));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
 afterAll(() => {
   beginRequest(Number.POSITIVE_INFINITY);
   server.closeAllConnections();

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Key } from '#shared/table/keys/key.ts';
-import { type Table, TransactionCanceled, type Write } from '#shared/table/table.ts';
+import { TransactionCanceled, type Write } from '#shared/table/table.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { commonKinds } from './common-states.ts';
 import { userKinds } from './user-states.ts';
 
-let table: Table;
-
-beforeAll(async () => {
-  table = await openTestTable();
-});
+const table = await openTestTable();
 
 const keyOf = (write: Write): Key =>
   write.kind === 'put' ? { pk: write.item.pk, sk: write.item.sk } : write.key;

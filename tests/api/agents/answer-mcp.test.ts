@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { connectAgent, type TestAgent } from '#tests/harness/agents.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
 const ALL = ['read', 'send', 'organize'];
@@ -31,20 +30,13 @@ const TOOLS = {
   organize: ['mark_read', 'move_topic', 'resolve_topic', 'set_topic_visibility', 'set_status'],
 };
 
-let service: TestService;
-let person: Client;
-let other: Client;
-let design: number;
-let elsewhere: number;
-beforeAll(async () => {
-  service = await startTestService();
-  person = await service.createUser('Person');
-  other = await service.createUser('Other');
-  design = await person.subscribe('design');
-  elsewhere = await person.subscribe('elsewhere');
-  await other.subscribe('design');
-  await other.subscribe('elsewhere');
-});
+const service = await startTestService();
+const person = await service.createUser('Person');
+const other = await service.createUser('Other');
+const design = await person.subscribe('design');
+const elsewhere = await person.subscribe('elsewhere');
+await other.subscribe('design');
+await other.subscribe('elsewhere');
 afterAll(() => service.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of each tool differ

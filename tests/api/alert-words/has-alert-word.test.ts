@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers, idsOf } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { add, flagsOf, remove } from './alert-word-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService({}, { ownerMayChangeEmails: true });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-  await add(ada, ['kiln']);
-});
+const service = await startTestService({}, { ownerMayChangeEmails: true });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
+await add(ada, ['kiln']);
 afterAll(() => service.stop());
 
 const FLAG = 'has_alert_word';

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { add, remove, wordsOf } from './alert-word-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-  bo = await createUser(service, 'Bo');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
+const bo = await createUser(service, 'Bo');
 afterAll(() => service.stop());
 
 describe('Removing alert words', () => {

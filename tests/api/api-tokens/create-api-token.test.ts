@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
 const ALL = ['read', 'send', 'organize'];
 
-let service: TestService;
-let person: Client;
-let other: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  person = await service.createUser('Person');
-  other = await service.createUser('Other');
-});
+const service = await startTestService();
+const person = await service.createUser('Person');
+const other = await service.createUser('Other');
 afterAll(() => service.stop());
 
 const basic = (email: string, password: string) => ({

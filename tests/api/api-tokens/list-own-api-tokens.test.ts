@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-let service: TestService;
-let other: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  other = await service.createUser('Other');
-});
+const service = await startTestService();
+const other = await service.createUser('Other');
 afterAll(() => service.stop());
 
 describe('GET /users/me/tokens', () => {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let member: Client;
-let plain: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  plain = await service.createUser('Plain');
-  guest = await service.createUser('Guest', roles.guest);
-  await member.post('/users/me/avatar', {}, { rawBody: toForm(await makePicture()) });
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const plain = await service.createUser('Plain');
+const guest = await service.createUser('Guest', roles.guest);
+await member.post('/users/me/avatar', {}, { rawBody: toForm(await makePicture()) });
 afterAll(() => service.stop());
 
 const get = (client: Client, path: string) =>

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let administrator: Client;
-let member: Client;
-let guest: Client;
-let red: Uint8Array;
-let blue: Uint8Array;
-beforeAll(async () => {
-  service = await startTestService();
-  administrator = await service.createUser('Administrator', roles.administrator);
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  red = await makePicture({ width: 300, height: 200 });
-  blue = await makePicture({ kind: 'jpg', width: 50, height: 50, colours: [[0, 0, 255]] });
-  await service.settle();
-});
+const service = await startTestService();
+const administrator = await service.createUser('Administrator', roles.administrator);
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+const red = await makePicture({ width: 300, height: 200 });
+const blue = await makePicture({ kind: 'jpg', width: 50, height: 50, colours: [[0, 0, 255]] });
+await service.settle();
 afterAll(() => service.stop());
 
 const upload = (client: Client, bytes: Uint8Array): Promise<Reply> =>

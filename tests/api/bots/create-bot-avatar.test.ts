@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { shortName } from './bots.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
-let picture: Uint8Array;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  picture = await makePicture();
-  await service.settle();
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+const picture = await makePicture();
+await service.settle();
 afterAll(() => service.stop());
 
 const create = (files: Uint8Array[]) =>

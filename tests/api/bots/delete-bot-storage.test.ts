@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MAX_STORAGE_CHARACTERS } from '#shared/domain/users/bot-storage.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot, keep, storageOf } from './bots.ts';
 
-let service: TestService;
-let bot: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  bot = await createBot(service.owner);
-});
+const service = await startTestService();
+const bot = await createBot(service.owner);
 afterAll(() => service.stop());
 
 describe('Deleting stored texts of a bot', () => {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createBot } from './bots.ts';
 
-let service: TestService;
-let member: Client;
-let other: Client;
-let bot: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-  bot = await createBot(member);
-});
+const service = await startTestService();
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
+const bot = await createBot(member);
 afterAll(() => service.stop());
 
 const COMMANDS = [

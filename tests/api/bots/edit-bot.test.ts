@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { botRecordOf, createBot } from './bots.ts';
 
-let service: TestService;
-let owner: Client;
-let administrator: Client;
-let member: Client;
-let other: Client;
-let guest: Client;
-let bot: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  administrator = await createUser(service, 'Administrator', roles.administrator);
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-  guest = await createUser(service, 'Guest', roles.guest);
-  bot = await createBot(member);
-});
+const service = await startTestService();
+const { owner } = service;
+const administrator = await createUser(service, 'Administrator', roles.administrator);
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
+const guest = await createUser(service, 'Guest', roles.guest);
+const bot = await createBot(member);
 afterAll(() => service.stop());
 
 const edit = (by: Client, one: Client, params: Params) => by.patch(`/bots/${one.userId}`, params);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from './bots.ts';
 
-let service: TestService;
-let member: Client;
-let other: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-});
+const service = await startTestService();
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
 afterAll(() => service.stop());
 
 describe('The key of a bot', () => {

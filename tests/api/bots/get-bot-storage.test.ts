@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot, keep } from './bots.ts';
 
-let service: TestService;
-let bot: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  bot = await createBot(service.owner);
-  await keep(bot, { turn: '4', name: 'Ada', empty: '' });
-});
+const service = await startTestService();
+const bot = await createBot(service.owner);
+await keep(bot, { turn: '4', name: 'Ada', empty: '' });
 afterAll(() => service.stop());
 
 describe('Reading stored texts of a bot', () => {

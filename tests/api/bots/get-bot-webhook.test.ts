@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from './bots.ts';
 
-let service: TestService;
-let member: Client;
-let other: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [member, other] = await createUsers(service, 'Member', 'Other');
-});
+const service = await startTestService();
+const [member, other] = await createUsers(service, 'Member', 'Other');
 afterAll(() => service.stop());
 
 test('GET /bots/{bot_id}/webhook returns the values of the bot to its owner and administrators only', async () => {

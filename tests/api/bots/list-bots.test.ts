@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from './bots.ts';
 
-let service: TestService;
-let member: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await createUser(service, 'Member');
-});
+const service = await startTestService();
+const member = await createUser(service, 'Member');
 afterAll(() => service.stop());
 
 describe('The list of bots', () => {

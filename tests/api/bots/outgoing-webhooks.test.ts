@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { Receiver, type Respond } from '#tests/harness/receiver.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { botRecordOf, createBot, shortName } from './bots.ts';
 
 const receiver = new Receiver();
-let service: TestService;
-let member: Client;
-let other: Client;
-beforeAll(async () => {
-  await receiver.start();
-  service = await startTestService({ openings: readOpenings(receiver.host) });
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-});
+await receiver.start();
+const service = await startTestService({ openings: readOpenings(receiver.host) });
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = (_received, response) => void response.end('{}');

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MAX_STORAGE_CHARACTERS } from '#shared/domain/users/bot-storage.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot, keep, storageOf } from './bots.ts';
 
-let service: TestService;
-let bot: Client;
-let other: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [bot, other] = [await createBot(service.owner), await createBot(service.owner)];
-});
+const service = await startTestService();
+const [bot, other] = [await createBot(service.owner), await createBot(service.owner)];
 afterAll(() => service.stop());
 
 const excess = (by: number): string =>

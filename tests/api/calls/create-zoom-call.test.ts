@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { TestZoom } from '#tests/harness/zoom.ts';
 
 const PATH = '/calls/zoom/create';
 
-let service: TestService;
-let zoom: TestZoom;
-let member: Client;
-beforeAll(async () => {
-  zoom = await new TestZoom().start();
-  service = await startTestService({ zoom: zoom.app });
-  member = await service.createUser('Member');
-});
+const zoom = await new TestZoom().start();
+const service = await startTestService({ zoom: zoom.app });
+const member = await service.createUser('Member');
 afterEach(() => {
   zoom.trouble = undefined;
   zoom.received = [];

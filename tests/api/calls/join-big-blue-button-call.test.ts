@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestService } from '#tests/harness/service.ts';
 
 const SECRET = 'what both know';
 
-let server: Server;
-let service: TestService;
 /** The requests to the server of calls, and its answers. */
 let asked: URL[] = [];
 let answer = '';
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/bigbluebutton`;
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(new URL(request.url ?? '', 'http://calls'));
-    response.end(answer);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  service = await startTestService({ bigBlueButton: { url: address(), secret: SECRET } });
-});
+const server = createServer((request, response) => {
+  asked.push(new URL(request.url ?? '', 'http://calls'));
+  response.end(answer);
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const service = await startTestService({ bigBlueButton: { url: address(), secret: SECRET } });
 afterAll(async () => {
   await service.stop();
   server.close();

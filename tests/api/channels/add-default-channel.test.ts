@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let guest: Client;
-let admin: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-  guest = await createUser(service, 'Guest', 600);
-  admin = await createUser(service, 'Admin', 200);
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
+const guest = await createUser(service, 'Guest', 600);
+const admin = await createUser(service, 'Admin', 200);
 afterAll(() => service.stop());
 
 const add = (client: Client, stream_id: number) => client.post('/default_streams', { stream_id });

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
 import { createPeople } from './people.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let moderator: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-  moderator = await createUser(service, 'Moderator', 300);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
+const moderator = await createUser(service, 'Moderator', 300);
 afterAll(() => service.stop());
 
 const create = (client: Client, params: Params) => client.post('/channels/create', params);

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { expectEachRefused, join, newName } from './channel-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let guest: Client;
-let admin: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  guest = await createUser(service, 'Guest', 600);
-  admin = await createUser(service, 'Admin', 200);
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const guest = await createUser(service, 'Guest', 600);
+const admin = await createUser(service, 'Admin', 200);
 afterAll(() => service.stop());
 
 async function open(params: Params = {}, creator: Client = ada) {

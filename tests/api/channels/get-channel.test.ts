@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { newName } from './channel-calls.ts';
 import { operationsOnChannels, sayingOf } from './unknowable-channels.ts';
 
-let service: TestService;
-let ada: Client;
 const strangers: Record<string, Client> = {};
-let secret: { channelId: number; name: string };
 const absent = { channelId: 98_765, name: 'there is no such channel' };
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-  strangers.moderator = await createUser(service, 'Moderator', 300);
-  strangers.member = await createUser(service, 'Member');
-  strangers.guest = await createUser(service, 'Guest', 600);
-  strangers.bot = await createUser(service, 'Robot');
-  await service.makeBot(strangers.bot, strangers.member);
-  const name = newName('secret');
-  secret = { name, channelId: await ada.subscribe(name, { invite_only: true }) };
-  await service.settle();
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
+strangers.moderator = await createUser(service, 'Moderator', 300);
+strangers.member = await createUser(service, 'Member');
+strangers.guest = await createUser(service, 'Guest', 600);
+strangers.bot = await createUser(service, 'Robot');
+await service.makeBot(strangers.bot, strangers.member);
+const name = newName('secret');
+const secret = { name, channelId: await ada.subscribe(name, { invite_only: true }) };
+await service.settle();
 afterAll(() => service.stop());
 
 test('GET returns the same record as the lists of channels', async () => {

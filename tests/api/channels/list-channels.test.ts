@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectEachRefused, join, leave } from './channel-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let admin: Client;
-let guest: Client;
 /** Bo is in `own` and `private own` and was in `left`; the guest is in `own`. */
 const archivedToo = ['archived', 'left', 'open', 'own', 'private own'];
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  admin = await createUser(service, 'Admin', 200);
-  guest = await createUser(service, 'Guest', 600);
-  await join(ada, ['open']);
-  await join(ada, ['own', 'archived'], { principals: [ada.userId, bo.userId, guest.userId] });
-  await join(ada, ['private own'], { invite_only: true, principals: [ada.userId, bo.userId] });
-  await join(ada, ['private other', 'private left'], { invite_only: true });
-  await join(ada, ['private left'], { principals: [bo.userId] });
-  await join(bo, ['left']);
-  await leave(bo, ['left', 'private left']);
-  await service.settle();
-  const { body } = await ada.get('/get_stream_id', { stream: 'archived' });
-  await archiveChannel(service, { name: 'archived', channelId: body.stream_id });
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const admin = await createUser(service, 'Admin', 200);
+const guest = await createUser(service, 'Guest', 600);
+await join(ada, ['open']);
+await join(ada, ['own', 'archived'], { principals: [ada.userId, bo.userId, guest.userId] });
+await join(ada, ['private own'], { invite_only: true, principals: [ada.userId, bo.userId] });
+await join(ada, ['private other', 'private left'], { invite_only: true });
+await join(ada, ['private left'], { principals: [bo.userId] });
+await join(bo, ['left']);
+await leave(bo, ['left', 'private left']);
+await service.settle();
+const { body } = await ada.get('/get_stream_id', { stream: 'archived' });
+await archiveChannel(service, { name: 'archived', channelId: body.stream_id });
 afterAll(() => service.stop());
 
 async function names(client: Client, params: Params = {}): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { moveTended } from '#shared/log/head.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
@@ -8,10 +8,9 @@ import { logPartitions } from '#shared/table/keys/log.ts';
 import { messageIndex } from '#shared/table/keys/messages.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { moveLogTo, sendAgain, withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { newName } from './channel-calls.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -19,14 +18,9 @@ const DAYS = 3;
 const POSITIONS_PER_BLOCK = 1000;
 const PAGES_PER_RUN = 64;
 
-let service: TestService;
-let owner: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  bo = await createUser(service, 'Bo');
-});
+const service = await startTestService();
+const owner = service.owner;
+const bo = await createUser(service, 'Bo');
 afterAll(() => service.stop());
 
 const keepDirectMessagesFor = (days: number): Promise<void> =>

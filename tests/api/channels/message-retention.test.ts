@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
@@ -9,7 +9,7 @@ import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { join, newName } from './channel-calls.ts';
 
@@ -18,15 +18,9 @@ const HOUR_MS = 3600 * 1000;
 /** Queues that live through the days of a test. */
 const WANTED = { event_types: ['delete_message'], idle_queue_timeout: 7 * 24 * 3600 };
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 async function open(params: Params = {}) {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { newName } from './channel-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 test('A channel that is removed from the defaults gets no new accounts and keeps its subscribers', async () => {

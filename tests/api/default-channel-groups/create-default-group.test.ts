@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { create, createGroup, groupName, groupsSeenBy, remove } from './groups.ts';
 
-let service: TestService;
-let admin: Client;
-let ada: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  admin = await createUser(service, 'Admin', roles.administrator);
-  [ada] = await createUsers(service, 'Ada');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const admin = await createUser(service, 'Admin', roles.administrator);
+const [ada] = await createUsers(service, 'Ada');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 describe('Creating a default channel group', () => {

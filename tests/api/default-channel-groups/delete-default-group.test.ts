@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, groupsSeenBy, remove, unknownGroup } from './groups.ts';
 
-let service: TestService;
-let admin: Client;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  admin = await createUser(service, 'Admin', roles.administrator);
-  [ada] = await createUsers(service, 'Ada');
-});
+const service = await startTestService();
+const admin = await createUser(service, 'Admin', roles.administrator);
+const [ada] = await createUsers(service, 'Ada');
 afterAll(() => service.stop());
 
 test('A deleted group disappears, its channels stay, and its id is never used again', async () => {

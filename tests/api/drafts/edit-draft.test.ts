@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   createDraft,
@@ -17,18 +17,10 @@ import {
   unaddressed,
 } from './draft-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let guest: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  guest = await createUser(service, 'Guest', 600);
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const guest = await createUser(service, 'Guest', 600);
+const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 const path = (id: number | string) => `/drafts/${id}`;

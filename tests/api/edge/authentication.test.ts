@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
-import type { Client, Reply } from '#tests/harness/client.ts';
+import type { Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { envelopeOf, sendRaw } from '#tests/infra/local/gateway-fixture.ts';
 
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const BROKEN = 'Invalid authorization header for basic auth';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-});
+const service = await startTestService();
+const ada = await service.createUser('Ada');
 afterAll(() => service.stop());
 
 const call = (authorization?: string): Promise<Reply> =>

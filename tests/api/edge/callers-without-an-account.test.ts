@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { basic, sendTo } from '#tests/harness/anonymous.ts';
 import type { Question } from '#tests/harness/exchange.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 /** A fifth of the limit in production, so that tests reach it soon. */
 const light = { requests: 240, windowSeconds: 60 };
@@ -10,11 +10,7 @@ const light = { requests: 240, windowSeconds: 60 };
 const TOLD_EVERY = light.requests / 20;
 const WINDOW_MS = light.windowSeconds * 1000;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ requestLimits: { ...defaultConfig.requestLimits, light } });
-});
+const service = await startTestService({ requestLimits: { ...defaultConfig.requestLimits, light } });
 afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -59,10 +58,7 @@ const reply = describeReply((kind, bytes) => {
   return kind === 'noise' ? randomBytes(bytes / 2).toString('hex') : 'ä'.repeat(bytes / 2);
 });
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await serve({ reply });
-});
+const gateway = await serve({ reply });
 afterAll(() => gateway.stop());
 
 /** The bytes on the wire, unchanged. */

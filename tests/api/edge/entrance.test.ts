@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const SECRET = 'known to the distribution alone';
 const PATHS = ['/api/v1/server_settings', '/api/v1/nothing', '/realm/icon', '/api/v1/users/me'];
 const WINDOW_MS = 60_000;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ requestLimits: defaultConfig.requestLimits, originSecret: SECRET });
-});
+const service = await startTestService({ requestLimits: defaultConfig.requestLimits, originSecret: SECRET });
 afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 

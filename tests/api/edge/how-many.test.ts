@@ -12,22 +12,17 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 const DAY_SECONDS = 24 * 3600;
 const LIMIT = 3;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
 let made = 0;
-beforeAll(async () => {
-  service = await startTestService({
-    recordLimits: {
-      userGroups: LIMIT,
-      customEmoji: LIMIT,
-      botsOfOwner: LIMIT,
-      scheduledOfAccount: LIMIT,
-      createdByAccount: { limit: 1_000, windowSeconds: DAY_SECONDS },
-    },
-  });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const service = await startTestService({
+  recordLimits: {
+    userGroups: LIMIT,
+    customEmoji: LIMIT,
+    botsOfOwner: LIMIT,
+    scheduledOfAccount: LIMIT,
+    createdByAccount: { limit: 1_000, windowSeconds: DAY_SECONDS },
+  },
 });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const soon = (): number => Math.floor(service.services.clock.nowMs() / 1000) + 300;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChannel } from '#functions/channels/create-channel.ts';
 import { subscribe } from '#functions/channels/subscribe.ts';
 import { createInvitations } from '#functions/invitations/create-invitations.ts';
@@ -11,15 +11,10 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { diesAfter, keepsProgress } from '#tests/harness/crash-injection.ts';
 import { readMails } from '#tests/harness/mails.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 beforeEach(() => {
   // Processes that die leave a line in the log.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { limitKeys } from '#shared/table/keys/limits.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });

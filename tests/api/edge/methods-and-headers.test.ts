@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { envelopeOf, sendRaw } from '#tests/infra/local/gateway-fixture.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const call = (method: string, path: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { getOwnUser } from '#functions/users/get-own-user.ts';
 import type { Around } from '#infra/local/around.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -8,33 +8,30 @@ import { StorageFull, Throttled } from '#shared/table/table.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const CALLERS = 300;
 /** As many requests as the local service answers at once. */
 const PLACES = 32;
 
-let service: TestService;
 let underWay = 0;
 let mostUnderWay = 0;
 /** The first requests wait for this, so that others come meanwhile. */
 const go = Promise.withResolvers<void>();
 const MEANWHILE_MS = 500;
 
-beforeAll(async () => {
-  const around: Around = (name, run) =>
-    inFunction(name, async () => {
-      mostUnderWay = Math.max(mostUnderWay, ++underWay);
-      if (underWay === PLACES) setTimeout(go.resolve, MEANWHILE_MS);
-      try {
-        await go.promise;
-        return await run();
-      } finally {
-        underWay--;
-      }
-    });
-  service = await startTestService({}, { around });
-});
+const around: Around = (name, run) =>
+  inFunction(name, async () => {
+    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    if (underWay === PLACES) setTimeout(go.resolve, MEANWHILE_MS);
+    try {
+      await go.promise;
+      return await run();
+    } finally {
+      underWay--;
+    }
+  });
+const service = await startTestService({}, { around });
 afterAll(async () => {
   beginRequest(Number.POSITIVE_INFINITY);
   await service.stop();

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
-let service: TestService;
-let ada: Client;
-let channelId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-  channelId = await ada.subscribe('room');
-  await service.settle();
-});
+const service = await startTestService();
+const ada = await service.createUser('Ada');
+const channelId = await ada.subscribe('room');
+await service.settle();
 afterAll(() => service.stop());
 
 const post = (path: string, rawBody: string | Uint8Array, contentType: string) =>

@@ -5,24 +5,20 @@ import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
 import { basic, send, sendForm, sendTo } from '#tests/harness/anonymous.ts';
-import type { Client, Reply } from '#tests/harness/client.ts';
+import type { Reply } from '#tests/harness/client.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 /** The limits of production. */
 const { user, address } = defaultConfig.requestLimits;
 const TOLD_EVERY = user.requests / 20;
 const WINDOW_MS = user.windowSeconds * 1000;
 
-let service: TestService;
-let ada: Client;
 const gateways: Gateway[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({ requestLimits: defaultConfig.requestLimits });
-  ada = await service.createUser('Ada');
-  await service.settle();
-});
+const service = await startTestService({ requestLimits: defaultConfig.requestLimits });
+const ada = await service.createUser('Ada');
+await service.settle();
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   await service.stop();

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getOwnUser } from '#functions/users/get-own-user.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { basic, send } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 const FOREIGN_TEXT = 'Requests with a session must come from a page of this service.';
 const FOREIGN = { status: 403, code: 'CSRF_FAILED' };
 
-let service: TestService;
-let ada: Client;
 let browser: TestBrowser;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-  await ada.subscribe('room');
-});
+const service = await startTestService();
+const ada = await service.createUser('Ada');
+await ada.subscribe('room');
 beforeEach(async () => {
   browser = await signedInBrowser(service.url, ada.email);
 });

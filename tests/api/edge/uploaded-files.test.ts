@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import { describeApi } from '#infra/openapi/document.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
@@ -51,10 +50,7 @@ const writeNote = endpoint({
 });
 const registry = { hangPicture, hangPair, writeNote };
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await serve(registry);
-});
+const gateway = await serve(registry);
 afterAll(() => gateway.stop());
 
 const form = (parts: Record<string, string | File>): FormData => {

@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '#infra/web/build.ts';
 import { contentSecurityPolicy } from '#shared/api/web/content-security-policy.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 interface Raw {
   status: number;
@@ -15,15 +15,10 @@ interface Raw {
   body: Buffer;
 }
 
-let folder: string;
-let service: TestService;
-let script: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'web-client-'));
-  const { files } = await buildWeb(folder);
-  script = `/${files.find(({ path }) => /^assets\/main-.*\.js$/.test(path))?.path}`;
-  service = await startTestService({}, { webFolder: join(folder, 'web') });
-});
+const folder = mkdtempSync(join(tmpdir(), 'web-client-'));
+const { files } = await buildWeb(folder);
+const script = `/${files.find(({ path }) => /^assets\/main-.*\.js$/.test(path))?.path}`;
+const service = await startTestService({}, { webFolder: join(folder, 'web') });
 afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });

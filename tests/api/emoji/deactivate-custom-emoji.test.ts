@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let people: Record<'administrator' | 'moderator' | 'author' | 'member' | 'guest', Client>;
-let picture: Uint8Array;
 let made = 0;
-beforeAll(async () => {
-  service = await startTestService();
-  people = {
-    administrator: await service.createUser('Administrator', roles.administrator),
-    moderator: await service.createUser('Moderator', roles.moderator),
-    author: await service.createUser('Author'),
-    member: await service.createUser('Member'),
-    guest: await service.createUser('Guest', roles.guest),
-  };
-  picture = await makePicture();
-  await service.settle();
-});
+const service = await startTestService();
+const people = {
+  administrator: await service.createUser('Administrator', roles.administrator),
+  moderator: await service.createUser('Moderator', roles.moderator),
+  author: await service.createUser('Author'),
+  member: await service.createUser('Member'),
+  guest: await service.createUser('Guest', roles.guest),
+};
+const picture = await makePicture();
+await service.settle();
 afterAll(() => service.stop());
 
 /** A fresh emoji of the author. */

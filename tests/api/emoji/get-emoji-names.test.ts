@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectReact, reactionsOf } from '#tests/api/messages/reactions/reactions.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { createChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let url: string;
-beforeAll(async () => {
-  service = await startTestService();
-  const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
-  url = snapshot.server_emoji_data_url;
-});
+const service = await startTestService();
+const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
+const url = snapshot.server_emoji_data_url;
 afterAll(() => service.stop());
 
 const namesByCode = async (): Promise<Record<string, string[]>> => {

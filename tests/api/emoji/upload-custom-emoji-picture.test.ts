@@ -1,18 +1,14 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findEmoji, freshName, uploadEmoji, uploadEmojiPicture } from '#tests/api/emoji/emoji-calls.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client, Reply } from '#tests/harness/client.ts';
+import type { Reply } from '#tests/harness/client.ts';
 import { lookAt, makePicture, type PictureOptions, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let member: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
 afterAll(() => service.stop());
 
 const upload = (name: string, rawBody: FormData): Promise<Reply> => uploadEmoji(member, name, rawBody);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import type { Client, EventQueue } from '#tests/harness/client.ts';
+import type { EventQueue } from '#tests/harness/client.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { liveIn, VirtualTime } from '#tests/harness/virtual-time.ts';
 
 const LOOK_MS = 50;
 const LOOKS = 10;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService({
-    pollHoldMs: LOOKS * LOOK_MS,
-    lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
-  });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const service = await startTestService({
+  pollHoldMs: LOOKS * LOOK_MS,
+  lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
 });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {

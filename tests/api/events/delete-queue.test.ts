@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  // Longer than the test may take.
-  service = await startTestService({ pollHoldMs: 600_000, pollLeaseCheckMs: 600_000 });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+// Longer than the test may take.
+const service = await startTestService({ pollHoldMs: 600_000, pollLeaseCheckMs: 600_000 });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 describe('Deleting a queue', () => {

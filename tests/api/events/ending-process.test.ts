@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ pollHoldMs: 600_000 });
-});
+const service = await startTestService({ pollHoldMs: 600_000 });
 afterAll(() => service.stop());
 
 test('A process that ends answers waiting and new polls, and loses no event', async () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const MINUTE_MS = 60_000;
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 test(

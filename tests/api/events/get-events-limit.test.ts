@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createStoppableClock, type StoppableClock } from '#infra/local/stoppable-clock.ts';
 import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import { Client, EventQueue, type Reply } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 const LIMIT = 3;
@@ -21,20 +21,16 @@ const slowClock = (): StoppableClock =>
   Object.assign(createStoppableClock(), { nowMs: () => startMs + (Date.now() - startMs) / SLOWNESS });
 
 /** Two processes that serve one organization. */
-let here: TestService;
-let there: TestService;
 const table = await openTestTable();
 const together = { openTable: () => table, secret: randomUUID() };
-beforeAll(async () => {
-  const config = {
-    pollHoldMs: HOLD_MS,
-    lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
-    pollLimits: { person: LIMIT, botsOfOwner: BOTS_LIMIT },
-    pollLeaseCheckMs: 100 / SLOWNESS,
-  };
-  here = await startTestService(config, { ...together, clock: slowClock() });
-  there = await startTestService(config, { ...together, clock: slowClock() });
-});
+const config = {
+  pollHoldMs: HOLD_MS,
+  lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
+  pollLimits: { person: LIMIT, botsOfOwner: BOTS_LIMIT },
+  pollLeaseCheckMs: 100 / SLOWNESS,
+};
+const here = await startTestService(config, { ...together, clock: slowClock() });
+const there = await startTestService(config, { ...together, clock: slowClock() });
 afterAll(async () => {
   await there.stop();
   await here.stop();

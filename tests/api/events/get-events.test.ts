@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers, idsOf } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 /** Less than a minute, after which there is a heartbeat. */
 const HOLD_MS = 30_000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService({ pollHoldMs: HOLD_MS, pollLeaseCheckMs: 50 });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService({ pollHoldMs: HOLD_MS, pollLeaseCheckMs: 50 });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 describe('Parameters of a poll', () => {

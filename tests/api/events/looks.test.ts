@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
-import type { Client, EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
+import type { EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { liveIn, VirtualTime, watchLooks } from '#tests/harness/virtual-time.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-let service: TestService;
-let time: VirtualTime;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let room: TestChannel;
 let lookedAtMs: number[] = [];
 
-beforeAll(async () => {
-  const { pollHoldMs, lookSchedule } = defaultConfig;
-  service = await startTestService({ pollHoldMs, lookSchedule });
-  // As in a function of its own, which does not know the writes of others.
-  delete service.services.appends;
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  room = await createChannel(service, [ada, bo]);
-  await service.settle();
-  time = new VirtualTime(service.services.clock.nowMs());
-  liveIn(time, service.services);
-  watchLooks(service.services, () => lookedAtMs.push(time.nowMs()));
-});
+const { pollHoldMs, lookSchedule } = defaultConfig;
+const service = await startTestService({ pollHoldMs, lookSchedule });
+// As in a function of its own, which does not know the writes of others.
+delete service.services.appends;
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const room = await createChannel(service, [ada, bo]);
+await service.settle();
+const time = new VirtualTime(service.services.clock.nowMs());
+liveIn(time, service.services);
+watchLooks(service.services, () => lookedAtMs.push(time.nowMs()));
 afterAll(() => service.stop());
 
 /** One poll, acknowledged with the next. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { createQueue } from '#shared/queues/queue.ts';
 import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const PEOPLE = 25;
 const QUEUES_OF_EACH = 20;
@@ -23,16 +23,10 @@ const onlyMessages: QueueFilter = {
   capabilities: [],
 };
 
-let service: TestService;
-let room: TestChannel;
-let people: Client[];
-
-beforeAll(async () => {
-  service = await startTestService({ pollHoldMs: PATIENCE_MS });
-  people = await createUsers(service, ...Array.from({ length: PEOPLE }, () => 'Reader'));
-  room = await createChannel(service, people as [Client, ...Client[]]);
-  await service.settle();
-}, PATIENCE_MS);
+const service = await startTestService({ pollHoldMs: PATIENCE_MS });
+const people = await createUsers(service, ...Array.from({ length: PEOPLE }, () => 'Reader'));
+const room = await createChannel(service, people as [Client, ...Client[]]);
+await service.settle();
 afterAll(() => service.stop());
 
 interface Reader {

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let openId: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  const { owner } = service;
-  openId = await owner.subscribe('open to all');
-  await owner.subscribe('for members');
-  await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 6 });
-  await service.services.table.write({
-    kind: 'update',
-    key: channelKeys.channel(openId),
-    set: { isWebPublic: true },
-  });
-  await owner.send('open to all', 'topic', 'hello world');
-  await createUsers(service, ...Array.from({ length: 9 }, (_, n) => `Person ${'abcdefghi'[n]}`));
-  await service.settle();
+const service = await startTestService();
+const { owner } = service;
+const openId = await owner.subscribe('open to all');
+await owner.subscribe('for members');
+await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 6 });
+await service.services.table.write({
+  kind: 'update',
+  key: channelKeys.channel(openId),
+  set: { isWebPublic: true },
 });
+await owner.send('open to all', 'topic', 'hello world');
+await createUsers(service, ...Array.from({ length: 9 }, (_, n) => `Person ${'abcdefghi'[n]}`));
+await service.settle();
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.owner.patch('/realm', { enable_spectator_access: true });

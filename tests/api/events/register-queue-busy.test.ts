@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { commit } from '#shared/log/commit.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import { eventFor } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { tableWith } from '#tests/harness/table/table-with.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 
-let service: TestService;
-let plain: Table;
 /** The user for whom an event is committed whenever the end of the log is read. */
 let busyUserId: number | undefined;
 
@@ -24,12 +22,10 @@ const findAfterEvent: Table['find'] = async (key: Key, options) => {
   return plain.find(key, options);
 };
 
-beforeAll(async () => {
-  plain = await openTestTable();
-  const busy = tableWith(plain, { find: findAfterEvent });
-  const clock = Object.assign(createStoppableClock(), { sleep: () => nextTurn() });
-  service = await startTestService({}, { openTable: () => busy, clock });
-});
+const plain = await openTestTable();
+const busy = tableWith(plain, { find: findAfterEvent });
+const clock = Object.assign(createStoppableClock(), { sleep: () => nextTurn() });
+const service = await startTestService({}, { openTable: () => busy, clock });
 afterAll(() => service.stop());
 
 test('Registering returns 429 if the state of the caller changes during every attempt', async () => {

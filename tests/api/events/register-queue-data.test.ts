@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { registerFields } from '#tests/harness/register-schema/register-schema.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
 /** The snapshot of the owner of a fresh organization. */
-let fresh: Params;
-beforeAll(async () => {
-  service = await startTestService();
-  fresh = (await service.owner.register({ apply_markdown: true })).snapshot;
-});
+const service = await startTestService();
+const fresh = (await service.owner.register({ apply_markdown: true })).snapshot;
 afterAll(() => service.stop());
 
 const ABOUT_THE_QUEUE = new Set([

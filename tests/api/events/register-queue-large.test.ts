@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ReplyTooLarge } from '#shared/domain/errors.ts';
 import { deferredEventId, positionOfEventId } from '#shared/events/event-id.ts';
 import { createQueue, getQueue } from '#shared/queues/queue.ts';
@@ -6,44 +6,38 @@ import { queueKeys } from '#shared/table/keys/queues.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 
 const usual = { plain: 5_700_000, compressed: 16_000_000 };
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, guest] = await createUsers(service, 'Ada', 'Bo', 'Guest');
-  await service.setRole(guest.email, 600);
-  const gone = await service.createUser('Gone');
-  for (const [n, client] of [ada, bo, ada, bo].entries())
-    await client.subscribe(`room ${n}`, { principals: [ada.userId, guest.userId, gone.userId] });
-  await bo.subscribe('room of Bo', { invite_only: true });
-  await service.owner.subscribe('room of the owner');
-  await ada.delete('/users/me/subscriptions', { subscriptions: ['room 0'] });
-  await service.owner.post('/channel_folders/create', { name: 'folder', description: 'Some' });
-  await ada.post('/user_groups/create', { name: 'some', description: 'Some', members: [bo.userId] });
-  await bo.post('/users/me/status', { status_text: 'away for a while' });
-  await ada.post('/drafts', {
-    drafts: [{ type: 'private', to: [bo.userId], topic: '', content: 'Dear Bo' }],
-  });
-  await ada.post('/saved_snippets', { title: 'hello', content: 'Hello there' });
-  await ada.post('/scheduled_messages', {
-    type: 'direct',
-    to: [bo.userId],
-    content: 'later',
-    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 100_000,
-  });
-  await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
-  await service.deactivate(gone);
-  await service.settle();
+const service = await startTestService();
+const [ada, bo, guest] = await createUsers(service, 'Ada', 'Bo', 'Guest');
+await service.setRole(guest.email, 600);
+const gone = await service.createUser('Gone');
+for (const [n, client] of [ada, bo, ada, bo].entries())
+  await client.subscribe(`room ${n}`, { principals: [ada.userId, guest.userId, gone.userId] });
+await bo.subscribe('room of Bo', { invite_only: true });
+await service.owner.subscribe('room of the owner');
+await ada.delete('/users/me/subscriptions', { subscriptions: ['room 0'] });
+await service.owner.post('/channel_folders/create', { name: 'folder', description: 'Some' });
+await ada.post('/user_groups/create', { name: 'some', description: 'Some', members: [bo.userId] });
+await bo.post('/users/me/status', { status_text: 'away for a while' });
+await ada.post('/drafts', {
+  drafts: [{ type: 'private', to: [bo.userId], topic: '', content: 'Dear Bo' }],
 });
+await ada.post('/saved_snippets', { title: 'hello', content: 'Hello there' });
+await ada.post('/scheduled_messages', {
+  type: 'direct',
+  to: [bo.userId],
+  content: 'later',
+  scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 100_000,
+});
+await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+await service.deactivate(gone);
+await service.settle();
 afterAll(() => service.stop());
 
 /** A snapshot that may be so large and no larger. */

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ReceivedEvent } from '#tests/harness/client.ts';
 import { fillOrganization } from '#tests/harness/large-organization.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 /** The size limit of a function's answer, as written. */
 const MAX_REPLY_BYTES = 6_000_000;
 
-let service: TestService;
-let ada: Client;
-let made: Awaited<ReturnType<typeof fillOrganization>>;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-  const { organization: channels } = service.services.config.channelLimits;
-  const size = { people: 1_000, channels, subscribed: 50, subscribers: 1_000, groups: 100, members: 500 };
-  made = await fillOrganization(service.services, ada.userId, size);
-}, 300_000);
+const service = await startTestService();
+const ada = await service.createUser('Ada');
+const { organization: channels } = service.services.config.channelLimits;
+const size = { people: 1_000, channels, subscribed: 50, subscribers: 1_000, groups: 100, members: 500 };
+const made = await fillOrganization(service.services, ada.userId, size);
 afterAll(() => service.stop());
 
 type Entry = Record<string, number>;

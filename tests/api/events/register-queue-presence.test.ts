@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
@@ -7,17 +7,12 @@ import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService({ webPublicChannels: true });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService({ webPublicChannels: true });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const register = async (client: Client, params: Params = {}) =>

@@ -1,38 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { alwaysThere, registerFields, unreadFields } from '#tests/harness/register-schema/register-schema.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
 const people: Record<string, Client> = {};
 
-beforeAll(async () => {
-  service = await startTestService();
-  const { owner } = service;
-  people.owner = owner;
-  people.administrator = await service.createUser('Admin', roles.administrator);
-  people.member = await service.createUser('Member');
-  people.guest = await service.createUser('Guest', roles.guest);
-  const all = Object.values(people).map(({ userId }) => userId);
-  await owner.subscribe('open', { principals: all });
-  await owner.subscribe('closed', { invite_only: true, principals: all.slice(0, 2) });
-  await owner.subscribe('left', { is_default_stream: true });
-  await people.member.subscribe('left');
-  await people.member.delete('/users/me/subscriptions', { subscriptions: ['left'] });
-  await owner.send('open', 'topic', 'hello');
-  await owner.sendDirect([people.member.userId], 'hello');
-  await owner.sendDirect(all, 'hello all');
-  await owner.post('/scheduled_messages', {
-    type: 'direct',
-    to: [people.member.userId],
-    content: 'later',
-    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 600,
-  });
-  await service.settle();
+const service = await startTestService();
+const { owner } = service;
+people.owner = owner;
+people.administrator = await service.createUser('Admin', roles.administrator);
+people.member = await service.createUser('Member');
+people.guest = await service.createUser('Guest', roles.guest);
+const all = Object.values(people).map(({ userId }) => userId);
+await owner.subscribe('open', { principals: all });
+await owner.subscribe('closed', { invite_only: true, principals: all.slice(0, 2) });
+await owner.subscribe('left', { is_default_stream: true });
+await people.member.subscribe('left');
+await people.member.delete('/users/me/subscriptions', { subscriptions: ['left'] });
+await owner.send('open', 'topic', 'hello');
+await owner.sendDirect([people.member.userId], 'hello');
+await owner.sendDirect(all, 'hello all');
+await owner.post('/scheduled_messages', {
+  type: 'direct',
+  to: [people.member.userId],
+  content: 'later',
+  scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 600,
 });
+await service.settle();
 afterAll(() => service.stop());
 
 const roleNames = ['owner', 'administrator', 'member', 'guest'];

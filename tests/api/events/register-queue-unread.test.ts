@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readCounter } from '#shared/store/log/log.ts';
@@ -8,14 +8,11 @@ import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { messageFor, moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const NOTIFICATION_BOT_ID = 1;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 async function fetchData(client: Client, types: string[], params: Params = {}) {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createBot } from '#tests/api/bots/bots.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import { type Client, EventQueue } from '#tests/harness/client.ts';
+import { EventQueue } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

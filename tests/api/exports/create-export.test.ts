@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-let guest: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  admin = await service.createUser('Admin', roles.administrator);
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  await service.settle();
-});
+const service = await startTestService();
+const owner = service.owner;
+const admin = await service.createUser('Admin', roles.administrator);
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+await service.settle();
 afterAll(() => service.stop());
 beforeEach(() => service.advance(WEEK_MS));
 

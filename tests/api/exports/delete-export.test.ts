@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getExports } from '#shared/store/exports.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-let admin: Client;
-let member: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  admin = await service.createUser('Admin', roles.administrator);
-  member = await service.createUser('Member');
-  await service.settle();
-});
+const service = await startTestService();
+const admin = await service.createUser('Admin', roles.administrator);
+const member = await service.createUser('Member');
+await service.settle();
 afterAll(() => service.stop());
 beforeEach(() => service.advance(7 * DAY_MS));
 

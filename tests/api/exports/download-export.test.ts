@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
 let address: string;
 let others: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  const addresses: string[] = [];
-  for (const type of ['public', 'full_with_consent']) {
-    const { body } = await service.owner.post('/export/realm', { export_type: type });
-    await service.settle();
-    addresses.push((await exportRecordOf(service.owner, body.id)).export_url);
-  }
-  [address = '', others = ''] = addresses;
-});
+const service = await startTestService();
+const addresses: string[] = [];
+for (const type of ['public', 'full_with_consent']) {
+  const { body } = await service.owner.post('/export/realm', { export_type: type });
+  await service.settle();
+  addresses.push((await exportRecordOf(service.owner, body.id)).export_url);
+}
+[address = '', others = ''] = addresses;
 afterAll(() => service.stop());
 
 /** The addresses that an administrator is given now. */

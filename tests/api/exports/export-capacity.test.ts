@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pictureFile } from '#shared/domain/pictures/picture.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const MESSAGES = 3_000;
 const PICTURES = 3_000;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-  const channelId = await service.owner.subscribe('open');
-  await service.settle();
-  await fillLog(service.services, { channelId, channelName: 'open' }, MESSAGES);
-});
+const service = await startTestService();
+const channelId = await service.owner.subscribe('open');
+await service.settle();
+await fillLog(service.services, { channelId, channelName: 'open' }, MESSAGES);
 afterAll(() => service.stop());
 
 describe('An export', () => {

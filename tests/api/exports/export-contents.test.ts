@@ -1,44 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let owner: Client;
 /** Agreed that their private data is exported. */
-let agreeing: Client;
-let refusing: Client;
-let guest: Client;
-let gone: Client;
 const channels: Record<string, number> = {};
 const archives: Record<string, Archive> = {};
 
 /** The messages of each user, by a word to find them. */
 const sent = { public: [] as string[], consent: [] as string[], everything: [] as string[] };
 
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  agreeing = await service.createUser('Agreeing');
-  refusing = await service.createUser('Refusing');
-  guest = await service.createUser('Guest', roles.guest);
-  gone = await service.createUser('Gone');
-  await agreeing.patch('/settings', { allow_private_data_export: true, web_font_size_px: 21 });
-  await refusing.patch('/settings', { web_font_size_px: 22, email_address_visibility: 4 });
-  await owner.patch('/realm', { owner_full_content_access: true });
-  await openChannels();
-  await talk();
-  await keepThings();
-  await service.deactivate(gone);
+const service = await startTestService();
+const owner = service.owner;
+const agreeing = await service.createUser('Agreeing');
+const refusing = await service.createUser('Refusing');
+const guest = await service.createUser('Guest', roles.guest);
+const gone = await service.createUser('Gone');
+await agreeing.patch('/settings', { allow_private_data_export: true, web_font_size_px: 21 });
+await refusing.patch('/settings', { web_font_size_px: 22, email_address_visibility: 4 });
+await owner.patch('/realm', { owner_full_content_access: true });
+await openChannels();
+await talk();
+await keepThings();
+await service.deactivate(gone);
+await service.settle();
+for (const type of ['public', 'full_with_consent', 'full_without_consent']) {
+  const { body } = await owner.post('/export/realm', { export_type: type });
   await service.settle();
-  for (const type of ['public', 'full_with_consent', 'full_without_consent']) {
-    const { body } = await owner.post('/export/realm', { export_type: type });
-    await service.settle();
-    archives[type] = await downloadArchive((await exportRecordOf(owner, body.id)).export_url);
-  }
-});
+  archives[type] = await downloadArchive((await exportRecordOf(owner, body.id)).export_url);
+}
 afterAll(() => service.stop());
 
 async function openChannels(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { exportData } from '#functions/workers/export-data.ts';
 import { contentsFile, planFilesOf } from '#shared/exports/parts.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
@@ -6,22 +6,17 @@ import { findExport, getProgress, putProgress } from '#shared/store/exports.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { askForExport, Crash } from './export-worker.ts';
 
 const GB = 1024 ** 3;
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-let owner: Client;
-beforeAll(async () => {
-  service = await startTestService({ exportPart: { positions: 50, bytes: 2_000 } });
-  owner = service.owner;
-  await owner.subscribe('open');
-  await service.settle();
-  await owner.send('open', 'topic', 'message 0');
-});
+const service = await startTestService({ exportPart: { positions: 50, bytes: 2_000 } });
+const owner = service.owner;
+await owner.subscribe('open');
+await service.settle();
+await owner.send('open', 'topic', 'message 0');
 afterAll(() => service.stop());
 beforeEach(() => {
   service.advance(7 * DAY_MS);

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let admin: Client;
-let member: Client;
-let gone: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  admin = await service.createUser('Admin', roles.administrator);
-  member = await service.createUser('Member');
-  gone = await service.createUser('Gone');
-  await gone.patch('/settings', { allow_private_data_export: true });
-  await service.deactivate(gone);
-});
+const service = await startTestService();
+const admin = await service.createUser('Admin', roles.administrator);
+const member = await service.createUser('Member');
+const gone = await service.createUser('Gone');
+await gone.patch('/settings', { allow_private_data_export: true });
+await service.deactivate(gone);
 afterAll(() => service.stop());
 
 describe('The list of consents', () => {

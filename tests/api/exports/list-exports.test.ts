@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  admin = await service.createUser('Admin', roles.administrator);
-  member = await service.createUser('Member');
-  await service.settle();
-});
+const service = await startTestService();
+const owner = service.owner;
+const admin = await service.createUser('Admin', roles.administrator);
+const member = await service.createUser('Member');
+await service.settle();
 afterAll(() => service.stop());
 
 const make = async (client: Client, type = 'public'): Promise<number> => {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep, sweepIfNeeded } from '#functions/workers/sweep.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../bots/bots.ts';
 import { addFeed, postedIn, rss, serving, sweepLater } from './feeds.ts';
 
 const receiver = new Receiver();
-let service: TestService;
-let member: Client;
-beforeAll(async () => {
-  await receiver.start();
-  service = await startTestService({ openings: readOpenings(receiver.host) });
-  member = await createUser(service, 'Member');
-});
+await receiver.start();
+const service = await startTestService({ openings: readOpenings(receiver.host) });
+const member = await createUser(service, 'Member');
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = serving(rss([]));

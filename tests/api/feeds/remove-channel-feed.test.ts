@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../bots/bots.ts';
 import { addFeed, rss, serving } from './feeds.ts';
 
 const receiver = new Receiver();
-let service: TestService;
-let member: Client;
-let other: Client;
-let bot: Client;
-beforeAll(async () => {
-  await receiver.start();
-  service = await startTestService({ openings: readOpenings(receiver.host) });
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-  bot = await createBot(member);
-});
+await receiver.start();
+const service = await startTestService({ openings: readOpenings(receiver.host) });
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
+const bot = await createBot(member);
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = serving(rss(['one']));

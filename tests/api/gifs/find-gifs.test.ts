@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const KEY = 'a key of the operator';
 const LIMIT = 4;
 
 const provider = new GifProviderServer();
-let giphy: TestService;
-let klipy: TestService;
-let bare: TestService;
-let member: Client;
 let count = 0;
 
 /** Words that no test has searched for. */
@@ -25,16 +21,14 @@ const lastSearch = (): URL => {
   return search;
 };
 
-beforeAll(async () => {
-  await provider.start();
-  const openings = readOpenings(provider.receiver.host);
-  const gifs = { url: provider.url, key: KEY };
-  const gifLimit = { limit: 1_000, windowSeconds: 600 };
-  giphy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'giphy' } });
-  klipy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'klipy' } });
-  bare = await startTestService({ gifs: {} });
-  member = await giphy.createUser('Member');
-});
+await provider.start();
+const openings = readOpenings(provider.receiver.host);
+const gifs = { url: provider.url, key: KEY };
+const gifLimit = { limit: 1_000, windowSeconds: 600 };
+const giphy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'giphy' } });
+const klipy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'klipy' } });
+const bare = await startTestService({ gifs: {} });
+const member = await giphy.createUser('Member');
 beforeEach(async () => {
   provider.receiver.received.length = 0;
   provider.status = 200;

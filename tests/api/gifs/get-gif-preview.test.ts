@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const provider = new GifProviderServer();
-let service: TestService;
-let member: Client;
-let preview: string;
 
-beforeAll(async () => {
-  await provider.start();
-  service = await startTestService({
-    openings: readOpenings(provider.receiver.host),
-    gifs: { provider: 'giphy', url: provider.url, key: 'key' },
-  });
-  member = await service.createUser('Member');
-  preview = (await member.get('/gifs')).body.gifs[0].preview_url;
+await provider.start();
+const service = await startTestService({
+  openings: readOpenings(provider.receiver.host),
+  gifs: { provider: 'giphy', url: provider.url, key: 'key' },
 });
+const member = await service.createUser('Member');
+const preview = (await member.get('/gifs')).body.gifs[0].preview_url;
 afterAll(async () => {
   await service.stop();
   await provider.stop();

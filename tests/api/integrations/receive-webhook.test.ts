@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { botRecordOf, createBot, shortName } from '#tests/api/bots/bots.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let member: Client;
-let bot: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await createUser(service, 'Member');
-  bot = await createBot(member, { bot_type: 2 });
-});
+const service = await startTestService();
+const member = await createUser(service, 'Member');
+const bot = await createBot(member, { bot_type: 2 });
 afterAll(() => service.stop());
 
 interface Sent {

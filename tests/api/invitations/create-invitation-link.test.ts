@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listFor, makeLink } from './invitation-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  admin = await createUser(service, 'Admin', roles.administrator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const owner = service.owner;
+const admin = await createUser(service, 'Admin', roles.administrator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const tryLink = (client: Client, params = {}) => client.post('/invites/multiuse', params);

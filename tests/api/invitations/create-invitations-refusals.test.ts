@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client, Reply } from '#tests/harness/client.ts';
+import type { Reply } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { invitationTo, listFor, newAddress, tryInvite } from './invitation-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let member: Client;
-let guest: Client;
-let gone: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-  gone = await createUser(service, 'Gone');
-  await service.deactivate(gone);
-});
+const service = await startTestService();
+const owner = service.owner;
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
+const gone = await createUser(service, 'Gone');
+await service.deactivate(gone);
 afterAll(() => service.stop());
 
 const failed = (errors: unknown[], fields: object = {}) => ({

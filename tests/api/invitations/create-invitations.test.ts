@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invitationTo, invite, listFor, newAddress, tryInvite } from './invitation-calls.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-let other: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  admin = await createUser(service, 'Admin', roles.administrator);
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const owner = service.owner;
+const admin = await createUser(service, 'Admin', roles.administrator);
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 describe('An invitation by e-mail', () => {

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invite, listFor, makeLink, newAddress } from './invitation-calls.ts';
 
 const INVALID =
   'This invitation is not valid: it has been used, has ended or was taken back, or there never was one.';
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  admin = await createUser(service, 'Admin', roles.administrator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const owner = service.owner;
+const admin = await createUser(service, 'Admin', roles.administrator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/multiuse/${id}`);

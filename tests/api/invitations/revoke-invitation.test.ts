@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -6,24 +6,16 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invitationTo, invite, makeLink } from './invitation-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-let other: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  admin = await createUser(service, 'Admin', roles.administrator);
-  member = await createUser(service, 'Member');
-  other = await createUser(service, 'Other');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const owner = service.owner;
+const admin = await createUser(service, 'Admin', roles.administrator);
+const member = await createUser(service, 'Member');
+const other = await createUser(service, 'Other');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/${id}`);

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo, keyOf, mailsTo } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { INVALID, inviteKey, joinBy, messagesTo, newAddress, tryConfirm, tryJoin } from './joining-calls.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-let service: TestService;
-let owner: Client;
 let linkKey: string;
-let channelId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  channelId = await owner.subscribe('secret', { invite_only: true });
-});
+const service = await startTestService();
+const owner = service.owner;
+const channelId = await owner.subscribe('secret', { invite_only: true });
 beforeEach(async () => {
   linkKey = await makeKey({});
 });

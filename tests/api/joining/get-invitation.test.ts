@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { INVALID, inviteKey, joinBy, newAddress, tryConfirm } from './joining-calls.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const look = (key: string) => send(service.url, `/join?key=${encodeURIComponent(key)}`);

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { INVALID, inviteKey, join, joinBy, messagesTo, tryJoin } from './joining-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let admin: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService({}, { ownerMayChangeEmails: true });
-  owner = service.owner;
-  admin = await createUser(service, 'Admin', roles.administrator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService({}, { ownerMayChangeEmails: true });
+const owner = service.owner;
+const admin = await createUser(service, 'Admin', roles.administrator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const profileOf = async (client: Client) => (await client.get('/users/me')).body;

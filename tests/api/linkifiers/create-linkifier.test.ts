@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { clear, create, ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const owner = service.owner;
+const guest = await createUser(service, 'Guest', roles.guest);
 afterEach(() => clear(owner));
 afterAll(() => service.stop());
 

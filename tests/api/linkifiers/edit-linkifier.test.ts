@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { clear, ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
 
-let service: TestService;
-let owner: Client;
 let id: number;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-});
+const service = await startTestService();
+const owner = service.owner;
 beforeEach(async () => {
   await clear(owner);
   id = await made(owner, { ...ISSUE, example_input: '#1', reverse_template: '#{id}' });

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { clear, made } from './linkifier-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
 beforeEach(async () => {
   await clear(service.owner);
 });

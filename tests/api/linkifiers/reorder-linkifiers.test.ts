@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let ids: [number, number, number];
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  const [a, b, c] = ['a', 'b', 'c'].map((letter) => ({ ...ISSUE, pattern: `${letter}(?P<id>d)` }));
-  ids = [await made(owner, a), await made(owner, b), await made(owner, c)];
-});
+const service = await startTestService();
+const owner = service.owner;
+const [a, b, c] = ['a', 'b', 'c'].map((letter) => ({ ...ISSUE, pattern: `${letter}(?P<id>d)` }));
+const ids = [await made(owner, a), await made(owner, b), await made(owner, c)];
 afterAll(() => service.stop());
 
 const reorder = (order: unknown, client = owner) =>

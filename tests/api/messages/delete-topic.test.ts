@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
@@ -7,21 +7,15 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { topicsOf } from './message-changes.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
 let channel: TestChannel;
 
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', roles.guest);
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo, guest]);
 });

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { logKeys } from '#shared/table/keys/log.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { edit, read } from './message-changes.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let channel: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  channel = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const channel = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 const refused = async (client: Client, messageId: number, params: Params, msg: string) => {

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectAdded, vote } from './widgets.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-  await ada.subscribe('design');
-  await bo.subscribe('design');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const cy = await service.createUser('Cy');
+await ada.subscribe('design');
+await bo.subscribe('design');
 
 afterAll(() => service.stop());
 

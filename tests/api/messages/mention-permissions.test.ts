@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { messageIndex, messageKeys } from '#shared/table/keys/messages.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { flagsOf } from '../alert-words/alert-word-calls.ts';
 import { createGroup, deactivate, newName, people } from '../user-groups/group-calls.ts';
 import { edit, read } from './message-changes.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let moderator: Client;
-let administrator: Client;
-let guest: Client;
-let room: TestChannel;
-let hall: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-  moderator = await createUser(service, 'Moderator', 300);
-  administrator = await createUser(service, 'Administrator', 200);
-  const everyone: [Client, ...Client[]] = [ada, bo, guest, moderator, administrator];
-  room = await createChannel(service, everyone);
-  hall = await createChannel(service, everyone);
-  await subscribeInBulk(service, room.channelId, 10);
-  await subscribeInBulk(service, hall.channelId, 11);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
+const moderator = await createUser(service, 'Moderator', 300);
+const administrator = await createUser(service, 'Administrator', 200);
+const everyone: [Client, ...Client[]] = [ada, bo, guest, moderator, administrator];
+const room = await createChannel(service, everyone);
+const hall = await createChannel(service, everyone);
+await subscribeInBulk(service, room.channelId, 10);
+await subscribeInBulk(service, hall.channelId, 11);
 afterAll(() => service.stop());
 
 const CHANNEL = 'You do not have permission to use channel wildcard mentions in this channel.';

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findEntry } from '#shared/store/log/log.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { flagsOf } from '../alert-words/alert-word-calls.ts';
 import { inTopic } from './lists/message-lists.ts';
 import { allIdsIn, edit } from './message-changes.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let guest: Client;
-let room: TestChannel;
-let groupId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  guest = await createUser(service, 'Guest', 600);
-  room = await createChannel(service, [ada, bo, guest]);
-  groupId = await createGroup('Backend', [bo.userId, cy.userId]);
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const guest = await createUser(service, 'Guest', 600);
+const room = await createChannel(service, [ada, bo, guest]);
+const groupId = await createGroup('Backend', [bo.userId, cy.userId]);
 afterAll(() => service.stop());
 
 async function createGroup(name: string, members: number[], params: Params = {}): Promise<number> {

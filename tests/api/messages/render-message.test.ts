@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
   archiveChannel,
@@ -7,31 +6,21 @@ import {
   createUser,
   createUsers,
   drainMessages,
-  type TestChannel,
 } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let room: TestChannel;
-let secret: TestChannel;
-let groupId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo Twice');
-  await createUsers(service, 'Bo twice');
-  guest = await createUser(service, 'Guest', 600);
-  room = await createChannel(service, [ada, guest]);
-  secret = await createChannel(service, [bo], { invite_only: true });
-  const { body } = await ada.post('/user_groups/create', {
-    name: 'Backend',
-    description: '',
-    members: [ada.userId],
-  });
-  groupId = body.group_id;
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo Twice');
+await createUsers(service, 'Bo twice');
+const guest = await createUser(service, 'Guest', 600);
+const room = await createChannel(service, [ada, guest]);
+const secret = await createChannel(service, [bo], { invite_only: true });
+const { body } = await ada.post('/user_groups/create', {
+  name: 'Backend',
+  description: '',
+  members: [ada.userId],
 });
+const groupId = body.group_id;
 afterAll(() => service.stop());
 
 async function render(content: string, author = ada): Promise<string> {

@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportTypeKeys } from '#shared/domain/messages/report.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import {
-  createChannel,
-  createUser,
-  createUsers,
-  drainMessages,
-  type TestChannel,
-} from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let owner: Client;
-let moderator: Client;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-let moderation: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  moderator = await createUser(service, 'Moderator', 300);
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-  moderation = await createChannel(service, [owner, moderator], { invite_only: true });
-});
+const service = await startTestService();
+const owner = service.owner;
+const moderator = await createUser(service, 'Moderator', 300);
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
+const moderation = await createChannel(service, [owner, moderator], { invite_only: true });
 beforeEach(() => setModeration(moderation.channelId));
 afterAll(() => service.stop());
 

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const NOTE = 'Lorem ipsum dolor sit amet, consetetur. '.repeat(5).trim().padEnd(200, '.');
 const KILOBYTE = 'Lorem ipsum dolor sit amet, consetetur. '.repeat(26).slice(0, 1024);
 
-let service: TestService;
-let ada: Client;
 const rooms = new Map<number, TestChannel>();
-beforeAll(async () => {
-  service = await startTestService();
-  const [first, bo] = await createUsers(service, 'Ada', 'Bo');
-  ada = first;
-  for (const size of [2, 1_000, 10_000]) {
-    const room = await createChannel(service, [ada, bo]);
-    await subscribeInBulk(service, room.channelId, size - 2);
-    rooms.set(size, room);
-    await ada.send(room.channelId, 'topic', 'the first of its topic');
-  }
-});
+const service = await startTestService();
+const [first, bo] = await createUsers(service, 'Ada', 'Bo');
+const ada = first;
+for (const size of [2, 1_000, 10_000]) {
+  const room = await createChannel(service, [ada, bo]);
+  await subscribeInBulk(service, room.channelId, size - 2);
+  rooms.set(size, room);
+  await ada.send(room.channelId, 'topic', 'the first of its topic');
+}
 afterAll(() => service.stop());
 
 const roomOf = (size: number): TestChannel => rooms.get(size) ?? { name: '', channelId: 0 };

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import {
   archiveChannel,
@@ -8,23 +8,14 @@ import {
   createUsers,
   drainMessages,
   idsOf,
-  type TestChannel,
 } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let room: TestChannel;
-let everything: EventQueue[];
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-  room = await createChannel(service, [ada, bo]);
-  everything = await Promise.all([ada, bo].map((client) => client.listen({ event_types: ['message'] })));
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
+const room = await createChannel(service, [ada, bo]);
+const everything = await Promise.all([ada, bo].map((client) => client.listen({ event_types: ['message'] })));
 afterAll(async () => {
   await service.stop();
 });

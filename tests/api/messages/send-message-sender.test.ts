@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 const post = (sender: Client, params: Params) =>

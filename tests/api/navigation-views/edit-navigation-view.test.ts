@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
 
-let service: TestService;
-let bo: Client;
 let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  bo = await createUser(service, 'Bo');
-});
+const service = await startTestService();
+const bo = await createUser(service, 'Bo');
 afterAll(() => service.stop());
 beforeEach(async () => {
   ada = await createUser(service, 'Ada');

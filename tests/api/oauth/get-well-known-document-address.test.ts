@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { getWellKnownDocument } from '#functions/oauth/get-well-known-document.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { Program } from '#tests/harness/oauth.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const PUBLIC_URL = 'https://chat.example.org';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { publicUrl: PUBLIC_URL, trustedProxies: 1 });
-});
+const service = await startTestService({}, { publicUrl: PUBLIC_URL, trustedProxies: 1 });
 afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>

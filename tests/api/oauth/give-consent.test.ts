@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { Program } from '#tests/harness/oauth.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
-let service: TestService;
-let person: Client;
-let program: Program;
-beforeAll(async () => {
-  service = await startTestService();
-  person = await service.createUser('Person');
-  program = await Program.register(service.url);
-});
+const service = await startTestService();
+const person = await service.createUser('Person');
+const program = await Program.register(service.url);
 afterAll(() => service.stop());
 
 test('Consent sends the program a code with its state and the issuer', async () => {

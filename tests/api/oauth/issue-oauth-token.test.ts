@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { authorizeAgent } from '#tests/harness/agents.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { Program } from '#tests/harness/oauth.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let person: Client;
-let program: Program;
-beforeAll(async () => {
-  service = await startTestService();
-  person = await service.createUser('Person');
-  program = await Program.register(service.url);
-});
+const service = await startTestService();
+const person = await service.createUser('Person');
+const program = await Program.register(service.url);
 afterAll(() => service.stop());
 
 const refused = { status: 400, body: { error: 'invalid_grant' } };

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Program } from '#tests/harness/oauth.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
-let service: TestService;
-let program: Program;
-beforeAll(async () => {
-  service = await startTestService();
-  program = await Program.register(service.url);
-});
+const service = await startTestService();
+const program = await Program.register(service.url);
 afterAll(() => service.stop());
 
 test.each(['access_token', 'refresh_token'])('A program revokes its token by the %s', async (kind) => {

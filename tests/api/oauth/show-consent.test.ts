@@ -1,23 +1,17 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { Program, REDIRECT, registerProgram } from '#tests/harness/oauth.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let program: Program;
-let documents: Server;
-let documentUrl: string;
 let document: object;
-beforeAll(async () => {
-  documents = createServer((_request, response) => response.end(JSON.stringify(document)));
-  await new Promise<void>((done) => documents.listen(0, '127.0.0.1', done));
-  const { port } = documents.address() as AddressInfo;
-  documentUrl = `http://127.0.0.1:${port}/program.json`;
-  service = await startTestService({ openings: readOpenings(`127.0.0.1:${port}`) });
-  program = await Program.register(service.url);
-});
+const documents = createServer((_request, response) => response.end(JSON.stringify(document)));
+await new Promise<void>((done) => documents.listen(0, '127.0.0.1', done));
+const { port } = documents.address() as AddressInfo;
+const documentUrl = `http://127.0.0.1:${port}/program.json`;
+const service = await startTestService({ openings: readOpenings(`127.0.0.1:${port}`) });
+const program = await Program.register(service.url);
 afterAll(async () => {
   await service.stop();
   documents.close();

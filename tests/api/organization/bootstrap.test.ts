@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -9,13 +9,10 @@ import { userKeys } from '#shared/table/keys/users.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const startAgain = (others: Partial<Parameters<typeof bootstrapOrganization>[1]> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { reopenOrganization } from '#shared/actions/organization/close-organization.ts';
@@ -9,17 +9,12 @@ import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  [ada] = await createUsers(service, 'Ada');
-});
+const service = await startTestService();
+const { owner } = service;
+const [ada] = await createUsers(service, 'Ada');
 afterEach(() => reopenOrganization(service.services));
 afterAll(() => service.stop());
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  await service.settle();
-});
+const service = await startTestService();
+await service.settle();
 afterAll(() => service.stop());
 
 const upload = async () => service.owner.post('/realm/icon', {}, { rawBody: toForm(await makePicture()) });

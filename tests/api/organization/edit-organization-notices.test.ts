@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const contents = async (narrow: unknown[]): Promise<string[]> => {

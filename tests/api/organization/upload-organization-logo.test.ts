@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
-let picture: Uint8Array;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  picture = await makePicture({ width: 1000, height: 500 });
-  await service.settle();
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+const picture = await makePicture({ width: 1000, height: 500 });
+await service.settle();
 afterAll(() => service.stop());
 
 const upload = (client: Client, params: Record<string, string>, files: Uint8Array | Uint8Array[] = picture) =>

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { ping, presenceOf, secondsOf } from './presences.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 /** A user who reported so now. */

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { ping, secondsOf } from './presences.ts';
 
 const PEOPLE = 10_000;
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-  await populate();
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
+await populate();
 afterAll(() => service.stop());
 
 /** As if this many others, with ids of six digits, had been there an hour ago. */

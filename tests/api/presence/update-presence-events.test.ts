@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { presencesIn } from '#shared/domain/presence/changes.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -7,14 +7,9 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { ping, presenceOf, slimPresences } from './presences.ts';
 
-let service: TestService;
-let ada: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 const SIMPLIFIED = { client_capabilities: { simplified_presence_events: true } };

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/chunks.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { ping, presenceOf, report, slimPresences } from './presences.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-});
+const service = await startTestService();
+const ada = service.owner;
 afterAll(() => service.stop());
 
 test('A report is refused if its user is deactivated meanwhile, and stores no presence', async () => {

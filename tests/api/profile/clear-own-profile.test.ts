@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, profileOf, say } from './fields.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  await service.settle();
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+await service.settle();
 afterAll(() => service.stop());
 
 const clear = (client: Client, data: unknown) => client.delete('/users/me/profile_data', { data });

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProfileField } from '#shared/domain/profile/field.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { askForField, CHOICES, createField, fieldOf, listFields } from './fields.ts';
 
-let service: TestService;
-let owner: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  await service.settle();
-});
+const service = await startTestService();
+const owner = service.owner;
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+await service.settle();
 beforeEach(async () => {
   for (const { id } of await listFields(owner)) await owner.delete(`/realm/profile_fields/${id}`);
 });

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, listFields, profileOf, say } from './fields.ts';
 
-let service: TestService;
-let owner: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  await service.settle();
-});
+const service = await startTestService();
+const owner = service.owner;
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+await service.settle();
 afterAll(() => service.stop());
 
 const remove = (id: number | string, by = owner) => by.delete(`/realm/profile_fields/${id}`);

@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, createField, fieldOf, profileOf, say } from './fields.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
-let bot: Client;
-let gone: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  bot = await service.createUser('Robot');
-  gone = await service.createUser('Gone');
-  await service.makeBot(bot, member);
-  await service.deactivate(gone);
-  await service.settle();
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+const bot = await service.createUser('Robot');
+const gone = await service.createUser('Gone');
+await service.makeBot(bot, member);
+await service.deactivate(gone);
+await service.settle();
 afterAll(() => service.stop());
 
 const BIG = 'x'.repeat(1_000_000);

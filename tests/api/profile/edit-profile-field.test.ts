@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, createField, type FieldRecord, fieldOf, listFields, profileOf, say } from './fields.ts';
 
-let service: TestService;
-let owner: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-});
+const service = await startTestService();
+const owner = service.owner;
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
 beforeEach(async () => {
   for (const { id } of await listFields(owner)) await owner.delete(`/realm/profile_fields/${id}`);
   await service.settle();

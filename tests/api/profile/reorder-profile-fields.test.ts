@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, listFields } from './fields.ts';
 
-let service: TestService;
-let owner: Client;
-let guest: Client;
-let ids: [number, number, number];
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  guest = await service.createUser('Guest', roles.guest);
-  ids = [await createField(owner), await createField(owner), await createField(owner)];
-});
+const service = await startTestService();
+const owner = service.owner;
+const guest = await service.createUser('Guest', roles.guest);
+const ids = [await createField(owner), await createField(owner), await createField(owner)];
 afterAll(() => service.stop());
 
 const reorder = (order: unknown, by = owner) => by.patch('/realm/profile_fields', { order });

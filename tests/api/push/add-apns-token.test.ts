@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MAX_TOKENS } from '#shared/domain/push/token.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectDone, TokenCalls } from './token-rules.ts';
 
 const tokens = new TokenCalls('/users/me/apns_device_token', { appid: 'org.example.App' });
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 afterAll(() => service.stop());
 
 describe('Adding an APNs token', () => {

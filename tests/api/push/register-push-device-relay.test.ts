@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { registerPushDevice } from '#functions/workers/steps/register-push-device.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { attachRelay, type TestRelay } from '#tests/harness/relay.ts';
+import { attachRelay } from '#tests/harness/relay.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { deviceOf, newPhone, register, updateOf } from './registrations.ts';
 
-let service: TestService;
-let relay: TestRelay;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterEach(() => {
   relay.trouble = undefined;
 });

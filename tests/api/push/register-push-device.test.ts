@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { addPhone, attachRelay, Phone, RELAY_ACCOUNT, type TestRelay } from '#tests/harness/relay.ts';
+import { addPhone, attachRelay, Phone, RELAY_ACCOUNT } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { deviceOf, newPhone, register, updateOf } from './registrations.ts';
 
-let service: TestService;
-let relay: TestRelay;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterEach(() => {
   relay.trouble = undefined;
 });

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { addPhone, attachRelay, type Phone, type TestRelay } from '#tests/harness/relay.ts';
+import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let relay: TestRelay;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  relay = await attachRelay(service);
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const relay = await attachRelay(service);
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterEach(() => {
   relay.trouble = undefined;
   relay.received = [];

@@ -11,7 +11,7 @@ import {
   drainMessages,
   type TestChannel,
 } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listReminders, remind } from './reminders.ts';
 
@@ -20,15 +20,9 @@ const AHEAD = 300;
 
 const LOST = 'You requested a reminder for a message that you can no longer read.';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 const ahead = () => Math.floor(service.services.clock.nowMs() / 1000) + AHEAD;

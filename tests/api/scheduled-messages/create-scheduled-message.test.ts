@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import {
-  archiveChannel,
-  createChannel,
-  createUser,
-  createUsers,
-  type TestChannel,
-} from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
 const valid = (): Params => ({

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { archiveChannel, createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { listScheduled, schedule } from './schedules.ts';
 
 /** Less than an idle queue lives, and more than a schedule may fire early. */
 const AHEAD = 300;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);

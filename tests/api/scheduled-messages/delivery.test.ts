@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listScheduled, schedule } from './schedules.ts';
 
@@ -13,10 +13,7 @@ const AHEAD = 300;
 /** Sending is no reason to follow a topic. */
 const NEVER = 4;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { DOCUMENTATION_PATH } from '#infra/local/documentation.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { send } from '#tests/harness/anonymous.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 describe('The OpenAPI document', () => {

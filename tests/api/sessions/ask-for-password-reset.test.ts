@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const requestReset = (email: string, to = service): Promise<Reply> =>

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { send } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const OF_ACCOUNT = 12;
 const OF_NETWORK = 5;
 const HOME = '198.51.100.7';
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-beforeAll(async () => {
-  const limit = { limit: OF_ACCOUNT, windowSeconds: 1_800 };
-  service = await startTestService({ signInFailuresOfAccount: limit }, { trustedProxies: 1 });
-});
+const limit = { limit: OF_ACCOUNT, windowSeconds: 1_800 };
+const service = await startTestService({ signInFailuresOfAccount: limit }, { trustedProxies: 1 });
 afterAll(() => service.stop());
 
 const post = (path: string, form: Record<string, string>, from: string) =>

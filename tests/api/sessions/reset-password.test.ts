@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { resetKeyMailedTo } from '#tests/harness/mails.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { stillClock } from '#tests/harness/steady-service.ts';
 
 const SPENT = 'This link was used, or has expired.';
 const NEW_PASSWORD = 'other horse ☃ staple';
 const HOUR_MS = 3600 * 1000;
 
-let service: TestService;
-let channelId: number;
-beforeAll(async () => {
-  service = await startTestService({}, { clock: stillClock() });
-  channelId = await service.owner.subscribe('general');
-});
+const service = await startTestService({}, { clock: stillClock() });
+const channelId = await service.owner.subscribe('general');
 afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { TestBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { stillClock } from '#tests/harness/steady-service.ts';
 
 const SPENT = 'This link was used, or has expired.';
 const LIFE_MS = 15 * 60 * 1000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { clock: stillClock() });
-});
+const service = await startTestService({}, { clock: stillClock() });
 afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);

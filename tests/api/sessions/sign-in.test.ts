@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findAccount } from '#shared/store/users/users.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const WINDOW_SECONDS = 1800;
 const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
@@ -11,10 +11,7 @@ const WRONG_TEXT = 'Your username or password is incorrect';
 const FOREIGN = { status: 403, code: 'CSRF_FAILED' };
 const FOREIGN_TEXT = 'Requests with a session must come from a page of this service.';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-let channelId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  channelId = await service.owner.subscribe('general');
-});
+const service = await startTestService();
+const channelId = await service.owner.subscribe('general');
 afterAll(() => service.stop());
 
 async function signedIn(): Promise<{ one: Client; browser: TestBrowser }> {

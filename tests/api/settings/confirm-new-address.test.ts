@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { addressKeyMailedTo, mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { stillClock } from '#tests/harness/steady-service.ts';
 
 const SPENT = 'This link was used, has expired, or belongs to another account.';
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
 let ada: Client;
-let bo: Client;
 let wanted: string;
 let count = 0;
-beforeAll(async () => {
-  service = await startTestService({}, { clock: stillClock() });
-  bo = await service.createUser('Bo');
-});
+const service = await startTestService({}, { clock: stillClock() });
+const bo = await service.createUser('Bo');
 beforeEach(async () => {
   ada = await service.createUser('Ada');
   wanted = `wanted${++count}@example.com`;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let member: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
 afterAll(() => service.stop());
 
 const PATH = '/settings/notifications';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newPasswordHash } from '#shared/api/auth/own-password.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { findAccount } from '#shared/store/users/users.ts';
@@ -7,18 +7,13 @@ import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { failsAt, WRITES } from '#tests/harness/failing-table.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
 let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
 beforeEach(async () => {
   ada = await service.createUser('Ada');
   await service.settle();

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ping, presenceOf, secondsOf, slimPresences } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let ada: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 const show = (client: Client, presence_enabled: boolean) => client.patch('/settings', { presence_enabled });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
 let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 beforeEach(async () => {
   ada = await service.createUser('Ada');
   await service.settle();

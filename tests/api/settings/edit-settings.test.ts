@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, settingCases } from './setting-values.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  await service.settle();
-});
+const service = await startTestService();
+const member = await service.createUser('Member');
+const guest = await service.createUser('Guest', roles.guest);
+await service.settle();
 afterAll(() => service.stop());
 
 const edit = (client: Client, params: Params) => client.patch('/settings', params);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { createUsers, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const setLanguage = (client: Client, default_language: string) =>

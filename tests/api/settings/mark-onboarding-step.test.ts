@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const mark = (params: Record<string, string>) => service.owner.post('/users/me/onboarding_steps', params);

@@ -1,35 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { readCounter } from '#shared/store/log/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { failsAt } from '#tests/harness/failing-table.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { openText, TestSocket, withSocket } from './test-socket.ts';
 
 const PERSON_LIMIT = 3;
 const MAX_OPEN = 12;
 const PING_INTERVAL_MS = 30_000;
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService(
-    {
-      pollLimits: { person: PERSON_LIMIT, botsOfOwner: PERSON_LIMIT },
-      requestLimits: {
-        user: { requests: 150, windowSeconds: 3600 },
-        address: { requests: 1_000_000, windowSeconds: 60 },
-        light: { requests: 1_000_000, windowSeconds: 60 },
-        agent: { requests: 60, windowSeconds: 60 },
-      },
+const service = await startTestService(
+  {
+    pollLimits: { person: PERSON_LIMIT, botsOfOwner: PERSON_LIMIT },
+    requestLimits: {
+      user: { requests: 150, windowSeconds: 3600 },
+      address: { requests: 1_000_000, windowSeconds: 60 },
+      light: { requests: 1_000_000, windowSeconds: 60 },
+      agent: { requests: 60, windowSeconds: 60 },
     },
-    { sockets: { limits: { namelessMs: 600_000 } } },
-  );
-  [ada] = (await createUsers(service, 'Ada')) as [Client];
-});
+  },
+  { sockets: { limits: { namelessMs: 600_000 } } },
+);
+const [ada] = (await createUsers(service, 'Ada')) as [Client];
 afterEach(() => void vi.useRealTimers());
 afterAll(() => service.stop());
 

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Services } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { takePosition } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
 const PERSON_LIMIT = 2;
 
-let service: TestService;
-let ada: Client;
 let sockets: FakeSockets;
 let nowMs: number;
 let services: Services;
-beforeAll(async () => {
-  service = await startTestService({ pollLimits: { person: PERSON_LIMIT, botsOfOwner: 6 } });
-  ada = await service.createUser('Ada');
-});
+const service = await startTestService({ pollLimits: { person: PERSON_LIMIT, botsOfOwner: 6 } });
+const ada = await service.createUser('Ada');
 afterAll(() => service.stop());
 beforeEach(() => {
   sockets = new FakeSockets();

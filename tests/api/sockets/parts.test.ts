@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushAdded } from '#functions/sockets/push-events.ts';
 import { restMsOf } from '#shared/domain/sockets/parts.ts';
 import { pushToPart } from '#shared/queues/socket/push.ts';
@@ -7,24 +7,19 @@ import type { PartWork, Services } from '#shared/runtime/services.ts';
 import { tableConnections } from '#shared/store/sockets/connections.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { socketKeys } from '#shared/table/keys/queues.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
 const OF_PUSHER = 2;
 const HOUR_MS = 3_600_000;
 
-let service: TestService;
-let ada: Client;
 let sockets: FakeSockets;
 /** A function of its own, whose time passes while it sleeps. */
 let services: Services;
 
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-});
+const service = await startTestService();
+const ada = await service.createUser('Ada');
 afterAll(() => service.stop());
 beforeEach(async () => {
   sockets = new FakeSockets();

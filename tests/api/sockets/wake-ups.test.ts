@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { answerSocket, forgetSocket } from '#functions/sockets/answer-socket.ts';
 import { pushAdded } from '#functions/sockets/push-events.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
@@ -10,36 +10,29 @@ import { logKeys } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { SOCKETS_PARTITION, socketKeys } from '#shared/table/keys/queues.ts';
 import { ASSUMED_SOCKET } from '#tests/bench/hour/transports.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
 import { takePosition } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
-let service: TestService;
-let ada: Client;
-let sockets: FakeSockets;
 /** A function of its own, whose time passes while it sleeps. */
-let services: Services;
 
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-  sockets = new FakeSockets();
-  const { clock } = service.services;
-  services = {
-    ...service.services,
-    sockets,
-    clock: {
-      nowMs: () => clock.nowMs(),
-      sleep: async (delayMs, signal) => {
-        if (signal) await once(signal, 'abort');
-        else service.advance(delayMs);
-      },
+const service = await startTestService();
+const ada = await service.createUser('Ada');
+const sockets = new FakeSockets();
+const { clock } = service.services;
+const services: Services = {
+  ...service.services,
+  sockets,
+  clock: {
+    nowMs: () => clock.nowMs(),
+    sleep: async (delayMs, signal) => {
+      if (signal) await once(signal, 'abort');
+      else service.advance(delayMs);
     },
-  };
-});
+  },
+};
 afterAll(() => service.stop());
 
 let opened = 0;

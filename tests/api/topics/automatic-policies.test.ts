@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { runJob } from '#functions/workers/run-job.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createBot } from '../bots/bots.ts';
 import { createGroup, newName } from '../user-groups/group-calls.ts';
@@ -12,16 +12,10 @@ import { createGroup, newName } from '../user-groups/group-calls.ts';
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
 const [BY_PARTICIPATING, BY_SENDING, BY_BEGINNING, NEVER] = [1, 2, 3, 4];
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
 let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 beforeEach(async () => {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { preferenceLimits } from '#shared/domain/topics/choose.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { choose, FOLLOWED, fetchData, INHERITED, MUTED, preferencesOf, setPolicy } from './topic-calls.ts';
 
-let service: TestService;
 let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const BRICK = '🧱';

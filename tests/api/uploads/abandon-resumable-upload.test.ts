@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { TusClient } from './tus-client.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const _DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-let ada: Client;
-let _bo: Client;
-let tus: TusClient;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, _bo] = await createUsers(service, 'Ada', 'Bo');
-  tus = new TusClient(ada);
-});
+const service = await startTestService();
+const [ada, _bo] = await createUsers(service, 'Ada', 'Bo');
+const tus = new TusClient(ada);
 afterAll(() => service.stop());
 
 const spaceUsed = async (client = ada): Promise<number> =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -9,22 +9,16 @@ import type { Client } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { getAt } from './files.ts';
 import { PIECE_BYTES, TusClient } from './tus-client.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let tus: TusClient;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  tus = new TusClient(ada);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const tus = new TusClient(ada);
 afterAll(() => service.stop());
 
 const spaceUsed = async (client = ada): Promise<number> =>

@@ -1,21 +1,14 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { textOf, upload } from './files.ts';
 
-let service: TestService;
-let ada: Client;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await service.createUser('Ada');
-  url = await upload(ada, 'song.mp3', { content: '0123456789' });
-});
+const service = await startTestService();
+const ada = await service.createUser('Ada');
+const url = await upload(ada, 'song.mp3', { content: '0123456789' });
 afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string>) =>

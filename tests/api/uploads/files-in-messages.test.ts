@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let room: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', roles.guest);
-  room = await createChannel(service, [ada, bo], { invite_only: true });
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', roles.guest);
+const room = await createChannel(service, [ada, bo], { invite_only: true });
 afterAll(() => service.stop());
 
 const link = (...urls: string[]) => urls.map((url) => `[file](${url})`).join(' and ');

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { expireUploads, forgetNaming } from '#shared/actions/uploads/uploads.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo], { invite_only: true });
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo], { invite_only: true });
 afterAll(() => service.stop());
 
 const send = (url: string) => ada.send(room.name, 'files', `[file](${url})`);

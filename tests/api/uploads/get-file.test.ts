@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { getAt, textOf, upload } from './files.ts';
 
 const MISSING = 'This file does not exist or has been deleted.';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cleo: Client;
-let guest: Client;
-let open: TestChannel;
-let closed: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService({ webPublicChannels: true });
-  [ada, bo, cleo] = await createUsers(service, 'Ada', 'Bo', 'Cleo');
-  guest = await createUser(service, 'Guest', roles.guest);
-  open = await createChannel(service, [ada]);
-  closed = await createChannel(service, [ada, bo], { invite_only: true });
-});
+const service = await startTestService({ webPublicChannels: true });
+const [ada, bo, cleo] = await createUsers(service, 'Ada', 'Bo', 'Cleo');
+const guest = await createUser(service, 'Guest', roles.guest);
+const open = await createChannel(service, [ada]);
+const closed = await createChannel(service, [ada, bo], { invite_only: true });
 afterAll(() => service.stop());
 
 const link = (url: string) => `see [this](${url})`;

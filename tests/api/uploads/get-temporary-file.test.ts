@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 
 const MISSING = 'This file does not exist or has been deleted.';
 
-let service: TestService;
-let ada: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
 afterAll(() => service.stop());
 
 const temporary = async (client: Client, url: string): Promise<string> => {

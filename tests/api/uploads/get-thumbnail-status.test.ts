@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { send } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { upload } from './files.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const pathOf = (url: string) => `/thumbnail/status/${url.slice('/user_uploads/'.length)}`;

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { storeUpload } from '#shared/actions/uploads/keep-upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { lookAt, makePicture, type PictureOptions } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 
 const MISSING = 'This file does not exist or has been deleted.';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const uploadPicture = async (options: PictureOptions = {}, name = 'picture.png', type = 'image/png') =>

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { upload } from './files.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo], { invite_only: true });
-  url = await upload(ada, 'cat.png', {
-    type: 'image/png',
-    content: await makePicture({ width: 90, height: 60 }),
-  });
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo], { invite_only: true });
+const url = await upload(ada, 'cat.png', {
+  type: 'image/png',
+  content: await makePicture({ width: 90, height: 60 }),
 });
 afterAll(() => service.stop());
 

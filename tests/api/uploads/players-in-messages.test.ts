@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { attachmentAt, upload } from './files.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  room = await createChannel(service, [ada, bo], { invite_only: true });
-});
+const service = await startTestService();
+const owner = service.owner;
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const room = await createChannel(service, [ada, bo], { invite_only: true });
 afterAll(() => service.stop());
 
 const render = async (content: string, client = ada): Promise<string> =>

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Throttled } from '#shared/table/table.ts';
-import type { Client, Reply } from '#tests/harness/client.ts';
+import type { Reply } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { formOf, getAt } from './files.ts';
 import { PIECE_BYTES, TusClient } from './tus-client.ts';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
 afterAll(() => service.stop());
 
 /** A transaction is made, but no answer to it comes, and none to the writes after it. */

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { uploadKeys } from '#shared/table/keys/uploads.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { attachmentAt, tryUpload, upload } from './files.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 4 } });
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 4 } });
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 const DAY_MS = 24 * 3600 * 1000;

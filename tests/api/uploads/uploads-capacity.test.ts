@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { attachmentAt, getAt, upload } from './files.ts';
 import { TusClient } from './tus-client.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let room: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', roles.guest);
-  room = await createChannel(service, [ada, bo], { invite_only: true });
-  await upload(ada);
-  await ada.send(room.name, 'cost', 'first of the day');
-  await ada.send(room.name, 'cost', 'the second, which finds the topic there');
-  await sweep(service.services);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', roles.guest);
+const room = await createChannel(service, [ada, bo], { invite_only: true });
+await upload(ada);
+await ada.send(room.name, 'cost', 'first of the day');
+await ada.send(room.name, 'cost', 'the second, which finds the topic there');
+await sweep(service.services);
 afterAll(() => service.stop());
 
 /** The read and write units of an action, one of which is for the caller's account. */

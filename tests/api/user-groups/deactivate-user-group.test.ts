@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   change,
@@ -18,15 +17,9 @@ import {
   succeeds,
 } from './group-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 const among = (...groupIds: number[]) => ({ direct_members: [bo.userId], direct_subgroups: groupIds });

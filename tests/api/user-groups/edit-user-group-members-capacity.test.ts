@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createPeople } from '../channels/people.ts';
 import {
   change,
@@ -15,10 +15,7 @@ import {
 
 const MANY = 5_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
-import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import type { EventQueue, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { kindsOf } from '../channels/channel-calls.ts';
 import { change, createGroup, deactivate, edit, succeeds } from './group-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let guest: Client;
-let moderator: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  guest = await createUser(service, 'Guest', 600);
-  moderator = await createUser(service, 'Moderator', 300);
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const guest = await createUser(service, 'Guest', 600);
+const moderator = await createUser(service, 'Moderator', 300);
 afterAll(() => service.stop());
 
 const settings = ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group'];

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createPeople } from '../channels/people.ts';
 import { change, create, createGroup, membersOf, recordOf, succeeds } from './group-calls.ts';
 
 const MANY = 2_000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let userIds: number[];
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  userIds = await createPeople(service, MANY, { signIn: false });
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const userIds = await createPeople(service, MANY, { signIn: false });
 afterAll(() => service.stop());
 
 describe(`A group of ${MANY} members`, () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import type { EventQueue, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
   change,
@@ -15,16 +15,9 @@ import {
   succeeds,
 } from './group-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 const cycleText = (groupId: number): string =>

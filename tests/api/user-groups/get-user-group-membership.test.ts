@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createGroup, deactivate, succeeds } from './group-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let gone: Client;
-let guest: Client;
-let groupId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy, gone] = await createUsers(service, 'Ada', 'Bo', 'Cy', 'Gone');
-  guest = await createUser(service, 'Guest', 600);
-  const below = await createGroup(ada, [cy], { subgroups: [2] });
-  groupId = await createGroup(ada, [bo, gone], { subgroups: [below] });
-  await service.deactivate(gone);
-});
+const service = await startTestService();
+const [ada, bo, cy, gone] = await createUsers(service, 'Ada', 'Bo', 'Cy', 'Gone');
+const guest = await createUser(service, 'Guest', 600);
+const below = await createGroup(ada, [cy], { subgroups: [2] });
+const groupId = await createGroup(ada, [bo, gone], { subgroups: [below] });
+await service.deactivate(gone);
 afterAll(() => service.stop());
 
 const isMember = async (id: number, userId: number, params = {}): Promise<boolean> =>

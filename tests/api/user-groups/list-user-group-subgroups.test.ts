@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createGroup } from './group-calls.ts';
 
-let service: TestService;
-let ada: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 const below = async (groupId: number, params = {}): Promise<number[]> =>

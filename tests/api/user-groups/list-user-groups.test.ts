@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createGroup, deactivate, drainGroups, succeeds } from './group-calls.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let service: TestService;
-let ada: Client;
-let administrator: Client;
-let moderator: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada] = await createUsers(service, 'Ada');
-  administrator = await createUser(service, 'Administrator', 200);
-  moderator = await createUser(service, 'Moderator', 300);
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const [ada] = await createUsers(service, 'Ada');
+const administrator = await createUser(service, 'Administrator', 200);
+const moderator = await createUser(service, 'Moderator', 300);
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape

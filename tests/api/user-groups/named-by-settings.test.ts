@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { shortName } from '#tests/api/bots/bots.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { create, createGroup, newName, succeeds } from './group-calls.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
 /** A member of a group within the group that the settings name. */
-let inside: Client;
-let outside: Client;
-let groupId: number;
-let room: number;
-let picture: Uint8Array;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  [ada, inside, outside] = await createUsers(service, 'Ada', 'Inside', 'Outside');
-  groupId = await createGroup(owner, [], { subgroups: [await createGroup(owner, [inside])] });
-  room = await ada.subscribe('room');
-  picture = await makePicture();
-});
+const service = await startTestService();
+const { owner } = service;
+const [ada, inside, outside] = await createUsers(service, 'Ada', 'Inside', 'Outside');
+const groupId = await createGroup(owner, [], { subgroups: [await createGroup(owner, [inside])] });
+const room = await ada.subscribe('room');
+const picture = await makePicture();
 afterAll(() => service.stop());
 
 type Act = (client: Client) => Promise<Reply>;

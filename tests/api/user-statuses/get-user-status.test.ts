@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { PALM, saying, statusOf } from './statuses.ts';
 
-let service: TestService;
-let ada: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-  guest = await createUser(service, 'Guest', 600);
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
+const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 describe('The status of a user', () => {

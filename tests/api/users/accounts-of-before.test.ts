@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
@@ -8,19 +8,14 @@ import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const HOUR_MS = 3600 * 1000;
 const NEW_PASSWORD = 'another battery staple';
 
-let service: TestService;
-let ada: Client;
-let ben: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createEarlier('Ada');
-  ben = await createEarlier('Ben');
-});
+const service = await startTestService();
+const ada = await createEarlier('Ada');
+const ben = await createEarlier('Ben');
 afterAll(() => service.stop());
 
 /** An account as earlier versions kept it: the hash of the password in it, and no digest of its API key. */

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 test('A new account without a sign-up notice costs 9 read and 24 write units, its welcome included', async () => {

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listEntries, readCounter } from '#shared/store/log/log.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 /** More than an account gets with its own transaction, and than one step of the job adds. */
 const CHANNELS = 45;
 
-let service: TestService;
-let owner: Client;
-let channelIds: number[];
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  channelIds = [];
-  for (let n = 0; n < CHANNELS; n++) {
-    const channelId = await owner.subscribe(`default ${n}`);
-    await owner.post('/default_streams', { stream_id: channelId });
-    channelIds.push(channelId);
-  }
-  await service.settle();
-});
+const service = await startTestService();
+const { owner } = service;
+const channelIds: number[] = [];
+for (let n = 0; n < CHANNELS; n++) {
+  const channelId = await owner.subscribe(`default ${n}`);
+  await owner.post('/default_streams', { stream_id: channelId });
+  channelIds.push(channelId);
+}
+await service.settle();
 afterAll(() => service.stop());
 
 let count = 0;

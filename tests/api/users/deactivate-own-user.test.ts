@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;

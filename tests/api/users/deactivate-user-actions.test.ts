@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -6,22 +6,15 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
-let open: TestChannel;
-let closed: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  [ada] = (await createUsers(service, 'Ada')) as [Client];
-  open = await createChannel(service, [ada, owner]);
-  closed = await createChannel(service, [ada, owner], { invite_only: true });
-});
+const service = await startTestService();
+const { owner } = service;
+const [ada] = (await createUsers(service, 'Ada')) as [Client];
+const open = await createChannel(service, [ada, owner]);
+const closed = await createChannel(service, [ada, owner], { invite_only: true });
 afterAll(() => service.stop());
 
 const NOTHING = {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { devKeys: true });
-});
+const service = await startTestService({}, { devKeys: true });
 afterAll(() => service.stop());
 
 const fetchKey = (form: Record<string, string>) => sendForm(service.url, '/dev_fetch_api_key', form);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client, EventQueue, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../bots/bots.ts';
 
-let service: TestService;
-let channelId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  channelId = await service.owner.subscribe('general');
-});
+const service = await startTestService();
+const channelId = await service.owner.subscribe('general');
 afterAll(() => service.stop());
 
 const INVALID = { status: 401, code: 'INVALID_API_KEY' };

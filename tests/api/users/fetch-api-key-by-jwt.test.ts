@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { JWT_KEY, signToken } from '#tests/harness/json-web-token.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../bots/bots.ts';
 
 const BAD = 'Bad JSON web token';
 
-let service: TestService;
-let ada: Client;
-beforeAll(async () => {
-  service = await startTestService({ jwtKey: JWT_KEY });
-  ada = await service.createUser('Ada');
-});
+const service = await startTestService({ jwtKey: JWT_KEY });
+const ada = await service.createUser('Ada');
 afterAll(() => service.stop());
 
 const fetchKey = (form: Record<string, string>) => sendForm(service.url, '/jwt/fetch_api_key', form);

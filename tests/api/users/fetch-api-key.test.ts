@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const WINDOW_SECONDS = 1800;
 const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
 const WRONG_TEXT = 'Your username or password is incorrect';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 const fetchKey = (username: string, password: string): Promise<Reply> =>

@@ -6,24 +6,16 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { dummyOf, showAddressTo } from './addresses.ts';
 
-let service: TestService;
-let owner: Client;
-let administrator: Client;
-let moderator: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  administrator = await createUser(service, 'Administrator', roles.administrator);
-  moderator = await createUser(service, 'Moderator', roles.moderator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const { owner } = service;
+const administrator = await createUser(service, 'Administrator', roles.administrator);
+const moderator = await createUser(service, 'Moderator', roles.moderator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const { everyone, members, administrators, nobody: noOne, moderators } = emailVisibilities;

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dollarsOf } from '#infra/prices.ts';
 import { percentile } from '../report.ts';
 import { breakEvenPeople, monthlyBill, restDollars, services, toMeasuredTeam, totalOf } from './costs.ts';
 import { COSTS_PAGE, describeCosts } from './costs-page.ts';
-import type { Sample } from './hour.ts';
-import { hourDollars, type Ledger, toLedger } from './ledger.ts';
+import { hourDollars, toLedger } from './ledger.ts';
 import { CHECK, readMeasured, sampleTeam } from './measure-costs.ts';
 import { dollars } from './tables.ts';
 import { ASSUMED_SOCKET, idleWaiting, monthBy, monthOfWaiting, ways } from './transports.ts';
-import { toWaiting, type Waiting } from './waiting.ts';
+import { toWaiting } from './waiting.ts';
 
-let sample: Sample;
-let ledger: Ledger;
-let waiting: Waiting;
-beforeAll(async () => {
-  sample = await sampleTeam(CHECK);
-  waiting = toWaiting(await sampleTeam({ ...CHECK, isShared: true }));
-  ledger = toLedger(sample);
-});
+const sample = await sampleTeam(CHECK);
+const waiting = toWaiting(await sampleTeam({ ...CHECK, isShared: true }));
+const ledger = toLedger(sample);
 const eachOf = (what: string) => ledger.lines.find((line) => line.what === what)?.each;
 
 test('A message of 200 characters costs in a busy hour the same as alone', () => {

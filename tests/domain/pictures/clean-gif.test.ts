@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BadImage } from '#shared/domain/errors.ts';
 import { cleanGif } from '#shared/domain/pictures/clean-gif.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
@@ -7,17 +7,14 @@ import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 const COMMENT = Uint8Array.of(0x21, 0xfe, 6, ...Buffer.from('secret'), 0);
 const SCREEN_BYTES = 13;
 
-let moving: Uint8Array;
-beforeAll(async () => {
-  moving = await makePicture({
-    width: 40,
-    height: 30,
-    kind: 'gif',
-    colours: [
-      [255, 0, 0],
-      [0, 0, 255],
-    ],
-  });
+const moving = await makePicture({
+  width: 40,
+  height: 30,
+  kind: 'gif',
+  colours: [
+    [255, 0, 0],
+    [0, 0, 255],
+  ],
 });
 
 describe('cleanGif', () => {

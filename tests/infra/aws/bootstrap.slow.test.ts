@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findClosure } from '#shared/store/organization/closure.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { type Engine, startEngine } from '#tests/harness/wire-engine/engine.ts';
+import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
 interface Outcome {
@@ -26,40 +26,36 @@ const parameters = new Map([['/team-chat/test/url', 'https://chat.example.com']]
 const types = new Map<string, string>();
 /** The next answer of SSM about secrets, by the operation. */
 const refusals = new Map<string, string>();
-let parameterStore: Server;
-let engine: Engine;
 
-beforeAll(async () => {
-  parameterStore = createServer(async (request, response) => {
-    const { Name, Value, Type, WithDecryption } = (await json(request)) as {
-      Name: string;
-      Value?: string;
-      Type?: string;
-      WithDecryption?: boolean;
-    };
-    const operation = String(request.headers['x-amz-target']).replace('AmazonSSM.', '');
-    const isPut = operation === 'PutParameter';
-    const known = parameters.get(Name);
-    const answer = (reply: object, status = 200): void => {
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(reply));
-    };
-    const refusal = refusals.get(operation);
-    if (refusal && Name.endsWith('/api-key-secret')) {
-      refusals.delete(operation);
-      return answer({ __type: refusal, message: 'Not this time' }, 400);
-    }
-    if (!isPut && known === undefined) return answer({ __type: 'ParameterNotFound' }, 400);
-    const isSealed = types.has(Name) && !WithDecryption;
-    if (!isPut) return answer({ Parameter: { Name, Value: isSealed ? `sealed ${known}` : known } });
-    if (known !== undefined) return answer({ __type: 'ParameterAlreadyExists' }, 400);
-    parameters.set(Name, Value!);
-    types.set(Name, Type!);
-    answer({ Version: 1 });
-  }).listen(0, '127.0.0.1');
-  await once(parameterStore, 'listening');
-  engine = await startEngine();
-  await createTable({ endpoint: engine.endpoint, tableName: TABLE });
-});
+const parameterStore = createServer(async (request, response) => {
+  const { Name, Value, Type, WithDecryption } = (await json(request)) as {
+    Name: string;
+    Value?: string;
+    Type?: string;
+    WithDecryption?: boolean;
+  };
+  const operation = String(request.headers['x-amz-target']).replace('AmazonSSM.', '');
+  const isPut = operation === 'PutParameter';
+  const known = parameters.get(Name);
+  const answer = (reply: object, status = 200): void => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(reply));
+  };
+  const refusal = refusals.get(operation);
+  if (refusal && Name.endsWith('/api-key-secret')) {
+    refusals.delete(operation);
+    return answer({ __type: refusal, message: 'Not this time' }, 400);
+  }
+  if (!isPut && known === undefined) return answer({ __type: 'ParameterNotFound' }, 400);
+  const isSealed = types.has(Name) && !WithDecryption;
+  if (!isPut) return answer({ Parameter: { Name, Value: isSealed ? `sealed ${known}` : known } });
+  if (known !== undefined) return answer({ __type: 'ParameterAlreadyExists' }, 400);
+  parameters.set(Name, Value!);
+  types.set(Name, Type!);
+  answer({ Version: 1 });
+}).listen(0, '127.0.0.1');
+await once(parameterStore, 'listening');
+const engine = await startEngine();
+await createTable({ endpoint: engine.endpoint, tableName: TABLE });
 
 afterAll(async () => {
   parameterStore.closeAllConnections();

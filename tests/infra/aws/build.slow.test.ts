@@ -2,9 +2,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { basename, dirname, join } from 'node:path';
 import { FileSystem } from 'aws-cdk-lib';
 import { build, type Plugin } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
-import { type BuiltFunctions, buildFunctions, bundleOptions } from '#infra/build/build.ts';
+import { buildFunctions, bundleOptions } from '#infra/build/build.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
@@ -30,11 +30,8 @@ const folder = makeBuildFolder();
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const built = (): string[] =>
   globSync('functions/**', { cwd: folder }).filter((file) => file.endsWith('.mjs'));
-let result: BuiltFunctions;
 
-beforeAll(async () => {
-  result = await buildFunctions(folder);
-});
+const result = await buildFunctions(folder);
 
 afterAll(() => rmSync(dirname(folder), { recursive: true }));
 

@@ -1,43 +1,40 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
-import { type Engine, startEngine } from '#tests/harness/wire-engine/engine.ts';
+import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
 const TABLE = 'team-chat-test';
 const LAST = 1_000;
-let engine: Engine;
 let table: DynamoTable;
 
-beforeAll(async () => {
-  engine = await startEngine();
-  await createTable({ endpoint: engine.endpoint, tableName: TABLE });
-  table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
-  const message = {
-    kind: 'direct' as const,
-    recipients: [{ id: 1, email: 'a@example.com', fullName: 'A' }],
-    senderId: 1,
-    senderEmail: 'a@example.com',
-    senderFullName: 'A',
-    senderAvatarVersion: 1,
-    client: 'test',
-    atSeconds: 1,
-    content: 'x',
-    html: '<p>x</p>',
-    isReadBySender: true,
-  };
-  await table.write({
-    kind: 'put',
-    item: toItem({ position: LAST, atMs: 1, writeId: 'x', events: [], message }),
-  });
-  await table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { position: LAST } });
+const engine = await startEngine();
+await createTable({ endpoint: engine.endpoint, tableName: TABLE });
+table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
+const message = {
+  kind: 'direct' as const,
+  recipients: [{ id: 1, email: 'a@example.com', fullName: 'A' }],
+  senderId: 1,
+  senderEmail: 'a@example.com',
+  senderFullName: 'A',
+  senderAvatarVersion: 1,
+  client: 'test',
+  atSeconds: 1,
+  content: 'x',
+  html: '<p>x</p>',
+  isReadBySender: true,
+};
+await table.write({
+  kind: 'put',
+  item: toItem({ position: LAST, atMs: 1, writeId: 'x', events: [], message }),
 });
+await table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { position: LAST } });
 
 afterAll(() => engine.stop());
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { itemsName } from '#infra/backup/archive/format.ts';
 import { verifyArchive } from '#infra/backup/archive/reader.ts';
 import { backUp } from '#infra/backup/back-up.ts';
@@ -23,10 +23,7 @@ const EMPTY: OpenSource = {
   forget: async () => undefined,
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-place-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'team-chat-place-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const inFolder = (name: string): string => join(folder, name);
 

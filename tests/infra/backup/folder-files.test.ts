@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
 import { dataFolderSource, readSecret } from '#infra/backup/places/data-folder.ts';
 import { filesIn, folderTarget, keepFiles, namesIn } from '#infra/backup/places/folder-files.ts';
@@ -19,13 +19,10 @@ async function namesOf(files: AsyncIterable<string | { name: string }>): Promise
   return names;
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-folder-'));
-  await mkdir(join(folder, 'uploads/2'), { recursive: true });
-  for (const name of ['z.png', 'uploads/2/b.png', 'uploads/2/a.png', 'uploads-2.png', 'a.png.7~'])
-    await writeFile(join(folder, name), name);
-});
+const folder = await mkdtemp(join(tmpdir(), 'team-chat-folder-'));
+await mkdir(join(folder, 'uploads/2'), { recursive: true });
+for (const name of ['z.png', 'uploads/2/b.png', 'uploads/2/a.png', 'uploads-2.png', 'a.png.7~'])
+  await writeFile(join(folder, name), name);
 afterAll(() => rm(folder, { recursive: true }));
 
 test('Files of a folder come in the order of their names, without unfinished ones', async () => {

@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { back, putBack, startIn } from './fixture.ts';
 
-let folder: string;
 const inFolder = (name: string): string => join(folder, name);
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-running-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'team-chat-running-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const WRITERS = 3;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { awsServices } from '#shared/adapters/aws-services.ts';
 
 /** A request of a function to AWS or to the relay. */
@@ -34,21 +34,18 @@ const SETTINGS = {
 /** Answers of all services in one. */
 const ANSWER = { result: 'success', FailedEntryCount: 0, Parameter: { Value: 'the value' } };
 
-let server: Server;
 let sent: Sent[];
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const { method, url, headers } = request;
-    const body = await text(request);
-    sent.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '', body });
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ANSWER));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const addresses = { AWS_ENDPOINT_URL: address, PUSH_RELAY_URL: address };
-  for (const [name, value] of Object.entries({ ...SETTINGS, ...addresses })) vi.stubEnv(name, value);
-});
+const server = createServer(async (request, response) => {
+  const { method, url, headers } = request;
+  const body = await text(request);
+  sent.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '', body });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ANSWER));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const addresses = { AWS_ENDPOINT_URL: address, PUSH_RELAY_URL: address };
+for (const [name, value] of Object.entries({ ...SETTINGS, ...addresses })) vi.stubEnv(name, value);
 beforeEach(() => {
   sent = [];
 });

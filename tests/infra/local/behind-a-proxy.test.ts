@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { send } from '#tests/harness/anonymous.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { sendRaw } from './gateway-fixture.ts';
 
 const PUBLIC_URL = 'https://chat.example.org';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(
-    { requestLimits: { ...limits(1_000_000), address: { requests: 2, windowSeconds: 60 } } },
-    { publicUrl: PUBLIC_URL, trustedProxies: 1 },
-  );
-});
+const service = await startTestService(
+  { requestLimits: { ...limits(1_000_000), address: { requests: 2, windowSeconds: 60 } } },
+  { publicUrl: PUBLIC_URL, trustedProxies: 1 },
+);
 afterAll(() => service.stop());
 
 function limits(requests: number) {

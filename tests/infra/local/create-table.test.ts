@@ -1,36 +1,33 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 
 /** Replaces DynamoDB: its requests and answers, in order, and its next answers. */
-let server: Server;
 let happened: string[];
 let sent: Record<string, unknown>;
 let timeToLive: string | undefined;
 let refusal: string | undefined;
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-    happened.push(`requests ${operation}`);
-    sent[operation] = await json(request);
-    // Code that does not wait for the answer has continued by then.
-    for (let turns = 0; turns < 30; turns++) await nextTurn();
-    happened.push(`receives ${operation}`);
-    const isRefused = operation === 'CreateTable' && refusal !== undefined;
-    const reply = isRefused
-      ? { __type: refusal, message: refusal }
-      : { Table: { TableStatus: 'ACTIVE' }, TimeToLiveDescription: { TimeToLiveStatus: timeToLive } };
-    response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify(reply));
-  }).listen(0, '127.0.0.1');
-  server.keepAliveTimeout = 0;
-  await once(server, 'listening');
-});
+const server = createServer(async (request, response) => {
+  const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+  happened.push(`requests ${operation}`);
+  sent[operation] = await json(request);
+  // Code that does not wait for the answer has continued by then.
+  for (let turns = 0; turns < 30; turns++) await nextTurn();
+  happened.push(`receives ${operation}`);
+  const isRefused = operation === 'CreateTable' && refusal !== undefined;
+  const reply = isRefused
+    ? { __type: refusal, message: refusal }
+    : { Table: { TableStatus: 'ACTIVE' }, TimeToLiveDescription: { TimeToLiveStatus: timeToLive } };
+  response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(reply));
+}).listen(0, '127.0.0.1');
+server.keepAliveTimeout = 0;
+await once(server, 'listening');
 beforeEach(() => {
   happened = [];
   sent = {};

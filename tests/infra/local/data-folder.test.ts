@@ -1,16 +1,13 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { lockDataFolder, openDataFolder } from '#infra/local/data-folder.ts';
 import { readOwnerFile, writeOwnerFile } from '#infra/local/owner-file.ts';
 import { newSecret, readOrCreateSecret } from '#infra/local/secret.ts';
 import { explainUnreachable, StartFailure } from '#infra/local/start-failure.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;

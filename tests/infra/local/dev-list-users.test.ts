@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../../api/bots/bots.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { devKeys: true });
-});
+const service = await startTestService({}, { devKeys: true });
 afterAll(() => service.stop());
 
 const list = (headers: Record<string, string> = {}) => send(service.url, '/dev_list_users', { headers });

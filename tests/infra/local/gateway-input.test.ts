@@ -1,16 +1,12 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '#infra/local/gateway/gateway.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { call, echo, envelopeOf, sendRaw, serve } from './gateway-fixture.ts';
 
 const MEGABYTE = 1024 * 1024;
-let gateway: Gateway;
 
-beforeAll(async () => {
-  gateway = await serve({
-    getThing: echo('GET /things/{thing_id}', ['thing_id']),
-    addThing: echo('POST /things', ['content']),
-  });
+const gateway = await serve({
+  getThing: echo('GET /things/{thing_id}', ['thing_id']),
+  addThing: echo('POST /things', ['content']),
 });
 afterAll(() => gateway.stop());
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#infra/local/gateway/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
 import { addressOf } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { call, echo, serve } from './gateway-fixture.ts';
 
 const registry = { getMe: echo('GET /things/me') };
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await serve(registry);
-});
+const gateway = await serve(registry);
 afterAll(() => gateway.stop());
 
 test('An idle connection stays open for 75 seconds, as every reply announces', async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Metrics } from '#infra/local/metrics/metrics.ts';
 import { bookUnits } from '#infra/local/metrics/units.ts';
 import { dollarsOf, dollarsOfCalls } from '#infra/prices.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { showsUnits: true });
-});
+const service = await startTestService({}, { showsUnits: true });
 afterAll(() => service.stop());
 
 const authorization = () => {

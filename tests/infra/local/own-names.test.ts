@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createNameCheck, hostNameOf } from '#infra/local/gateway/own-names.ts';
 import { SOCKET_PATH } from '#infra/local/sockets/sockets.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { envelopeOf, sendRaw } from './gateway-fixture.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { publicUrl: 'https://chat.example.org' });
-});
+const service = await startTestService({}, { publicUrl: 'https://chat.example.org' });
 afterAll(() => service.stop());
 
 const get = (host: string, target = '/api/v1/server_settings', more = '') =>

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAwsConnections } from '#shared/adapters/sockets/aws-connections.ts';
 import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
@@ -15,23 +15,19 @@ const REGION = 'eu-west-1';
 /** As the gateway makes them. */
 const ID = 'L0SM9cOFvHcCIhw=';
 
-let server: Server;
-let address: string;
 let received: { request: IncomingMessage; body: Buffer }[];
 let statuses: number[];
 
-beforeAll(async () => {
-  vi.stubEnv('AWS_REGION', REGION);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', CREDENTIALS.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', CREDENTIALS.secretAccessKey);
-  server = createServer(async (request, response) => {
-    received.push({ request, body: await buffer(request) });
-    response.writeHead(statuses.shift() ?? 200).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+vi.stubEnv('AWS_REGION', REGION);
+vi.stubEnv('AWS_ACCESS_KEY_ID', CREDENTIALS.accessKeyId);
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', CREDENTIALS.secretAccessKey);
+const server = createServer(async (request, response) => {
+  received.push({ request, body: await buffer(request) });
+  response.writeHead(statuses.shift() ?? 200).end();
 });
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(() => {
   received = [];
   statuses = [];

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { withCountsOfThen } from '#shared/queues/deferred-counts.ts';
 import { listSince } from '#shared/queues/since.ts';
 import { logEvent } from '#tests/harness/any-event.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const START = 3_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 /** One user comes to a channel so many positions after a position. */

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { readDeferred } from '#shared/queues/deferred-events.ts';
 import { createQueue, getQueue, type Queue, saveIfDue, saveQueue } from '#shared/queues/queue.ts';
-import type { Services } from '#shared/runtime/services.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { queueKeys } from '#shared/table/keys/queues.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const filter: QueueFilter = {
   applyMarkdown: true,
@@ -18,14 +17,10 @@ const filter: QueueFilter = {
   capabilities: [],
 };
 
-let service: TestService;
-let services: Services;
 let nowMs: number;
-beforeAll(async () => {
-  service = await startTestService();
-  nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
-  services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
-});
+const service = await startTestService();
+nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
+const services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
 afterAll(() => service.stop());
 
 const USER_ID = 10;

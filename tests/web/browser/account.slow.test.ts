@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage(browser);
-});
+const stage = await openStage(browser);
 afterAll(() => stage.close());
 
 /** The link in the newest mail to an address. */

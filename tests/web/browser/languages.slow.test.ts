@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { messages as arabic } from '#web/texts/ar.ts';
 import { messages as german } from '#web/texts/de.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage(browser);
-});
+const stage = await openStage(browser);
 afterAll(() => stage.close());
 
 const pageOf = ({ page }: Visitor) =>

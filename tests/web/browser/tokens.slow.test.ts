@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Program, REDIRECT } from '#tests/harness/oauth.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage(browser);
-});
+const stage = await openStage(browser);
 afterAll(() => stage.close());
 
 describe.runIf(browser)('Tokens in a browser', () => {

@@ -1,21 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import type { TestChannel } from '#tests/harness/scene.ts';
-import type { Page } from './page.ts';
+import { afterAll, expect, test } from 'vitest';
 import { openRoom } from './room.ts';
 
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-let page: Page;
-let close: () => Promise<void>;
 let stop: () => void;
-beforeAll(async () => {
-  ({ ada, bo, room, page, close } = await openRoom());
-  stop = page.net.drafts.watchDrafts();
-});
+const { ada, bo, room, page, close } = await openRoom();
+stop = page.net.drafts.watchDrafts();
 afterAll(async () => {
   stop();
   await close();

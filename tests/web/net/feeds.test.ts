@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
-import type { Client } from '#tests/harness/client.ts';
-import type { TestChannel } from '#tests/harness/scene.ts';
-import type { TestService } from '#tests/harness/service.ts';
-import type { Page } from './page.ts';
 import { openRoom, type Room } from './room.ts';
 
-let service: TestService;
-let bo: Client;
-let room: TestChannel;
-let page: Page;
-let close: () => Promise<void>;
 let ids: number[];
 /** Fills a topic with more messages than a page fetches at once. */
 async function fillWalk({ service, room }: Pick<Room, 'service' | 'room'>): Promise<void> {
@@ -19,9 +10,7 @@ async function fillWalk({ service, room }: Pick<Room, 'service' | 'room'>): Prom
   const { first } = await fillLog(service.services, place, 300, 300, contentAt, () => ({ topic: 'walk' }));
   ids = Array.from({ length: 300 }, (_, n) => first + n);
 }
-beforeAll(async () => {
-  ({ service, bo, room, page, close } = await openRoom(fillWalk));
-});
+const { service, bo, room, page, close } = await openRoom(fillWalk);
 afterAll(() => close());
 beforeEach(() => {
   page.net.store.cache.value = { byId: new Map(), runs: new Map(), topics: new Map() };

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, type TestChannel } from '#tests/harness/scene.ts';
-import type { TestService } from '#tests/harness/service.ts';
-import type { Page } from './page.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createChannel } from '#tests/harness/scene.ts';
 import { openRoom } from './room.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-let page: Page;
-let close: () => Promise<void>;
 let id: number;
-beforeAll(async () => {
-  ({ service, ada, bo, room, page, close } = await openRoom());
-});
+const { service, ada, bo, room, page, close } = await openRoom();
 afterAll(() => close());
 beforeEach(async () => {
   id = await bo.send(room.channelId, 'lunch', 'Soup **today**');

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { openPage } from './page.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let page: Page;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  page = await openPage(service, owner);
-});
+const service = await startTestService();
+const owner = service.owner;
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const page = await openPage(service, owner);
 afterAll(async () => {
   await page.close();
   await service.stop();

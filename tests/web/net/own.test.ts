@@ -1,19 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
+import { openPage } from './page.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let page: Page;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  page = await openPage(service, ada);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const page = await openPage(service, ada);
 afterAll(async () => {
   await page.close();
   await service.stop();

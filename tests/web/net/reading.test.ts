@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import type { TestChannel } from '#tests/harness/scene.ts';
-import type { Page } from './page.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { openRoom } from './room.ts';
 
-let ada: Client;
-let bo: Client;
-let room: TestChannel;
-let page: Page;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ ada, bo, room, page, close } = await openRoom());
-});
+const { ada, bo, room, page, close } = await openRoom();
 afterAll(() => close());
 
 const server = () => page.net.store.server.value;

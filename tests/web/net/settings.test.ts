@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { openPage, type Page } from './page.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { openPage } from './page.ts';
 
-let service: TestService;
-let owner: Client;
-let page: Page;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  page = await openPage(service, owner);
-});
+const service = await startTestService();
+const owner = service.owner;
+const page = await openPage(service, owner);
 afterAll(async () => {
   await page.close();
   await service.stop();
@@ -171,7 +165,8 @@ test('People are invited by mail and by a link, which are sent again and revoked
   );
   const sent = await mail?.();
   expect(sent).toMatchObject({ email: 'eve@example.com', invited_as: 600 });
-  expect(sent.expiry_date - sent.invited).toBe(3600);
+  // The end is counted from the beginning of the request.
+  expect([3599, 3600]).toContain(sent.expiry_date - sent.invited);
   const made = await reusable?.();
   expect(made).toMatchObject({ link_url: link, expiry_date: null });
   expect(page.calls.at(-1)?.params).toMatchObject({

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { join, newName, PLAIN_PROPERTIES, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let channelId: number;
 const name = newName();
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-  channelId = await ada.subscribe(name);
-  await join(ada, [name], { principals: [bo.userId, guest.userId] });
-  await service.settle();
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
+const channelId = await ada.subscribe(name);
+await join(ada, [name], { principals: [bo.userId, guest.userId] });
+await service.settle();
 afterAll(() => service.stop());
 
 const set = (client: Client, property: string, value: unknown, id: number = channelId) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
@@ -7,25 +7,18 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const GROUP = 21;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  guest = await createUser(service, 'Guest', 600);
-  const { table } = service.services;
-  const group = { groupId: GROUP, name: 'crew', isDeactivated: false, subgroupIds: [] };
-  await table.write({ kind: 'put', item: { ...groupKeys.group(GROUP), ...group } });
-  const userIds = new Set([bo.userId, guest.userId]);
-  await table.write({ kind: 'put', item: { ...groupKeys.members(GROUP, 0), userIds } });
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const guest = await createUser(service, 'Guest', 600);
+const { table } = service.services;
+const group = { groupId: GROUP, name: 'crew', isDeactivated: false, subgroupIds: [] };
+await table.write({ kind: 'put', item: { ...groupKeys.group(GROUP), ...group } });
+const userIds = new Set([bo.userId, guest.userId]);
+await table.write({ kind: 'put', item: { ...groupKeys.members(GROUP, 0), userIds } });
 afterAll(() => service.stop());
 
 const post = (client: Client, to: string, topic: string) =>

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestService } from '#tests/harness/service.ts';
 import { idsIn, idsOf, inTopic, list, newChannel, newest, privateChannel, send } from './message-lists.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const cy = await service.createUser('Cy');
 
 afterAll(() => service.stop());
 

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { sendAgain } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { inTopic, list, newChannel, newest, send } from './message-lists.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
 
 afterAll(() => service.stop());
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { move } from '#tests/api/messages/message-changes.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { list, newChannel, newest, send } from './message-lists.ts';
 
 /** The number of other people’s messages between the reader's own. */
 const NOISE = 2_100;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let quiet: { name: string; channelId: number };
-let loud: { name: string; channelId: number };
 /** Messages of the reader and of others, in three groups with noise between them. */
 const got: number[] = [];
 const passedBy: number[] = [];
@@ -24,26 +19,24 @@ let muted: number;
 const noise = () =>
   fillLog(service.services, { channelId: loud.channelId, channelName: loud.name }, NOISE, 250, () => 'x');
 
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  quiet = await newChannel(ada, bo);
-  loud = await newChannel(ada);
-  await service.settle();
-  await bo.post('/mark_all_as_read');
-  for (let n = 0; n < 3; n++) {
-    passedBy.push(await send(ada, loud.name, 'passed by'), await send(ada, loud.name, 'passed by'));
-    got.push(await send(ada, quiet.name, 'a'));
-    direct = await send(ada, [bo.userId], undefined);
-    resolved = await send(ada, quiet.name, '✔ done');
-    muted = await send(ada, quiet.name, 'dull');
-    got.push(direct, resolved, muted);
-    await noise();
-  }
-  await bo.post('/user_topics', { stream_id: quiet.channelId, topic: 'dull', visibility_policy: 1 });
-  await sweep(service.services);
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const quiet = await newChannel(ada, bo);
+const loud = await newChannel(ada);
+await service.settle();
+await bo.post('/mark_all_as_read');
+for (let n = 0; n < 3; n++) {
+  passedBy.push(await send(ada, loud.name, 'passed by'), await send(ada, loud.name, 'passed by'));
+  got.push(await send(ada, quiet.name, 'a'));
+  direct = await send(ada, [bo.userId], undefined);
+  resolved = await send(ada, quiet.name, '✔ done');
+  muted = await send(ada, quiet.name, 'dull');
+  got.push(direct, resolved, muted);
+  await noise();
+}
+await bo.post('/user_topics', { stream_id: quiet.channelId, topic: 'dull', visibility_policy: 1 });
+await sweep(service.services);
 afterAll(() => service.stop());
 
 const idsIn = async (reader: Client, narrow: unknown, params: Params = newest): Promise<number[]> =>

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { archiveChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { idsIn, inTopic, newChannel, newest, send } from './message-lists.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-  await ada.subscribe('design');
-  await bo.subscribe('design');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const cy = await service.createUser('Cy');
+await ada.subscribe('design');
+await bo.subscribe('design');
 
 afterAll(() => service.stop());
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { idsIn, list, newChannel, send } from './message-lists.ts';
 
 const MUTED = 1;
 const UNMUTED = 2;
 const FOLLOWED = 3;
 
-let service: TestService;
-let ada: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-});
+const service = await startTestService();
+const ada = service.owner;
 afterAll(() => service.stop());
 
 async function choose(reader: Client, channelId: number, topic: string, policy: number) {

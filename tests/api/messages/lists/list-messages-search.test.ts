@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { idsIn, idsOf, inTopic, list, newChannel, newest, privateChannel, send } from './message-lists.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
 afterAll(() => service.stop());
 
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;

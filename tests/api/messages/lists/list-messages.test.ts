@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { idsOf, inTopic, list, newChannel, newest, send } from './message-lists.ts';
 
 const NEWEST = 10_000_000_000_000_000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let design: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-  design = await ada.subscribe('design');
-  await bo.subscribe('design');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const cy = await service.createUser('Cy');
+const design = await ada.subscribe('design');
+await bo.subscribe('design');
 
 afterAll(() => service.stop());
 

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { newChannel, privateChannel, send } from './message-lists.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const cy = await service.createUser('Cy');
 afterAll(() => service.stop());
 
 const match = async (reader: Client, msg_ids: number[], narrow: unknown) => {

@@ -1,45 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { archiveChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { inTopic, newChannel, privateChannel, send } from './message-lists.ts';
 
 type Channel = Awaited<ReturnType<typeof newChannel>>;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let stranger: Client;
 /** The user that secrets are kept from. */
-let cy: Client;
-let guest: Client;
-let open: Channel;
-let secret: Channel;
-let shown: number;
-let hidden: number[];
 
 const bring = (who: Client, { name }: Channel) =>
   bo.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [who.userId] });
 
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-  stranger = await service.createUser('Stranger');
-  guest = await service.createUser('Guest', roles.guest);
-  open = await newChannel(bo, cy);
-  await bring(guest, open);
-  secret = { name: 'secrets', channelId: await bo.subscribe('secrets', { invite_only: true }) };
-  shown = await send(bo, open.name, 'a');
-  const deleted = await send(bo, open.name, 'a');
-  await ada.delete(`/messages/${deleted}`);
-  hidden = [await send(bo, secret.name, 'a'), await send(bo, [ada.userId], undefined), deleted];
-  const { status } = await ada.patch('/realm', { can_access_all_users_group: { new: 6 } });
-  expect(status).toBe(200);
-  await service.settle();
-});
+const service = await startTestService();
+const ada = service.owner;
+const bo = await service.createUser('Bo');
+const cy = await service.createUser('Cy');
+const stranger = await service.createUser('Stranger');
+const guest = await service.createUser('Guest', roles.guest);
+const open = await newChannel(bo, cy);
+await bring(guest, open);
+const secret = { name: 'secrets', channelId: await bo.subscribe('secrets', { invite_only: true }) };
+const shown = await send(bo, open.name, 'a');
+const deleted = await send(bo, open.name, 'a');
+await ada.delete(`/messages/${deleted}`);
+const hidden = [await send(bo, secret.name, 'a'), await send(bo, [ada.userId], undefined), deleted];
+const { status } = await ada.patch('/realm', { can_access_all_users_group: { new: 6 } });
+expect(status).toBe(200);
+await service.settle();
 afterAll(() => service.stop());
 
 const VARYING = /^(content-length|date|x-ratelimit-.*)$/;

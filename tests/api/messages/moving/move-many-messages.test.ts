@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { allIdsOfTopic, fillTopic, move } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -6,18 +6,13 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { archiveChannel, createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
 let channel: TestChannel;
 
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo]);
 });

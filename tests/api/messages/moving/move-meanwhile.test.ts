@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let ada: Client;
 let channel: TestChannel;
 
-beforeAll(async () => {
-  service = await startTestService();
-  ada = await createUser(service, 'Ada');
-});
+const service = await startTestService();
+const ada = await createUser(service, 'Ada');
 beforeEach(async () => {
   channel = await createChannel(service, [ada]);
 });

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 /** More messages than one transaction moves. */
 const MANY = 90;
 const WHOLE = { propagate_mode: 'change_all' };
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
 let channel: TestChannel;
 
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
@@ -12,20 +12,14 @@ import {
   createUsers,
   type TestChannel,
 } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
 let channel: TestChannel;
 
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', roles.guest);
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo, guest]);
 });

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let ada: Client;
-let both: Client;
-let leaver: Client;
-let newcomer: Client;
-let guest: Client;
 let from: TestChannel;
 let ids: number[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, both, leaver, newcomer] = await createUsers(service, 'Ada', 'Both', 'Leaver', 'Newcomer');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const [ada, both, leaver, newcomer] = await createUsers(service, 'Ada', 'Both', 'Leaver', 'Newcomer');
+const guest = await createUser(service, 'Guest', roles.guest);
 const begin = async () => {
   from = await createChannel(service, [ada, both, leaver, guest]);
   ids = [await ada.send(from.name, 'a', 'one'), await ada.send(from.name, 'a', 'two')];

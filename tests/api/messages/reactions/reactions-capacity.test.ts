@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
 import { type Key, leadingId } from '#shared/table/keys/key.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
@@ -8,21 +8,16 @@ import type { Item, Write } from '#shared/table/table.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';
 import { newChannel } from '#tests/api/messages/lists/message-lists.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectReact, heart, react, reactionsOf, tada, unreact } from './reactions.ts';
 
 const text = 'word '.repeat(40);
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ada = service.owner;
-  [bo] = await createUsers(service, 'Bo');
-});
+const service = await startTestService();
+const ada = service.owner;
+const [bo] = await createUsers(service, 'Bo');
 afterAll(() => service.stop());
 
 async function measure(act: () => Promise<unknown>): Promise<{ read: number; write: number }> {

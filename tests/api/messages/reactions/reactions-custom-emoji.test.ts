@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { expectReact, react, reactionsOf, tada, unreact } from './reactions.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', 600);
-  room = await createChannel(service, [ada, bo, guest]);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', 600);
+const room = await createChannel(service, [ada, bo, guest]);
 afterAll(() => service.stop());
 
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let room: TestChannel;
-
-beforeAll(async () => {
-  service = await startTestService({ webPublicChannels: true });
-  ({ owner } = service);
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  room = await createChannel(service, [ada, bo, cy]);
-});
+const service = await startTestService({ webPublicChannels: true });
+const { owner } = service;
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const room = await createChannel(service, [ada, bo, cy]);
 afterAll(() => service.stop());
 
 const send = (sender: Client, channelId = room.channelId) => sender.send(channelId, 'receipts', 'seen?');

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { Random } from '#tests/simulation/random.ts';
@@ -22,10 +22,7 @@ const UNREAD = {
   ],
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 afterAll(() => service.stop());
 
 /** An action of a user on the owner's messages. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { openMarks } from '#shared/store/reading/read-state.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -7,18 +7,12 @@ import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterAll(() => service.stop());
 
 async function markAll(client: Client): Promise<void> {

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { flag, flagEvents, unreadOf } from './flags.ts';
 
 const POSITIONS_OF_MARKS = 7_000;
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let guest: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 test('Marking a channel as read covers its unread messages, also those marked as unread', async () => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let owner: Client;
-let ada: Client;
 let bo: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  ada = await service.createUser('Ada');
-});
+const service = await startTestService();
+const { owner } = service;
+const ada = await service.createUser('Ada');
 beforeEach(async () => {
   bo = await service.createUser('Bo');
 });

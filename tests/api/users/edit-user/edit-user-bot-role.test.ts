@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../../bots/bots.ts';
 
 const HIGHER = "The role of a bot cannot be higher than its owner's.";
 
-let service: TestService;
-let owner: Client;
-let administrator: Client;
-let member: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  administrator = await createUser(service, 'Administrator', roles.administrator);
-  member = await service.createUser('Member');
-});
+const service = await startTestService();
+const { owner } = service;
+const administrator = await createUser(service, 'Administrator', roles.administrator);
+const member = await service.createUser('Member');
 afterAll(() => service.stop());
 
 const setRole = (by: Client, { userId }: Client, role: number) => by.patch(`/users/${userId}`, { role });

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { identityWrite } from '#shared/domain/users/identity.ts';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { showAddressTo } from '#tests/api/users/addresses.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let owner: Client;
-let member: Client;
-beforeAll(async () => {
-  service = await startTestService({}, { ownerMayChangeEmails: true });
-  ({ owner } = service);
-  member = await createUser(service, 'Member');
-});
+const service = await startTestService({}, { ownerMayChangeEmails: true });
+const { owner } = service;
+const member = await createUser(service, 'Member');
 afterAll(() => service.stop());
 
 async function costOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {

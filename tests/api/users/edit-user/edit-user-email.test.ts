@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { dummyOf, showAddressTo } from '#tests/api/users/addresses.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -7,22 +7,15 @@ import { Client } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let owner: Client;
-let administrator: Client;
-let member: Client;
-let guest: Client;
 let count = 0;
-beforeAll(async () => {
-  service = await startTestService({}, { ownerMayChangeEmails: true });
-  ({ owner } = service);
-  administrator = await createUser(service, 'Administrator', roles.administrator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService({}, { ownerMayChangeEmails: true });
+const { owner } = service;
+const administrator = await createUser(service, 'Administrator', roles.administrator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const person = () => createUser(service, 'Person');

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let owner: Client;
-let administrator: Client;
-let member: Client;
-let guest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  administrator = await createUser(service, 'Administrator', roles.administrator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-});
+const service = await startTestService();
+const { owner } = service;
+const administrator = await createUser(service, 'Administrator', roles.administrator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const LAST = 'The owner permission cannot be removed from the only organization owner.';

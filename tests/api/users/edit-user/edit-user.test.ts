@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-let service: TestService;
-let administrator: Client;
-let moderator: Client;
-let member: Client;
-let guest: Client;
-let target: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  administrator = await createUser(service, 'Administrator', roles.administrator);
-  moderator = await createUser(service, 'Moderator', roles.moderator);
-  member = await createUser(service, 'Member');
-  guest = await createUser(service, 'Guest', roles.guest);
-  target = await createUser(service, 'Target');
-});
+const service = await startTestService();
+const administrator = await createUser(service, 'Administrator', roles.administrator);
+const moderator = await createUser(service, 'Moderator', roles.moderator);
+const member = await createUser(service, 'Member');
+const guest = await createUser(service, 'Guest', roles.guest);
+const target = await createUser(service, 'Target');
 afterAll(() => service.stop());
 
 const edit = (by: Client, who: Client | string | number, params: Params) =>

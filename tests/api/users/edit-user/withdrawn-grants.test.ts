@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -6,17 +6,13 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { invite, listFor, makeLink, newAddress } from '../../invitations/invitation-calls.ts';
 import { INVALID, inviteKey, joinBy, tryConfirm, tryJoin } from '../../joining/joining-calls.ts';
 
-let service: TestService;
-let owner: Client;
 let admin: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-});
+const service = await startTestService();
+const owner = service.owner;
 beforeEach(async () => {
   admin = await createUser(service, 'Admin', roles.administrator);
 });

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
 const CHANNELS = 10;
 
-let service: TestService;
-let guest: Client;
-let member: Client;
-let friend: Client;
 let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  guest = await createUser(service, 'Guest', roles.guest);
-  member = await createUser(service, 'Member');
-  friend = await createUser(service, 'Friend');
-  for (let n = 0; n < CHANNELS; n++) room = await createChannel(service, [friend, guest, member]);
-});
+const service = await startTestService();
+const guest = await createUser(service, 'Guest', roles.guest);
+const member = await createUser(service, 'Member');
+const friend = await createUser(service, 'Friend');
+for (let n = 0; n < CHANNELS; n++) room = await createChannel(service, [friend, guest, member]);
 afterAll(() => service.stop());
 
 const limit = (group: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { noteForGuests } from '#shared/actions/messages/acquaintances.ts';
 import { writesAt } from '#shared/domain/merge-changes.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
@@ -8,18 +8,13 @@ import { userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let guest: Client;
-let otherGuest: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  guest = await createUser(service, 'Guest', roles.guest);
-  otherGuest = await createUser(service, 'Other guest', roles.guest);
-  const { status } = await service.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
-  expect(status).toBe(200);
-});
+const service = await startTestService();
+const guest = await createUser(service, 'Guest', roles.guest);
+const otherGuest = await createUser(service, 'Other guest', roles.guest);
+const { status } = await service.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+expect(status).toBe(200);
 afterAll(() => service.stop());
 
 /** Processes that crash after a message is stored, and before its conversation is noted for its people. */

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let owner: Client;
-let guest: Client;
 /** In a channel with the guest, in a conversation with them, and neither. */
-let friend: Client;
-let partner: Client;
-let stranger: Client;
-let bot: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  guest = await createUser(service, 'Guest', roles.guest);
-  friend = await createUser(service, 'Friend');
-  partner = await createUser(service, 'Partner');
-  stranger = await createUser(service, 'Stranger');
-  bot = await createUser(service, 'Robot');
-  await service.makeBot(bot, owner);
-  room = await createChannel(service, [friend, guest]);
-  await partner.sendDirect([guest.userId], 'hello');
-  await service.settle();
-  const { status } = await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
-  expect(status).toBe(200);
-});
+const service = await startTestService();
+const { owner } = service;
+const guest = await createUser(service, 'Guest', roles.guest);
+const friend = await createUser(service, 'Friend');
+const partner = await createUser(service, 'Partner');
+const stranger = await createUser(service, 'Stranger');
+const bot = await createUser(service, 'Robot');
+await service.makeBot(bot, owner);
+const room = await createChannel(service, [friend, guest]);
+await partner.sendDirect([guest.userId], 'hello');
+await service.settle();
+const { status } = await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+expect(status).toBe(200);
 afterAll(() => service.stop());
 
 const idsIn = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
