@@ -83,6 +83,7 @@ function saveSoon(conversation: Conversation, afterMs: number): void {
 /** Keeps the text being written; an empty text ends the draft. */
 export function keepDraft(conversation: Conversation, content: string): void {
   const key = keyOf(conversation);
+  if (changeElsewhere.peek()?.key === key) changeElsewhere.value = undefined;
   const isEnd = content.trim() === '';
   const mayBeKept = isSynchronized() && (keptDraft(conversation) !== undefined || saving.has(key));
   if (isEnd && !mayBeKept) {

@@ -17,8 +17,8 @@ import { keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
+import { moveWriting } from './attachments.ts';
 import { keep, readKept } from './device.ts';
-import { moveDraft } from './drafts.ts';
 import { onEvent } from './hearing.ts';
 import { attempt } from './message-actions.ts';
 import { loadTopics, placeToReturn } from './pages.ts';
@@ -66,12 +66,12 @@ function follow(moved: Moved): void {
   const left = cache.value.runs.get(keyOfNarrow(fromNarrow))?.ids ?? [];
   if (mode === 'change_all') {
     keep(formerName(), JSON.stringify(rememberMove(readFormer(), { from, to })));
-    moveDraft(from, to);
+    moveWriting(from, to);
     redirect(from, to);
   }
   const now = route.value;
   if (now.view !== 'narrow' || !isLeft(now.narrow, moved) || !goesAlong(moved, left)) return;
-  if (mode !== 'change_all') moveDraft(from, to);
+  if (mode !== 'change_all') moveWriting(from, to);
   notePlace(placeToReturn());
   handOver(keyOfNarrow(fromNarrow), keyOfNarrow(toNarrow));
   rewrite(linkTo(toNarrow, now.near));

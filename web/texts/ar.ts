@@ -307,6 +307,14 @@ export const messages: Catalogue = {
   'compose.startTheTopicName': 'بدء الموضوع «{name}»',
   'compose.fileIsTooLargeFiles': 'الملف {file} كبير جدًا. الحد الأقصى للملفات {most} م.ب.',
   'compose.couldntUploadFileReason': 'تعذّر رفع {file}: {reason}',
+  'compose.attachments': 'المرفقات',
+  'compose.uploadingName': 'جارٍ رفع {name}',
+  'compose.nameRemoved': 'أُزيل {name}',
+  'compose.doneOfCountFilesUploaded':
+    '{count, plural, zero {رُفع {done} من # ملف} one {رُفع {done} من ملف واحد} two {رُفع {done} من ملفين} few {رُفع {done} من # ملفات} many {رُفع {done} من # ملفًا} other {رُفع {done} من # ملف}}',
+  'compose.sendsWhenUploadsFinish': 'تُرسل بعد اكتمال الرفع',
+  'compose.keepEditing': 'متابعة التحرير',
+  'compose.couldntReadFile': 'تتعذر قراءة {file}. لا يمكن إرفاق المجلدات.',
   'compose.shortenYourMessage':
     'قصّر رسالتك بمقدار {count, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}}.',
   'compose.keyEnterSends': 'الإرسال بـ {key} Enter',

@@ -310,6 +310,14 @@ export const messages: Catalogue = {
   'compose.startTheTopicName': 'Thema „{name}“ beginnen',
   'compose.fileIsTooLargeFiles': '{file} ist zu groß. Dateien dürfen bis zu {most} MB groß sein.',
   'compose.couldntUploadFileReason': '{file} konnte nicht hochgeladen werden: {reason}',
+  'compose.attachments': 'Anhänge',
+  'compose.uploadingName': '{name} wird hochgeladen',
+  'compose.nameRemoved': '{name} entfernt',
+  'compose.doneOfCountFilesUploaded':
+    '{count, plural, one {{done} von # Datei hochgeladen} other {{done} von # Dateien hochgeladen}}',
+  'compose.sendsWhenUploadsFinish': 'Wird nach dem Hochladen gesendet',
+  'compose.keepEditing': 'Weiter bearbeiten',
+  'compose.couldntReadFile': '{file} ist nicht lesbar. Ordner können nicht angehängt werden.',
   'compose.shortenYourMessage':
     'Kürze deine Nachricht um {count, plural, one {# Zeichen} other {# Zeichen}}.',
   'compose.keyEnterSends': '{key} Enter sendet',

@@ -298,6 +298,14 @@ export const english = {
   'compose.startTheTopicName': 'Start the topic “{name}”',
   'compose.fileIsTooLargeFiles': '{file} is too large. Files can be up to {most} MB.',
   'compose.couldntUploadFileReason': 'Couldn’t upload {file}: {reason}',
+  'compose.attachments': 'Attachments',
+  'compose.uploadingName': 'Uploading {name}',
+  'compose.nameRemoved': '{name} removed',
+  'compose.doneOfCountFilesUploaded':
+    '{count, plural, one {{done} of # file uploaded} other {{done} of # files uploaded}}',
+  'compose.sendsWhenUploadsFinish': 'Sends when uploads finish',
+  'compose.keepEditing': 'Keep editing',
+  'compose.couldntReadFile': '{file} can’t be read. Folders can’t be attached.',
   'compose.shortenYourMessage':
     'Shorten your message by {count, plural, one {# character} other {# characters}}.',
   'compose.keyEnterSends': '{key} Enter sends',

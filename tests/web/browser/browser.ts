@@ -72,6 +72,29 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 
+  /** Drops files on the composer of the open conversation. Those without bytes contain a word. */
+  async drop(files: { name: string; bytes?: number }[]): Promise<void> {
+    await this.page.locator('form.compose').evaluate((form, all) => {
+      const transfer = new DataTransfer();
+      for (const { name, bytes } of all)
+        transfer.items.add(new File([bytes === undefined ? 'text' : new Uint8Array(bytes)], name));
+      form.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+    }, files);
+  }
+
+  /** The card of a file of the message that is being written. */
+  attachment(name: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Attachments' })
+      .getByRole('listitem')
+      .filter({ has: this.page.locator(`[title="${name}"]`) });
+  }
+
+  /** Waits until files of the message are uploaded. */
+  async uploads(...names: string[]): Promise<void> {
+    for (const name of names) await this.attachment(name).and(this.page.locator('.done')).waitFor();
+  }
+
   /** Waits until a message with this text is shown as confirmed by the service, and not as pending. */
   async reads(text: string): Promise<void> {
     await this.page.locator('.message:not(.pending) .rendered', { hasText: text }).first().waitFor();

@@ -228,8 +228,8 @@ describe.runIf(browser)('In a browser', () => {
       return over.defaultPrevented && drop.defaultPrevented;
     });
     expect(isKept).toBe(true);
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toContain('[dropped.txt](/user_uploads/');
-    await visitor.composer.fill('');
+    await visitor.uploads('dropped.txt');
+    await page.getByRole('button', { name: 'Remove dropped.txt' }).click();
     const paste = (html: string, plain: string) =>
       visitor.composer.evaluate(
         (field, [rich, text]) => {

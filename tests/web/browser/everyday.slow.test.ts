@@ -15,7 +15,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.page.getByRole('button', { name: 'Attach files' }).click();
     const buffer = Buffer.from(await makePicture({ width: 80, height: 60 }));
     await (await chooser).setFiles({ name: 'sketch.png', mimeType: 'image/png', buffer });
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toMatch(/\[sketch\.png\]\(\/user_uploads/);
+    await visitor.uploads('sketch.png');
     await visitor.page.getByRole('button', { name: 'Send', exact: true }).click();
     const picture = visitor.page.locator('.message:not(.pending) .rendered img');
     await picture.waitFor();
@@ -42,7 +42,7 @@ describe.runIf(browser)('In a browser', () => {
     await (await chooser).setFiles(
       pictures.map((buffer, index) => ({ name: `shot-${index + 1}.png`, mimeType: 'image/png', buffer })),
     );
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toMatch(/(?:user_uploads[\s\S]*){3}/);
+    await visitor.uploads('shot-1.png', 'shot-2.png', 'shot-3.png');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const shown = page.locator('.message:not(.pending) .rendered img');
     await expect.poll(() => shown.count(), STEP).toBe(3);

@@ -65,9 +65,11 @@ describe.runIf(browser)('Writing in a browser', () => {
     });
     await page.getByText(/film\.mov is too large\. Files can be up to \d+ MB/).waitFor();
     await page.getByRole('button', { name: 'Cancel upload of held.txt' }).click();
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toMatch(/^\[notes\.txt\]\(\/user_uploads\/[^)]+\)\n$/);
+    await visitor.uploads('notes.txt');
+    expect(await visitor.composer.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('notes.txt');
+    expect(await page.locator('.message .rendered').allInnerTexts()).toEqual(['notes.txt']);
     await visitor.leave();
   });
 
@@ -79,11 +81,7 @@ describe.runIf(browser)('Writing in a browser', () => {
       await held.promise;
       await route.continue();
     });
-    await page.locator('form.compose').evaluate((form) => {
-      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
-      Object.defineProperty(event, 'dataTransfer', { value: { files: [new File(['text'], 'plan.txt')] } });
-      form.dispatchEvent(event);
-    });
+    await visitor.drop([{ name: 'plan.txt' }]);
     await page.getByRole('progressbar', { name: 'plan.txt' }).waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Your message will be sent when the uploads finish').waitFor();

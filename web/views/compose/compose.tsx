@@ -2,6 +2,16 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
+import {
+  addFiles,
+  adoptFiles,
+  clearFiles,
+  filesOf,
+  isBusy,
+  moveWriting,
+  sendWhenDone,
+  trayOf,
+} from '#web/net/attachments.ts';
 import { keep, readKept } from '#web/net/device.ts';
 import {
   endDraft,
@@ -20,6 +30,7 @@ import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { momentOf } from '#web/parts/time.ts';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
+import { joinFiles, messageWith, splitFiles } from '#web/state/attachments.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { isMac } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
@@ -30,13 +41,14 @@ import { CompletionList } from './completion-list.tsx';
 import { FormatBar } from './format-bar.tsx';
 import { GifButton } from './gif-button.tsx';
 import { GuestWarning } from './guest-warning.tsx';
-import { holdHost } from './hosts.ts';
+import { holdHost, hostOf } from './hosts.ts';
 import { type ComposeActions, onComposeKey } from './keys.ts';
 import { Preview } from './preview.tsx';
 import { openSnippets } from './snippets.tsx';
-import { replaceIn, writeInto } from './text.ts';
+import { writeInto } from './text.ts';
+import { Tray } from './tray.tsx';
 import { Typing } from './typing.tsx';
-import { useUploads, withoutLost } from './uploads.ts';
+import { chooseFiles, dropInto, pasteInto } from './uploads.ts';
 import { whereTo } from './where-to.ts';
 
 export interface ComposeState {
@@ -57,42 +69,99 @@ export interface Destination {
 /** The state of a conversation's composer, and its actions. */
 function useComposer(conversation: Conversation, destination: Destination | undefined) {
   const state: ComposeState = {
-    text: useSignal(withoutLost(readDraft(conversation))),
+    text: useSignal(splitFiles(readDraft(conversation)).text),
     completions: useSignal<Completions | undefined>(undefined),
     chosen: useSignal(0),
   };
   const rendered = useSignal<string | undefined>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
-  const uploads = useUploads(conversation, field);
+  const tray = trayOf(conversation);
   const { text, completions, chosen } = state;
-  const length = [...text.value].length;
-  const left = useServer(({ max_message_length }) => max_message_length) - length;
+  const longest = useServer(({ max_message_length }) => max_message_length);
+  const message = (): string => messageWith(text.value.trimEnd(), filesOf(trayOf(conversation)));
+  const left = longest - [...message()].length;
   const change = (value: string, cursor: number): void => {
     text.value = value;
-    keepDraft(conversation, value);
+    keepDraft(conversation, joinFiles(value, filesOf(trayOf(conversation))));
     completions.value = complete(value, cursor, conversation);
     chosen.value = 0;
     if (value.trim() !== '') noteTyping(conversation);
   };
-  const clear = (): void => {
+  const reset = (): void => {
     text.value = '';
     rendered.value = undefined;
     completions.value = undefined;
-    endDraft(conversation);
     stopTyping();
+  };
+  const clear = (): void => {
+    reset();
+    endDraft(conversation);
+    clearFiles(conversation);
     field.current?.focus();
   };
-  /** The text, if it can be sent. */
+  const sending = useSending(conversation, destination, { message, left, clear, reset });
+  const look = async (): Promise<void> => {
+    if (rendered.value !== undefined) {
+      rendered.value = undefined;
+      requestAnimationFrame(() => field.current?.focus());
+    } else if (message().trim() === '') showNotice(t('compose.writeSomethingToPreviewIt'));
+    else
+      rendered.value = await preview(message()).catch((reason) => {
+        showNotice(explain(reason));
+        return undefined;
+      });
+  };
+  useOtherWriters(conversation, text);
+  useHost(conversation, field, text, change, sending.submit);
+  const snippets = (): void =>
+    openSnippets(text.value, (content) => {
+      if (field.current) writeInto(field.current, content);
+    });
+  const actions: ComposeActions = { submit: sending.submit, look: () => void look(), openSnippets: snippets };
+  return { state, text, rendered, field, tray, left, change, actions, ...sending };
+}
+
+/** The message of a composer, as its sending uses it. */
+interface Writing {
+  message: () => string;
+  /** The number of characters that may be added. */
+  left: number;
+  /** Ends the draft. */
+  clear: () => void;
+  /** Empties the field; the draft stays. */
+  reset: () => void;
+}
+
+/** Sends now or later. */
+function useSending(
+  conversation: Conversation,
+  destination: Destination | undefined,
+  { message, left, clear, reset }: Writing,
+) {
+  /** The message, if it can be sent. */
   const ready = (): string | undefined => {
-    const content = text.value.trimEnd();
+    const content = message();
     if (left < 0) showNotice(t('compose.shortenYourMessage', { count: -left }));
     else if (content.trim() !== '') return content;
     return undefined;
   };
+  /** A message whose conversation is chosen while writing waits for its uploads in this conversation. */
+  const sendLater = (): void => {
+    const to = destination ? destination.find() : conversation;
+    if (to === undefined) return;
+    if (destination && !moveWriting(conversation, to)) {
+      showNotice(t('compose.waitForUploadsToFinish'));
+      return;
+    }
+    sendWhenDone(to, (place) => hostOf(place).submit());
+    if (!destination) return;
+    reset();
+    destination.onSent(to);
+  };
   const submit = (): void => {
-    if (uploads.isBusy.value) {
-      if (destination) showNotice(t('compose.waitForUploadsToFinish'));
-      else uploads.sendAfter();
+    if (isBusy(trayOf(conversation))) {
+      if (left < 0) ready();
+      else sendLater();
       return;
     }
     const content = ready();
@@ -103,44 +172,34 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     destination?.onSent(to);
   };
   const later = (): void => {
-    if (uploads.isBusy.value) showNotice(t('compose.waitForUploadsToFinish'));
-    const content = uploads.isBusy.value ? undefined : ready();
+    const isUploading = isBusy(trayOf(conversation));
+    if (isUploading) showNotice(t('compose.waitForUploadsToFinish'));
+    const content = isUploading ? undefined : ready();
     const to = content === undefined || !destination ? conversation : destination.find();
     if (content !== undefined && to !== undefined) openLater(to, content, clear);
   };
-  const look = async (): Promise<void> => {
-    if (rendered.value !== undefined) {
-      rendered.value = undefined;
-      requestAnimationFrame(() => field.current?.focus());
-    } else if (text.value.trim() === '') showNotice(t('compose.writeSomethingToPreviewIt'));
-    else
-      rendered.value = await preview(text.value).catch((reason) => {
-        showNotice(explain(reason));
-        return undefined;
-      });
-  };
-  useOtherWriters(conversation, text);
-  useHost(conversation, field, text, change, submit, uploads.take);
-  const snippets = (): void =>
-    openSnippets(text.value, (content) => {
-      if (field.current) writeInto(field.current, content);
-    });
-  const actions: ComposeActions = { submit, look: () => void look(), openSnippets: snippets };
-  return { state, text, rendered, field, uploads, left, change, submit, later, actions };
+  return { submit, later };
 }
 
 /** Takes in what another device or another tab made of the draft. */
 function useOtherWriters(conversation: Conversation, text: Signal<string>): void {
   const kept = useServer(({ drafts }) => drafts);
   const key = keyOfNarrow(narrowOf(conversation));
+  const adopt = (content: string): void => {
+    const draft = splitFiles(content);
+    // The service trims stored texts; the space behind the cursor stays.
+    if (draft.text.trim() !== text.value.trim()) text.value = draft.text;
+    adoptFiles(conversation, draft.files);
+  };
+  useLayoutEffect(() => adopt(readDraft(conversation)), [key]);
   useEffect(() => {
     const outside = readOutside(conversation);
-    // The service trims stored texts; the space behind the cursor stays.
-    if (outside !== undefined && outside.trim() !== text.value.trim()) text.value = outside;
+    const own = joinFiles(text.value, filesOf(trayOf(conversation)));
+    if (outside !== undefined && outside.trim() !== own.trim()) adopt(outside);
   }, [kept, localDraftsChange.value, key]);
   const elsewhere = readOtherTab(conversation);
   useEffect(() => {
-    if (elsewhere) text.value = elsewhere.content;
+    if (elsewhere) adopt(elsewhere.content);
   }, [elsewhere]);
 }
 
@@ -151,29 +210,26 @@ function useHost(
   text: Signal<string>,
   change: (value: string, cursor: number) => void,
   submit: () => void,
-  take: (files: File[]) => void,
 ): void {
   const now = useRef(submit);
   now.current = submit;
-  const takeNow = useRef(take);
-  takeNow.current = take;
   useLayoutEffect(
     () =>
       holdHost(conversation, {
         add: (content) => {
+          const more = splitFiles(content);
+          adoptFiles(conversation, [...filesOf(trayOf(conversation)), ...more.files]);
           const value = text.peek();
           const separator = value === '' || value.endsWith('\n') ? '' : '\n';
-          if (field.current) writeInto(field.current, separator + content, value.length);
-          else change(value + separator + content, 0);
+          const added = more.text === '' ? '' : separator + more.text;
+          if (field.current && added !== '') writeInto(field.current, added, value.length);
+          else change(value + added, 0);
         },
         insert: (content) => {
           if (field.current) writeInto(field.current, content);
         },
-        replace: (before, after) => {
-          if (field.current) replaceIn(field.current, before, after);
-        },
         submit: () => now.current(),
-        take: (files) => takeNow.current(files),
+        take: (files) => addFiles(conversation, files),
       }),
     [keyOfNarrow(narrowOf(conversation))],
   );
@@ -204,7 +260,7 @@ export function Compose({
   destination?: Destination;
 }) {
   const composer = useComposer(conversation, destination);
-  const { text, rendered, field, uploads, submit } = composer;
+  const { text, rendered, field, tray, submit } = composer;
   const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
   const obstacle = obstacleOf(conversation);
   const isFormatting = useSignal(readKept(FORMATTING) === 'on');
@@ -234,7 +290,7 @@ export function Compose({
           submit();
         }}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={uploads.onDrop}
+        onDrop={(event) => dropInto(conversation, event)}
       >
         {destination?.line}
         <CompletionList state={composer.state} field={field} />
@@ -248,21 +304,7 @@ export function Compose({
           }
           enterSends={enterSends}
         />
-        {uploads.bars.value.map(({ id, name, part, isPaused, cancel }) => (
-          <div class="upload" key={id}>
-            <label>
-              {name}
-              <progress value={part} max={1} />
-            </label>
-            {isPaused && <span role="status">{t('compose.waitingForAConnection')}</span>}
-            <IconButton icon="x" label={t('compose.cancelUploadOfName', { name })} onClick={cancel} />
-          </div>
-        ))}
-        {uploads.isWaiting.value && (
-          <p class="upload-note" role="status">
-            {t('compose.yourMessageWillBeSent')}
-          </p>
-        )}
+        {tray.items.length > 0 && <Tray tray={tray} />}
         {isFormatting.value && <FormatBar field={field} conversation={conversation} />}
         <Foot
           composer={composer}
@@ -284,7 +326,7 @@ function TextField({
   label: string;
   enterSends: boolean;
 }) {
-  const { state, text, rendered, field, uploads, change, actions } = composer;
+  const { state, text, rendered, field, tray, change, actions } = composer;
   return (
     <textarea
       ref={field}
@@ -300,7 +342,8 @@ function TextField({
       aria-controls={state.completions.value ? 'completions' : undefined}
       enterkeyhint={enterSends ? 'send' : 'enter'}
       onInput={(event) => change(event.currentTarget.value, event.currentTarget.selectionStart)}
-      onPaste={uploads.onPaste}
+      readOnly={tray.send !== undefined}
+      onPaste={(event) => pasteInto(tray.conversation, event)}
       onBlur={() => {
         state.completions.value = undefined;
       }}
@@ -324,10 +367,14 @@ function Foot({
   enterSends: boolean;
   isFormatting: Signal<boolean>;
 }) {
-  const { text, rendered, field, uploads, left, later, actions } = composer;
+  const { text, rendered, field, tray, left, later, actions } = composer;
   return (
     <div class="compose-foot">
-      <IconButton icon="paperclip" label={t('compose.attachFiles')} onClick={uploads.choose} />
+      <IconButton
+        icon="paperclip"
+        label={t('compose.attachFiles')}
+        onClick={() => chooseFiles(conversation)}
+      />
       <CallButton conversation={conversation} />
       <GifButton field={field} />
       <IconButton
@@ -361,21 +408,44 @@ function Foot({
           {left}
         </span>
       )}
-      <button
-        type="button"
-        class="compose-hint"
-        title={enterSends ? t('compose.shiftEnterStartsANew') : t('compose.enterStartsANewLine')}
-        aria-label={enterSends ? t('compose.enterSendsMakeItStart') : t('compose.ctrlEnterSendsMakeEnter')}
-        onClick={() =>
-          void attempt(t('compose.couldntChangeTheSetting'), () => saveSettings({ enter_sends: !enterSends }))
-        }
-      >
-        {enterSends ? t('compose.enterSends') : t('compose.keyEnterSends', { key: isMac() ? '⌘' : 'Ctrl' })}
-      </button>
-      <button type="submit" class="send" disabled={text.value.trim() === ''} aria-label={t('compose.send')}>
-        <Icon name="send-horizontal" />
-      </button>
+      {!tray.send && <Hint isUploading={isBusy(tray)} enterSends={enterSends} />}
+      <SendButton
+        isEmpty={text.value.trim() === '' && tray.items.every(({ status }) => status === 'refused')}
+        isWaiting={tray.send !== undefined}
+      />
     </div>
+  );
+}
+
+/** The key that sends, or when the message can be sent. */
+function Hint({ isUploading, enterSends }: { isUploading: boolean; enterSends: boolean }) {
+  if (isUploading) return <span class="compose-hint">{t('compose.sendsWhenUploadsFinish')}</span>;
+  return (
+    <button
+      type="button"
+      class="compose-hint"
+      title={enterSends ? t('compose.shiftEnterStartsANew') : t('compose.enterStartsANewLine')}
+      aria-label={enterSends ? t('compose.enterSendsMakeItStart') : t('compose.ctrlEnterSendsMakeEnter')}
+      onClick={() =>
+        void attempt(t('compose.couldntChangeTheSetting'), () => saveSettings({ enter_sends: !enterSends }))
+      }
+    >
+      {enterSends ? t('compose.enterSends') : t('compose.keyEnterSends', { key: isMac() ? '⌘' : 'Ctrl' })}
+    </button>
+  );
+}
+
+function SendButton({ isEmpty, isWaiting }: { isEmpty: boolean; isWaiting: boolean }) {
+  return (
+    <button
+      type="submit"
+      class="send"
+      disabled={isEmpty}
+      aria-disabled={isWaiting}
+      aria-label={isWaiting ? t('compose.sendsWhenUploadsFinish') : t('compose.send')}
+    >
+      <Icon name={isWaiting ? 'loader-circle' : 'send-horizontal'} />
+    </button>
   );
 }
 

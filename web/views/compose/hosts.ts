@@ -1,5 +1,7 @@
-import { keepDraft, readDraft } from '#web/net/drafts.ts';
+import { clearFiles } from '#web/net/attachments.ts';
+import { endDraft, keepDraft, readDraft } from '#web/net/drafts.ts';
 import { send } from '#web/net/sending.ts';
+import { joinFiles, messageWith, splitFiles } from '#web/state/attachments.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 
 /** Holds the text of a message that is being written: the composer that is open, or else the draft. */
@@ -8,13 +10,12 @@ export interface Host {
   add: (text: string) => void;
   /** Writes a text at the cursor, or at the end of a draft. */
   insert: (text: string) => void;
-  replace: (before: string, after: string) => void;
   submit: () => void;
 }
 
 /** A composer that is open. */
 export interface OpenHost extends Host {
-  /** Uploads files and names them in the text. */
+  /** Attaches files to the message. */
   take: (files: File[]) => void;
 }
 
@@ -23,21 +24,24 @@ const composers = new Map<string, OpenHost>();
 const keyOf = (conversation: Conversation): string => keyOfNarrow(narrowOf(conversation));
 
 const draftOf = (conversation: Conversation): Host => ({
-  add: (text) => keepDraft(conversation, joined(readDraft(conversation), text)),
-  insert: (text) => keepDraft(conversation, readDraft(conversation) + text),
-  replace: (before, after) =>
-    keepDraft(
-      conversation,
-      readDraft(conversation).replace(before, () => after),
-    ),
+  add: (content) => {
+    const [draft, more] = [splitFiles(readDraft(conversation)), splitFiles(content)];
+    keepDraft(conversation, joinFiles(joined(draft.text, more.text), [...draft.files, ...more.files]));
+  },
+  insert: (content) => {
+    const { text, files } = splitFiles(readDraft(conversation));
+    keepDraft(conversation, joinFiles(text + content, files));
+  },
   submit: () => {
-    send(conversation, readDraft(conversation).trimEnd());
-    keepDraft(conversation, '');
+    const { text, files } = splitFiles(readDraft(conversation));
+    send(conversation, messageWith(text.trimEnd(), files));
+    endDraft(conversation);
+    clearFiles(conversation);
   },
 });
 
 const joined = (before: string, text: string): string =>
-  before === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`;
+  before === '' || text === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`;
 
 export const hostOf = (conversation: Conversation): Host =>
   composers.get(keyOf(conversation)) ?? draftOf(conversation);

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { trayOf } from '#web/net/attachments.ts';
 import { readDraft } from '#web/net/drafts.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
@@ -14,7 +15,7 @@ import { TopicField } from './topic-field.tsx';
 /** Starts a topic in a channel: folded it is a button, open it is the composer with a line for the topic. */
 export function StartConversation({ channelId }: { channelId: number }) {
   const unnamed: Conversation = { type: 'stream', channelId, topic: '' };
-  const isOpen = useSignal(readDraft(unnamed).trim() !== '');
+  const isOpen = useSignal(readDraft(unnamed).trim() !== '' || trayOf(unnamed).items.length > 0);
   const channel = channels.value.get(channelId);
   if (!channel || channel.is_archived) return null;
   if (isOpen.value)

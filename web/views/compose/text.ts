@@ -20,11 +20,3 @@ export function wrapSelection(field: HTMLTextAreaElement, before: string, after 
   writeInto(field, made.text, made.from, made.to);
   field.setSelectionRange(...made.selection);
 }
-
-/** Puts a text in the place of another, wherever the cursor is. */
-export function replaceIn(field: HTMLTextAreaElement, before: string, after: string): void {
-  const at = field.value.indexOf(before);
-  if (at < 0) return;
-  field.setRangeText(after, at, at + before.length, 'preserve');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { divideName, type FileLink, joinFiles, messageWith, splitFiles } from '#web/state/attachments.ts';
+
+const plan: FileLink = { name: 'plan.pdf', url: '/user_uploads/2/1-1/a/plan.pdf', isPicture: false };
+const photo: FileLink = { name: 'photo.png', url: '/user_uploads/2/1-2/b/photo.png', isPicture: true };
+const LINKS = `[plan.pdf](${plan.url})\n![photo.png](${photo.url})`;
+
+describe('Files of a draft', () => {
+  test('Files follow the text after an empty line, each on its own line', () => {
+    expect(joinFiles('Two files', [plan, photo])).toBe(`Two files\n\n${LINKS}`);
+    expect(joinFiles('', [plan, photo])).toBe(LINKS);
+    expect(joinFiles('No file', [])).toBe('No file');
+  });
+
+  test('Text and files are separated again as they were', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', '\n', ' ', '[', '](/user_uploads/2/x)', '`') });
+    const files = fc.subarray([plan, photo]);
+    fc.assert(
+      fc.property(texts, files, (text, some) => {
+        fc.pre(splitFiles(text).files.length === 0);
+        // An empty text has no end of its own before files.
+        fc.pre(text.trim() !== '' || some.length === 0);
+        expect(splitFiles(joinFiles(text, some))).toEqual({ text, files: some });
+      }),
+    );
+  });
+
+  test('Lines of other clients are files if nothing but links to uploads follows', () => {
+    expect(splitFiles(`Look:\n${LINKS}\n`)).toEqual({ text: 'Look:', files: [plan, photo] });
+    const within = `${LINKS}\nThat is all`;
+    expect(splitFiles(within)).toEqual({ text: within, files: [] });
+    const elsewhere = 'See\n[plan](https://example.com/user_uploads/2/x)';
+    expect(splitFiles(elsewhere)).toEqual({ text: elsewhere, files: [] });
+  });
+
+  test('Only known links are separated if the caller names them', () => {
+    const content = joinFiles('Text', [plan, photo]);
+    const { text, files } = splitFiles(content, (link) => link.includes('photo'));
+    expect(files).toEqual([photo]);
+    expect(text).toBe(`Text\n\n[plan.pdf](${plan.url})`);
+  });
+
+  test('Brackets of a file name do not break its link', () => {
+    const content = joinFiles('', [{ ...plan, name: 'a[1]\\.pdf' }]);
+    expect(splitFiles(content).files).toEqual([{ ...plan, name: 'a1.pdf' }]);
+  });
+});
+
+describe('The message of a draft with files', () => {
+  test.each([
+    ['```js\nlet a;', '```js\nlet a;\n```'],
+    ['~~~~\n```\nopen', '~~~~\n```\nopen\n~~~~'],
+    ['````quote\n```js\nlet a;', '````quote\n```js\nlet a;\n```\n````'],
+    ['```quote\n```js\nlet a;\n```\n```', '```quote\n```js\nlet a;\n```\n```'],
+    ['```\n```js\n```', '```\n```js\n```'],
+  ])('Ends the open blocks of %j before the files', (text, closed) => {
+    expect(messageWith(text, [plan])).toBe(`${closed}\n\n[plan.pdf](${plan.url})`);
+    expect(messageWith(text, [])).toBe(text);
+  });
+});
+
+test('A long file name is divided before its last characters', () => {
+  expect(divideName('plan.pdf')).toEqual(['plan.pdf', '']);
+  expect(divideName('kiln-firing-june-2.jpg')).toEqual(['kiln-firing-jun', 'e-2.jpg']);
+});
