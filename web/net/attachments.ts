@@ -46,7 +46,7 @@ const readTray = (conversation: Conversation, all = trays.peek()): Tray =>
 /** The files of a conversation's message. */
 export const trayOf = (conversation: Conversation): Tray => readTray(conversation, trays.value);
 
-/** Whether the upload of a file is unfinished and goes on. */
+/** Whether the upload of a file is unfinished: it runs or waits for the network. */
 export const isRunning = ({ status }: Attachment): boolean => status === 'running' || status === 'paused';
 
 /** Whether uploads of the message run. */
@@ -102,7 +102,7 @@ export function addFiles(conversation: Conversation, files: Iterable<File>): voi
   }
 }
 
-/** Leaving the page ends its uploads: the browser asks first. */
+/** Leaving the page ends its uploads, so the browser shows its question first. */
 function warnOfLoss(event: BeforeUnloadEvent): void {
   if ([...trays.peek().values()].some(isBusy)) event.preventDefault();
 }

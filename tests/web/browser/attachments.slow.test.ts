@@ -76,7 +76,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.leave();
   });
 
-  test('A file is removed by keys, and comes back at its place by Undo', async () => {
+  test('A file is removed by keys, and Undo returns it to its place', async () => {
     const visitor = await open(hashOf('removed'));
     const { page } = visitor;
     await attach(visitor, 'one.txt', 'two.txt', 'three.txt');
@@ -97,7 +97,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.leave();
   });
 
-  test('A refused file says why, is tried again, and does not keep the others back', async () => {
+  test('A refused file shows its reason, can be retried, and does not delay the others', async () => {
     const visitor = await open(hashOf('refused'));
     const { page } = visitor;
     const msg = 'Upload would exceed your organization’s upload quota.';
@@ -113,7 +113,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await send(visitor);
     await visitor.reads('fits.txt');
     expect(await sourceIn('refused')).toMatch(/^\[fits\.txt\]\(\S+\)$/);
-    // It was not sent, so it stays in sight.
+    // The refused file was not sent and stays in the tray.
     await page.unroute('**/api/v1/user_uploads');
     await page.getByRole('button', { name: 'Try again' }).click();
     await visitor.uploads('full.txt');
@@ -161,6 +161,39 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.leave();
   });
 
+  test('A scheduled message has the files of its draft, and a preview shows them', async () => {
+    const visitor = await open(hashOf('scheduled'));
+    const { page } = visitor;
+    await visitor.composer.fill('for tomorrow');
+    await attach(visitor, 'tomorrow.txt');
+    await visitor.uploads('tomorrow.txt');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.preview').getByRole('link', { name: 'tomorrow.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Schedule message' }).click();
+    await page.getByRole('button', { name: 'In 1 hour' }).click();
+    await page.getByRole('list', { name: 'Attachments' }).waitFor({ state: 'detached' });
+    const [scheduled] = (await ada.get('/scheduled_messages')).body.scheduled_messages;
+    expect(scheduled.content).toMatch(/^for tomorrow\n\n\[tomorrow\.txt\]\(\/user_uploads\/\S+\)$/);
+    await visitor.leave();
+  });
+
+  test('A quote joins the text of a draft before its files', async () => {
+    await bo.send(channel.name, 'quoted', 'quote me');
+    const visitor = await open(hashOf('quoted'));
+    const { page } = visitor;
+    await visitor.reads('quote me');
+    await attach(visitor, 'quoted.txt');
+    await visitor.uploads('quoted.txt');
+    await page.locator('.message', { hasText: 'quote me' }).hover();
+    await page.getByRole('button', { name: 'Quote and reply' }).first().click();
+    await expect.poll(() => visitor.composer.inputValue(), STEP).toMatch(/```quote\nquote me\n```\n?$/);
+    await send(visitor);
+    await page.locator('.message blockquote').waitFor();
+    expect(await sourceIn('quoted')).toMatch(/```quote\nquote me\n```\n\n\[quoted\.txt\]\(\S+\)$/);
+    await visitor.leave();
+  });
+
   test('Two tabs share the files of a draft', async () => {
     const visitor = await open(hashOf('tabs'));
     const other = await visitor.context.newPage();
@@ -180,7 +213,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.leave();
   });
 
-  test('A message that waits for its uploads says so, stays as it is, and can be edited instead', async () => {
+  test('A message that waits for its uploads is marked and read-only until its author continues editing', async () => {
     const visitor = await open(hashOf('held'));
     const { page } = visitor;
     const release = await holdUploads(visitor);

@@ -72,7 +72,7 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 
-  /** Drops files on the composer of the open conversation. Those without bytes contain a word. */
+  /** Drops files on the composer of the open conversation. A file without a size contains a word. */
   async drop(files: { name: string; bytes?: number }[]): Promise<void> {
     await this.page.locator('form.compose').evaluate((form, all) => {
       const transfer = new DataTransfer();

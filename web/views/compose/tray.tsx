@@ -75,7 +75,7 @@ function Card({ item }: { item: Attachment }) {
   );
 }
 
-/** The focus goes to the next file, or to the text after the last one. */
+/** Focuses the next file, or the text after the last one. */
 function focusBeside(button: HTMLButtonElement): void {
   const card = button.closest('li');
   const other = card?.nextElementSibling ?? card?.previousElementSibling;

@@ -261,6 +261,23 @@ describe('The drafts of a device', () => {
   });
 });
 
+describe('A draft in two tabs', () => {
+  test('Has the text of the other tab until this tab changes it', () => {
+    const content = 'Salad';
+    const newValue = JSON.stringify({ conversation: logo, content, timestamp: 1 });
+    const event = Object.assign(new Event('storage'), {
+      key: KEY_OF_LOGO,
+      newValue,
+      storageArea: browser.localStorage,
+    });
+    browser.localStorage[KEY_OF_LOGO] = newValue;
+    page.window.dispatchEvent(event);
+    expect(drafts.readOtherTab(logo)).toEqual({ key: KEY_OF_LOGO, content });
+    drafts.keepDraft(logo, 'Salad and bread');
+    expect(drafts.readOtherTab(logo)).toBeUndefined();
+  });
+});
+
 describe('A page that is closed', () => {
   test('No longer watches the drafts that it saved', async () => {
     for (const text of ['Soup', 'Salad']) {
