@@ -6,20 +6,15 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
 import { BadNarrow, BadRequest, MissingArgument, Unauthorized } from '#shared/domain/errors.ts';
-import { asShown } from '#shared/domain/messages/access.ts';
-import type { Message } from '#shared/domain/messages/message.ts';
-import { type MessageStyle, toMessageRecord } from '#shared/domain/messages/record.ts';
-import { showTopic } from '#shared/domain/messages/topic.ts';
+import type { MessageStyle } from '#shared/domain/messages/record.ts';
 import { readAnchor } from '#shared/domain/narrow/anchor.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import type { Term } from '#shared/domain/narrow/term.ts';
-import type { MatchRecord } from '#shared/domain/search/match-record.ts';
 import { spectator } from '#shared/domain/users/user.ts';
+import { describeFound } from '#shared/search/found-records.ts';
 import { findPage, type PageRequest } from '#shared/search/message-page.ts';
-import { type FoundMessage, findByIds, openSearch, type Search } from '#shared/search/message-search.ts';
+import { type FoundMessage, findByIds, openSearch } from '#shared/search/message-search.ts';
 import { requireSpectatorAccess } from '#shared/store/channels/spectators.ts';
-import { withHistory } from '#shared/store/messages/message-history.ts';
-import { asShownToCaller } from '#shared/store/users/identities.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const MAX_MESSAGES = 5_000;
@@ -75,7 +70,7 @@ export const listMessages = endpoint({
     if (!caller) await requireOpen(services.table, terms);
     const search = await openSearch(services.table, caller ?? { ...spectator }, terms);
     const style = styleOf(params, caller !== undefined);
-    const toRecords = (found: FoundMessage[]) => describeFound(services.table, found, search, style);
+    const toRecords = (found: FoundMessage[]) => describeFound(found, search, style);
     if ('messageIds' in request) {
       const withHistory = search.withHistory || search.terms.length === 0;
       const found = await findByIds({ ...search, withHistory }, request.messageIds);
@@ -138,31 +133,3 @@ const styleOf = (values: Values, hasAccount: boolean): MessageStyle => ({
   clientGravatar: values.client_gravatar && hasAccount,
   allowsEmptyTopic: values.allow_empty_topic_name,
 });
-
-/** The records of messages, with present names and addresses. */
-async function describeFound(table: Table, found: FoundMessage[], search: Search, style: MessageStyle) {
-  const known = await withHistory(
-    table,
-    search.caller,
-    found.map(({ message }) => message),
-  );
-  const messages = await asShownToCaller(table, search.caller, known);
-  return found.map((one, index) =>
-    toRecord({ ...one, message: messages[index] ?? one.message }, search, style),
-  );
-}
-
-const toRecord = ({ message, flags, match }: FoundMessage, { views }: Search, style: MessageStyle) => ({
-  ...toMessageRecord(asShown(message, viewOf(message, views)), style),
-  flags,
-  ...(match && toMatch(match, message, style)),
-});
-
-/** The subject is the message's topic, including the display name of the empty topic. */
-const toMatch = (match: MatchRecord, message: Message, { allowsEmptyTopic }: MessageStyle): MatchRecord => ({
-  ...match,
-  match_subject: message.kind === 'channel' ? showTopic(match.match_subject, allowsEmptyTopic) : '',
-});
-
-const viewOf = (message: Message, views: Search['views']) =>
-  message.kind === 'channel' ? views.get(message.channelId) : undefined;

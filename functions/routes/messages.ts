@@ -16,6 +16,7 @@ import { deleteTopic } from '../messages/delete-topic.ts';
 import { editMessage } from '../messages/edit-message.ts';
 import { getMessage } from '../messages/get-message.ts';
 import { getMessageHistory } from '../messages/get-message-history.ts';
+import { listConversations } from '../messages/list-conversations.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { listReadReceipts } from '../messages/list-read-receipts.ts';
 import { markAllAsRead } from '../messages/mark-all-as-read.ts';
@@ -62,6 +63,7 @@ export const messageRoutes = {
   getMessageHistory,
   getPicture,
   listCustomEmoji,
+  listConversations,
   listMessages,
   listReadReceipts,
   listReminders,

@@ -125,6 +125,29 @@ export async function findByIds(search: Search, messageIds: number[]): Promise<F
   return collector.found;
 }
 
+const IDS_AT_ONCE = 10;
+
+/**
+ * The matches among these ids in their order, until they have so many bytes, and how many ids were examined: at least
+ * one.
+ */
+export async function findInOrder(
+  search: Search,
+  messageIds: number[],
+  maxBytes: number,
+): Promise<{ found: FoundMessage[]; examined: number }> {
+  const collector = new Collector(search, { count: messageIds.length, maxBytes });
+  for (let at = 0; at < messageIds.length; at += IDS_AT_ONCE) {
+    const ids = messageIds.slice(at, at + IDS_AT_ONCE);
+    const byId = new Map((await listMessagesById(search.table, ids)).map((one) => [one.messageId, one]));
+    const messages = ids.map((id) => byId.get(id)).filter((message) => message !== undefined);
+    const looked = await collector.take(messages);
+    const next = messages[looked];
+    if (next) return { found: collector.found, examined: at + ids.indexOf(next.messageId) };
+  }
+  return { found: collector.found, examined: messageIds.length };
+}
+
 /** Walks a stretch until enough is found. Positions beyond the tail's end are not examined. */
 export async function findAlong(
   search: Search,

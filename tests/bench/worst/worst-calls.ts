@@ -85,6 +85,10 @@ export const worstCalls: Partial<Record<Name, Call>> = {
     message_id: await caller.send(channel, 'topic', LONG_TEXT),
   }),
   listChannels: () => ({ include_all: true, include_default: true }),
+  listConversations: async ({ caller, channel }) => {
+    for (const n of sequence(100)) await caller.send(channel, `long topic ${n}`, LONG_TEXT);
+    return { limit: 100 };
+  },
   listMessages: () => ({ anchor: 'newest', num_before: 5_000, num_after: 0 }),
   listSubscriptions: () => ({ include_subscribers: true }),
   listUsers: () => ({ include_custom_profile_fields: true }),

@@ -251,6 +251,7 @@ export const samples: Record<keyof typeof endpoints, (world: World) => Params | 
   }),
   listChannelMembers: ({ channelId }) => ({ stream_id: channelId }),
   listChannels: () => ({}),
+  listConversations: () => ({ limit: 5 }),
   listDomains: () => ({}),
   listMessages: () => ({ anchor: 'newest', num_before: 5, num_after: 0 }),
   listProfileFields: () => ({}),
