@@ -2,20 +2,22 @@ import { setTopicPolicy } from '#web/net/message-actions.ts';
 import { wordsOf } from '#web/net/notifying.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { linkTo } from '#web/net/router.ts';
-import { nameOfPerson, people, useServer } from '#web/net/store.ts';
+import { nameOfPerson, people, server, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { whenOf } from '#web/parts/time.ts';
 import { type Conversation, narrowOf } from '#web/state/narrow.ts';
 import { POLICY } from '#web/state/topics.ts';
 import type { Message } from '#web/state/wire-messages.ts';
-import { t } from '#web/texts/texts.ts';
+import { listOf, t } from '#web/texts/texts.ts';
 
 /** Moves between rows as in a list. */
 export function onArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.inbox-fold, .inbox-link')];
-  const box = (document.activeElement as HTMLElement | null)?.closest('.inbox-head, .inbox-line');
+  const box = (document.activeElement as HTMLElement | null)?.closest(
+    '.inbox-head, .inbox-line, .recent-line',
+  );
   const index = all.findIndex((one) => box?.contains(one));
   const next = all[index + (event.key === 'ArrowDown' ? 1 : -1)];
   if (!next) return;
@@ -38,12 +40,12 @@ export interface ConversationLine {
 export function ConversationRow({
   line,
   newest,
-  channel,
+  participants = [],
 }: {
   line: ConversationLine;
   newest: Message | undefined;
-  /** The name and the color of the channel, in lists that are not grouped by it. */
-  channel?: { name: string; color: string | undefined } | undefined;
+  /** People who wrote last in the topic. */
+  participants?: readonly number[] | undefined;
 }) {
   const { conversation, name, count } = line;
   const is24Hours = useServer(({ user_settings }) => user_settings.twenty_four_hour_time);
@@ -54,12 +56,10 @@ export function ConversationRow({
       <Avatar userId={newest?.sender_id ?? (isDirect ? (conversation.userIds[0] ?? 0) : 0)} />
       <a class="inbox-link" href={linkTo(narrowOf(conversation))}>
         <span class="inbox-name" dir="auto">
-          {channel && (
-            <bdi class="crumb">
-              <span class="swatch" style={{ '--c': channel.color }} /> {channel.name} ›{' '}
-            </bdi>
-          )}
           {name}
+          {!isDirect && participants.length > 0 && (
+            <bdi class="inbox-people">{listOf(participants.map(firstNameOf))}</bdi>
+          )}
         </span>
         <span class="inbox-words" dir="auto">
           {sender !== undefined && <Sender userId={sender} />}
@@ -76,20 +76,24 @@ export function ConversationRow({
   );
 }
 
-/** The author of the last words: people by their first name, bots by the whole one. */
-function Sender({ userId }: { userId: number }) {
+/** People by their first name, bots by the whole one, the viewer as "You". */
+function firstNameOf(userId: number): string {
+  if (userId === server.value.user_id) return t('actions.you');
   const name = nameOfPerson(userId);
-  return (
-    <>
-      <b>
-        <bdi>{people.value.get(userId)?.is_bot ? name : name.split(' ')[0]}</bdi>:
-      </b>{' '}
-    </>
-  );
+  return people.value.get(userId)?.is_bot ? name : (name.split(' ')[0] ?? name);
 }
 
+/** The author of the last words. */
+export const Sender = ({ userId }: { userId: number }) => (
+  <>
+    <b>
+      <bdi>{firstNameOf(userId)}</bdi>:
+    </b>{' '}
+  </>
+);
+
 /** Follows a topic, and marks a conversation as read. */
-function RowTools({ line: { conversation, name, count, isFollowed } }: { line: ConversationLine }) {
+export function RowTools({ line: { conversation, name, count, isFollowed } }: { line: ConversationLine }) {
   return (
     <span class="inbox-tools">
       {conversation.type === 'stream' && (
@@ -117,7 +121,8 @@ function RowTools({ line: { conversation, name, count, isFollowed } }: { line: C
   );
 }
 
-function UnreadCount({ line: { conversation, count, isMentioned } }: { line: ConversationLine }) {
+/** The number of unread messages, with @ if one mentions the viewer. */
+export function UnreadCount({ line: { conversation, count, isMentioned } }: { line: ConversationLine }) {
   return (
     <span class={isMentioned ? 'count hot' : 'count'}>
       {isMentioned && conversation.type === 'stream' ? '@ ' : ''}

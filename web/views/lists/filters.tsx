@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { t } from '#web/texts/texts.ts';
 
 /** Which conversations a list shows: named ones, and ones of a kind. */
@@ -5,10 +6,13 @@ export function Filters<Kind extends string>({
   kinds,
   kind,
   text,
+  children,
 }: {
   kinds: readonly (readonly [Kind, string])[];
   kind: { value: Kind };
   text: { value: string };
+  /** Further chips. */
+  children?: ComponentChildren;
 }) {
   return (
     <div class="inbox-filters">
@@ -36,6 +40,7 @@ export function Filters<Kind extends string>({
           {label}
         </button>
       ))}
+      {children}
     </div>
   );
 }

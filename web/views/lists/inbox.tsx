@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { Virtualizer } from 'virtua';
 import { call } from '#web/net/api.ts';
+import { conversationLoad, useConversations } from '#web/net/conversations.ts';
 import { keep, readKept } from '#web/net/device.ts';
 import { useMessages } from '#web/net/last-messages.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { nameOfPerson, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { keyOfConversation } from '#web/state/conversations.ts';
 import { type InboxGroup, type InboxKind, type InboxLine, inboxGroups } from '#web/state/inbox.ts';
 import { channelNarrow, narrowOf } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
@@ -59,7 +61,13 @@ export function Inbox() {
     { kind: 'group', group },
     ...(isFolded(group) ? [] : group.lines.map((line): Item => ({ kind: 'line', line }))),
   ]);
-  const messageOf = useMessages(items.flatMap((item) => (item.kind === 'line' ? [item.line.newestId] : [])));
+  const { byKey, nextBefore } = useConversations(groups.length > 0);
+  const isSettled = nextBefore !== undefined || conversationLoad.value.failure !== undefined;
+  const recentOf = ({ conversation }: InboxLine) => byKey.get(keyOfConversation(conversation));
+  const missing = items.flatMap((item) =>
+    item.kind === 'line' && !recentOf(item.line) ? [item.line.newestId] : [],
+  );
+  const messageOf = useMessages(isSettled ? missing : []);
   const fold = (key: string): void => {
     const next = new Set(folded.value);
     if (!next.delete(key)) next.add(key);
@@ -100,7 +108,8 @@ export function Inbox() {
                 <ConversationRow
                   key={item.line.key}
                   line={item.line}
-                  newest={messageOf(item.line.newestId)}
+                  newest={recentOf(item.line)?.newest ?? messageOf(item.line.newestId)}
+                  participants={recentOf(item.line)?.participants}
                 />
               )
             }

@@ -1,31 +1,29 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
-import { useEffect, useRef } from 'preact/hooks';
-import { extendRun, openRun } from '#web/net/pages.ts';
-import { cache, channels, nameOfPerson, ownChannels, server, topicLabel, useServer } from '#web/net/store.ts';
-import { Empty } from '#web/parts/empty.tsx';
-import { holds } from '#web/state/match.ts';
-import { foldName } from '#web/state/names.ts';
+import { useRef } from 'preact/hooks';
 import {
-  type Conversation,
-  conversationOfMessage,
-  keyOfNarrow,
-  type Narrow,
-  narrowOf,
-} from '#web/state/narrow.ts';
+  conversationLoad,
+  loadOlderConversations,
+  openConversations,
+  useConversations,
+} from '#web/net/conversations.ts';
+import { wordsOf } from '#web/net/notifying.ts';
+import { linkTo } from '#web/net/router.ts';
+import { cache, channels, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
+import { Avatar } from '#web/parts/avatar.tsx';
+import { Empty } from '#web/parts/empty.tsx';
+import { whenOf } from '#web/parts/time.ts';
+import { conversationsOf, type RecentKind, type RecentLine, recentLines } from '#web/state/conversations.ts';
+import { holds } from '#web/state/match.ts';
+import { type Conversation, narrowOf } from '#web/state/narrow.ts';
 import { unreadCounts } from '#web/state/sidebar.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
-import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
-import { LoadingFeed } from '#web/views/feed/feed-states.tsx';
+import { FailedFeed, LoadingFeed } from '#web/views/feed/feed-states.tsx';
 import { Head } from '#web/views/shell/head.tsx';
-import { ConversationRow, onArrow } from './conversation-row.tsx';
+import { onArrow, RowTools, Sender, UnreadCount } from './conversation-row.tsx';
 import { Filters } from './filters.tsx';
-
-const NARROW: Narrow = [{ operator: 'in', operand: 'home' }];
-
-type RecentKind = 'all' | 'unread' | 'own' | 'direct';
 
 const KINDS: readonly (readonly [RecentKind, string])[] = [
   ['all', t('lists.all')],
@@ -34,63 +32,69 @@ const KINDS: readonly (readonly [RecentKind, string])[] = [
   ['direct', t('lists.direct')],
 ];
 
-interface Talk {
-  key: string;
-  conversation: Conversation;
-  newest: Message;
-  senders: ReadonlySet<number>;
-}
-
-/** Conversations by their newest message. */
+/** A table of conversations, the ones with the newest messages first. */
 export function Recent() {
-  const run = useComputed(() => cache.value.runs.get(keyOfNarrow(NARROW))).value;
-  const byId = useComputed(() => cache.value.byId).value;
-  const counts = useServer(unreadCounts);
-  const isMissing = run === undefined;
-  useEffect(() => {
-    if (isMissing) void openRun(NARROW, 'newest');
-  }, [isMissing]);
-  const messages = run?.ids.map((id) => byId.get(id)).filter((one) => one !== undefined) ?? [];
-  const talks = useTalks(messages);
+  const fetched = useConversations();
+  const isFetched = fetched.nextBefore !== undefined;
+  const loaded = useComputed(() => cache.value.byId).value;
+  const { isLoading, failure } = conversationLoad.value;
+  const server = useServer((snapshot) => snapshot);
   const text = useSignal('');
   const kind = useSignal<RecentKind>('all');
-  const ownId = useServer(({ user_id }) => user_id);
-  const isShown = (talk: Talk): boolean =>
-    (text.value.trim() === '' || holds(whereTo(talk.conversation), text.value)) &&
-    (kind.value !== 'unread' || unreadOf(talk.conversation, counts) > 0) &&
-    (kind.value !== 'own' || talk.senders.has(ownId)) &&
-    (kind.value !== 'direct' || talk.conversation.type === 'private');
-  const shown = talks.filter(isShown);
+  const withMuted = useSignal(false);
+  const sort = useSignal<'active' | 'unread'>('active');
+  const list = isFetched ? fetched : conversationsOf(loaded.values(), server.user_id);
+  const lines = useSameLines(
+    recentLines(list, server, unreadCounts(server), {
+      kind: kind.value,
+      withMuted: withMuted.value,
+      sort: sort.value,
+      hasWords: (one) => text.value.trim() === '' || holds(whereTo(one), text.value),
+    }),
+  );
+  const isEmpty = list.byKey.size === 0;
   return (
     <main class="main">
       <Head title={t('common.recentConversations')} />
-      {!run && <LoadingFeed />}
-      {run && (
+      {isEmpty && !isFetched && (failure ? <FailedFeed failure={failure} retry={retry} /> : <LoadingFeed />)}
+      {!(isEmpty && !isFetched) && (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between its links
         <div class="page" onKeyDown={onArrow}>
-          <Filters kinds={KINDS} kind={kind} text={text} />
-          {talks.length === 0 && (
+          <Filters kinds={KINDS} kind={kind} text={text}>
+            <button
+              type="button"
+              class="filter-chip"
+              aria-pressed={withMuted.value}
+              onClick={() => {
+                withMuted.value = !withMuted.value;
+              }}
+            >
+              {t('lists.includeMuted')}
+            </button>
+          </Filters>
+          {isEmpty && (
             <Empty
               icon="messages-square"
               title={t('lists.noConversationsYet')}
               text={t('lists.pickAChannelOnThe')}
             />
           )}
-          <ul class="talks">
-            {shown.map((talk) => (
-              <TalkLine
-                key={talk.key}
-                talk={talk}
-                unread={unreadOf(talk.conversation, counts)}
-                isMentioned={isMentionedIn(talk.conversation, counts)}
-              />
-            ))}
-          </ul>
-          {talks.length > 0 && shown.length === 0 && <p class="quiet">{t('lists.noneOfThese')}</p>}
-          {!run.hasOldest && (
-            <button type="button" class="button more" onClick={() => void extendRun(NARROW, 'older')}>
+          {lines.length > 0 && <Table lines={lines} sort={sort} />}
+          {!isEmpty && lines.length === 0 && <p class="quiet">{t('lists.noneOfThese')}</p>}
+          {typeof fetched.nextBefore === 'number' && (
+            <button
+              type="button"
+              class="button more"
+              disabled={isLoading}
+              onClick={() => void loadOlderConversations()}
+            >
               {t('lists.showOlderConversations')}
             </button>
+          )}
+          {failure && (
+            <p class="quiet" role="alert">
+              {failure}
+            </p>
           )}
         </div>
       )}
@@ -98,67 +102,128 @@ export function Recent() {
   );
 }
 
-function isMentionedIn(conversation: Conversation, counts: ReturnType<typeof unreadCounts>): boolean {
-  if (conversation.type === 'private') return true;
-  const { channelId, topic } = conversation;
-  return counts.byChannel.get(channelId)?.topics.get(foldName(topic))?.isMentioned === true;
-}
+const retry = (): void => void openConversations();
 
-function unreadOf(conversation: Conversation, counts: ReturnType<typeof unreadCounts>): number {
-  if (conversation.type === 'private')
-    return counts.byPeople.get([...conversation.userIds].sort((a, b) => a - b).join(',')) ?? 0;
-  const { channelId, topic } = conversation;
-  return counts.byChannel.get(channelId)?.topics.get(foldName(topic))?.count ?? 0;
-}
-
-function talksOf(messages: Message[]): Talk[] {
-  const talks = new Map<string, Talk>();
-  for (const message of messages.toReversed()) {
-    const conversation = conversationOfMessage(message, server.value.user_id);
-    const key = keyOfNarrow(narrowOf(conversation));
-    const talk = talks.get(key);
-    const senders = new Set(talk?.senders).add(message.sender_id);
-    talks.set(key, { key, conversation, newest: talk?.newest ?? message, senders });
-  }
-  return [...talks.values()];
-}
-
-/** The conversations of the messages; one that did not change stays the same object. */
-function useTalks(messages: Message[]): Talk[] {
-  const known = useRef(new Map<string, Talk>());
-  const talks = talksOf(messages).map((talk) => {
-    const before = known.current.get(talk.key);
-    return before?.newest === talk.newest && before.senders.size === talk.senders.size ? before : talk;
+/** Lines that did not change stay the same objects, so that their rows are not rendered again. */
+function useSameLines(lines: RecentLine[]): RecentLine[] {
+  const known = useRef(new Map<string, RecentLine>());
+  const same = lines.map((line) => {
+    const before = known.current.get(line.key);
+    const isSame =
+      before?.newest === line.newest &&
+      before.participants === line.participants &&
+      before.count === line.count &&
+      before.isMentioned === line.isMentioned;
+    return isSame ? before : line;
   });
-  known.current = new Map(talks.map((talk) => [talk.key, talk]));
-  return talks;
+  known.current = new Map(same.map((line) => [line.key, line]));
+  return same;
 }
 
-const TalkLine = memo(
-  ({ talk, unread, isMentioned }: { talk: Talk; unread: number; isMentioned: boolean }) => {
-    const { conversation, newest } = talk;
-    const isChannel = conversation.type === 'stream';
-    const isFollowed = useServer(
-      (snapshot) =>
-        isChannel && policyOf(snapshot, conversation.channelId, conversation.topic) === POLICY.followed,
-      [talk],
-    );
-    const channel = isChannel
-      ? {
-          name: channels.value.get(conversation.channelId)?.name ?? '',
-          color: ownChannels.value.get(conversation.channelId)?.color,
-        }
-      : undefined;
-    const line = { conversation, name: nameOfTalk(talk), count: unread, isMentioned, isFollowed };
-    return (
-      <li>
-        <ConversationRow line={line} newest={newest} channel={channel} />
-      </li>
-    );
-  },
-);
+function Table({ lines, sort }: { lines: RecentLine[]; sort: { value: 'active' | 'unread' } }) {
+  const sorter = (value: 'active' | 'unread', label: string) => (
+    <th scope="col" class={value} aria-sort={sort.value === value ? 'descending' : 'none'}>
+      <button
+        type="button"
+        onClick={() => {
+          sort.value = value;
+        }}
+      >
+        {label}
+        {sort.value === value && <span aria-hidden="true"> ↓</span>}
+      </button>
+    </th>
+  );
+  return (
+    <table class="recent" aria-label={t('common.recentConversations')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('lists.conversation')}</th>
+          <th scope="col" class="people">
+            {t('common.people')}
+          </th>
+          <th scope="col" class="words">
+            {t('lists.lastMessage')}
+          </th>
+          {sorter('unread', t('lists.unread'))}
+          {sorter('active', t('lists.active'))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.key} line={line} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
-const nameOfTalk = ({ conversation }: Talk): string =>
+const Line = memo(({ line }: { line: RecentLine }) => {
+  const { conversation, newest, participants, count, isMentioned } = line;
+  const is24Hours = useServer(({ user_settings }) => user_settings.twenty_four_hour_time);
+  const isFollowed = useServer(
+    (snapshot) =>
+      conversation.type === 'stream' &&
+      policyOf(snapshot, conversation.channelId, conversation.topic) === POLICY.followed,
+    [conversation],
+  );
+  const isAlone =
+    conversation.type === 'private' &&
+    conversation.userIds.length === 1 &&
+    conversation.userIds[0] === newest.sender_id;
+  const row = { conversation, name: nameOf(conversation), count, isMentioned, isFollowed };
+  return (
+    <tr class={count > 0 ? 'recent-line new' : 'recent-line'}>
+      <td>
+        <a class="inbox-link" href={linkTo(narrowOf(conversation))} dir="auto">
+          <Place conversation={conversation} />
+          <span class="inbox-name">{row.name}</span>
+        </a>
+      </td>
+      <td class="people">
+        <span class="faces">
+          {participants.map((userId) => (
+            <span key={userId} title={nameOfPerson(userId)}>
+              <Avatar userId={userId} size={20} />
+            </span>
+          ))}
+        </span>
+      </td>
+      <td class="words" dir="auto">
+        {!isAlone && <Sender userId={newest.sender_id} />}
+        {wordsOf(newest)}
+      </td>
+      <td class="unread">
+        {count > 0 && (
+          <>
+            <span aria-hidden="true">
+              <UnreadCount line={row} />
+            </span>
+            <span class="hidden-visually">{t('lists.countUnread', { count })}</span>
+          </>
+        )}
+        <RowTools line={row} />
+      </td>
+      <td class="active">
+        <time>{whenOf(newest.timestamp, is24Hours)}</time>
+      </td>
+    </tr>
+  );
+});
+
+/** The channel with its color, or the picture of the person. */
+function Place({ conversation }: { conversation: Conversation }) {
+  if (conversation.type === 'private') return <Avatar userId={conversation.userIds[0] ?? 0} size={20} />;
+  const { channelId } = conversation;
+  return (
+    <>
+      <span class="swatch" style={{ '--c': ownChannels.value.get(channelId)?.color }} />
+      <bdi class="crumb">{channels.value.get(channelId)?.name} ›</bdi>{' '}
+    </>
+  );
+}
+
+const nameOf = (conversation: Conversation): string =>
   conversation.type === 'stream'
     ? topicLabel(conversation.topic)
     : conversation.userIds.map(nameOfPerson).join(t('common.comma'));

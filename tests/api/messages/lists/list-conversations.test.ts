@@ -158,7 +158,7 @@ describe('Pages of conversations', () => {
 });
 
 describe('The newest message of a conversation', () => {
-  test('Is an older one after the newest was deleted or moved', async () => {
+  test('Changes to an older one after the newest was deleted or moved', async () => {
     const { name, channelId } = await newChannel(ada, bo);
     const first = await send(ada, name, 'plan');
     const second = await send(ada, name, 'plan');
@@ -178,7 +178,7 @@ describe('The newest message of a conversation', () => {
     expect(await idsIn(bo, channelId)).toEqual([second]);
   });
 
-  test('Is one that the reader received if history is protected', async () => {
+  test('Excludes messages that the reader did not receive if history is protected', async () => {
     const { name, channelId } = await privateChannel(ada);
     await send(ada, name, 'old');
     await ada.subscribe(name, { principals: [bo.userId] });
@@ -245,7 +245,7 @@ describe('A list of conversations', () => {
 });
 
 describe('The cost of a page of conversations', () => {
-  test('Is the same for conversations of twenty and of two thousand messages', async () => {
+  test('Does not grow from conversations of twenty to conversations of two thousand messages', async () => {
     const [reader] = await createUsers(service, 'Frugal');
     const { name, channelId } = await newChannel(reader as Client);
     const place = { channelId, channelName: name };
