@@ -44,7 +44,7 @@ export function ConversationRow({
 }: {
   line: ConversationLine;
   newest: Message | undefined;
-  /** People who wrote last in the topic. */
+  /** Other people who wrote last in the topic. */
   participants?: readonly number[] | undefined;
 }) {
   const { conversation, name, count } = line;
@@ -55,10 +55,12 @@ export function ConversationRow({
     <div class={count > 0 ? 'inbox-line new' : 'inbox-line'}>
       <Avatar userId={newest?.sender_id ?? (isDirect ? (conversation.userIds[0] ?? 0) : 0)} />
       <a class="inbox-link" href={linkTo(narrowOf(conversation))}>
-        <span class="inbox-name" dir="auto">
-          {name}
+        <span class="inbox-name">
+          <bdi>{name}</bdi>
           {!isDirect && participants.length > 0 && (
-            <bdi class="inbox-people">{listOf(participants.map(firstNameOf))}</bdi>
+            <span class="inbox-people">
+              <bdi>{listOf(participants.map(firstNameOf))}</bdi>
+            </span>
           )}
         </span>
         <span class="inbox-words" dir="auto">

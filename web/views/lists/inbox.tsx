@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Virtualizer } from 'virtua';
 import { call } from '#web/net/api.ts';
-import { conversationLoad, useConversations } from '#web/net/conversations.ts';
+import { conversationLoad, loadOlderConversations, useConversations } from '#web/net/conversations.ts';
 import { keep, readKept } from '#web/net/device.ts';
 import { useMessages } from '#web/net/last-messages.ts';
 import { attempt } from '#web/net/message-actions.ts';
@@ -30,6 +30,9 @@ const NAMES = {
   topic: topicLabel,
 };
 
+/** As many of the newest conversations are fetched for their participants. */
+const MOST_CONVERSATIONS = 200;
+
 const foldedName = (): string => `inbox folded ${server.value.user_id}`;
 
 function readFolded(): ReadonlySet<string> {
@@ -51,6 +54,7 @@ export function Inbox() {
   const kind = useSignal<InboxKind>('all');
   const text = useSignal('');
   const folded = useSignal(readFolded());
+  const ownId = useServer(({ user_id }) => user_id);
   const groups = useMemo(
     () => inboxGroups(server.peek(), { kind: kind.value, text: text.value }, NAMES),
     [unread, subscriptions, topics, kind.value, text.value],
@@ -68,6 +72,10 @@ export function Inbox() {
     item.kind === 'line' && !recentOf(item.line) ? [item.line.newestId] : [],
   );
   const messageOf = useMessages(isSettled ? missing : []);
+  const needsOlder = missing.length > 0 && typeof nextBefore === 'number' && byKey.size < MOST_CONVERSATIONS;
+  useEffect(() => {
+    if (needsOlder) void loadOlderConversations();
+  }, [needsOlder, nextBefore]);
   const fold = (key: string): void => {
     const next = new Set(folded.value);
     if (!next.delete(key)) next.add(key);
@@ -109,7 +117,7 @@ export function Inbox() {
                   key={item.line.key}
                   line={item.line}
                   newest={recentOf(item.line)?.newest ?? messageOf(item.line.newestId)}
-                  participants={recentOf(item.line)?.participants}
+                  participants={recentOf(item.line)?.participants.filter((id) => id !== ownId)}
                 />
               )
             }

@@ -122,7 +122,7 @@ function useSameLines(lines: RecentLine[]): RecentLine[] {
 
 function Table({ lines, sort }: { lines: RecentLine[]; sort: { value: 'active' | 'unread' } }) {
   const sorter = (value: 'active' | 'unread', label: string) => (
-    <th scope="col" class={value} aria-sort={sort.value === value ? 'descending' : 'none'}>
+    <th scope="col" class={`of-${value}`} aria-sort={sort.value === value ? 'descending' : 'none'}>
       <button
         type="button"
         onClick={() => {
@@ -139,10 +139,10 @@ function Table({ lines, sort }: { lines: RecentLine[]; sort: { value: 'active' |
       <thead>
         <tr>
           <th scope="col">{t('lists.conversation')}</th>
-          <th scope="col" class="people">
+          <th scope="col" class="of-people">
             {t('common.people')}
           </th>
-          <th scope="col" class="words">
+          <th scope="col" class="of-words">
             {t('lists.lastMessage')}
           </th>
           {sorter('unread', t('lists.unread'))}
@@ -175,12 +175,12 @@ const Line = memo(({ line }: { line: RecentLine }) => {
   return (
     <tr class={count > 0 ? 'recent-line new' : 'recent-line'}>
       <td>
-        <a class="inbox-link" href={linkTo(narrowOf(conversation))} dir="auto">
+        <a class="inbox-link" href={linkTo(narrowOf(conversation))}>
           <Place conversation={conversation} />
-          <span class="inbox-name">{row.name}</span>
+          <bdi class="inbox-name">{row.name}</bdi>
         </a>
       </td>
-      <td class="people">
+      <td class="of-people">
         <span class="faces">
           {participants.map((userId) => (
             <span key={userId} title={nameOfPerson(userId)}>
@@ -189,11 +189,11 @@ const Line = memo(({ line }: { line: RecentLine }) => {
           ))}
         </span>
       </td>
-      <td class="words" dir="auto">
+      <td class="of-words" dir="auto">
         {!isAlone && <Sender userId={newest.sender_id} />}
         {wordsOf(newest)}
       </td>
-      <td class="unread">
+      <td class="of-unread">
         {count > 0 && (
           <>
             <span aria-hidden="true">
@@ -204,7 +204,7 @@ const Line = memo(({ line }: { line: RecentLine }) => {
         )}
         <RowTools line={row} />
       </td>
-      <td class="active">
+      <td class="of-active">
         <time>{whenOf(newest.timestamp, is24Hours)}</time>
       </td>
     </tr>
