@@ -59,7 +59,7 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
   });
 
   test('Filters by kind, sorts by unread messages, and includes muted topics on request', async () => {
-    await ada.send(channel.name, 'mine', 'my words');
+    await ada.send(channel.name, 'mine', 'my words', { read_by_sender: true });
     for (const word of ['a', 'b', 'c', 'd']) await bo.send(channel.name, 'long', word);
     await bo.sendDirect([ada.userId], 'between us');
     await bo.send(channel.name, 'hushed', 'quiet');
@@ -77,13 +77,13 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await expect.poll(() => firstRows(visitor, 9), STEP).toEqual(['mine']);
     await chip(visitor, 'Unread').click();
     await row(visitor, 'mine').waitFor({ state: 'detached' });
-    await row(visitor, 'long').waitFor();
+    await row(visitor, '› long').waitFor();
     await visitor.leave();
   });
 
   test('Leaves people and last words out on a telephone', async () => {
     const visitor = await open('#recent', { viewport: { width: 360, height: 740 } });
-    await row(visitor, 'long').waitFor();
+    await row(visitor, '› long').waitFor();
     expect(await visitor.page.getByRole('columnheader').allTextContents()).toEqual([
       'Conversation',
       'Unread',
@@ -99,7 +99,7 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await visitor.reads('d');
     await visitor.page.route('**/api/v1/conversations**', (route) => route.abort());
     await visitor.goTo(stage.service, '#recent');
-    await row(visitor, 'long').waitFor();
+    await row(visitor, '› long').waitFor();
     await visitor.context.close();
   });
 
