@@ -1,7 +1,7 @@
 import type { Service } from '#infra/local/start.ts';
 import { issueApiKey } from '#shared/api/auth/issue-api-key.ts';
 import { findAccount } from '#shared/store/users/users.ts';
-import { call, type Member } from './calls.ts';
+import { call, type Member, sendAs } from './calls.ts';
 
 /** People besides the foreground's speakers: 31 with them and the owner. Long names and other scripts among them. */
 const PEOPLE = [
@@ -130,7 +130,7 @@ export async function fillCrowd(service: Service, owner: Member, known: Member[]
     const content = TEXTS[draw(TEXTS.length)];
     const isDirect = draw(40) === 0 && sender !== owner;
     const place = isDirect ? { type: 'direct', to: [owner.userId] } : { type: 'channel', to, topic };
-    await call(service, sender, 'POST', '/messages', { ...place, content });
+    await sendAs(service, sender, { ...place, content });
   };
   for (let sent = 0; sent < MESSAGES; sent += AT_ONCE) {
     shiftMs = -DAYS * 86_400_000 * (1 - sent / MESSAGES);

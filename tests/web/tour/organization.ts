@@ -1,6 +1,6 @@
 import type { Service } from '#infra/local/start.ts';
 import type { Shown } from '../pages.ts';
-import { call, type Member } from './calls.ts';
+import { call, type Member, sendAs } from './calls.ts';
 import { fillCrowd } from './crowd.ts';
 
 /** Signs in to the organization of the tour. */
@@ -102,7 +102,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
   const memberAt = (index: number): Member => members[index] ?? owner;
   const say = async (channel: string, topic: string, [who, content, reactions = []]: Said) => {
     const fields = { type: 'channel', to: channel, topic, content };
-    const { id } = await call(service, memberAt(who), 'POST', '/messages', fields);
+    const { id } = await sendAs(service, memberAt(who), fields);
     for (const [index, emoji_name] of reactions.entries())
       for (const reader of members.slice(index, index + 3))
         await call(service, reader, 'POST', `/messages/${id}/reactions`, { emoji_name });
@@ -114,8 +114,8 @@ export async function fillOrganization(service: Service): Promise<Filled> {
     to: [owner.userId],
     content: 'Do you have ten minutes for the budget today?',
   };
-  await call(service, memberAt(0), 'POST', '/messages', direct);
-  await call(service, memberAt(4), 'POST', '/messages', {
+  await sendAs(service, memberAt(0), direct);
+  await sendAs(service, memberAt(4), {
     ...direct,
     content: 'Deployed. All quiet so far.',
   });

@@ -27,20 +27,22 @@ export function Filters<Kind extends string>({
           text.value = event.currentTarget.value;
         }}
       />
-      {kinds.map(([value, label]) => (
-        <button
-          type="button"
-          key={value}
-          class="filter-chip"
-          aria-pressed={kind.value === value}
-          onClick={() => {
-            kind.value = value;
-          }}
-        >
-          {label}
-        </button>
-      ))}
-      {children}
+      <div class="filter-chips">
+        {kinds.map(([value, label]) => (
+          <button
+            type="button"
+            key={value}
+            class="filter-chip"
+            aria-pressed={kind.value === value}
+            onClick={() => {
+              kind.value = value;
+            }}
+          >
+            {label}
+          </button>
+        ))}
+        {children}
+      </div>
     </div>
   );
 }
