@@ -76,10 +76,17 @@ export const loadOlderConversations = (): Promise<void> =>
     }
   });
 
-/** Fetches the conversations again that end before a message or at it. */
-async function reload(messageId: number | undefined): Promise<void> {
+/** Fetches the newest conversations again, or the ones that end before a message or at it. */
+async function reload(messageId?: number): Promise<ConversationPage | undefined> {
   const page = await fetchPage(messageId === undefined ? undefined : messageId + 1).catch(() => undefined);
   if (page) conversations.value = add(conversations.value, page);
+  return page;
+}
+
+/** Fetches the conversations of moved messages again: a notice may have made theirs the newest. */
+async function reloadMoved(messageId: number): Promise<void> {
+  const page = await reload();
+  if (page && (page.next_before ?? 0) > messageId) await reload(messageId);
 }
 
 onEvent('message', ({ message, flags }) => {
@@ -89,7 +96,7 @@ onEvent('update_message', (event) => {
   conversations.value = withEdit(conversations.value, event);
   if (!movedTo(event)) return;
   conversations.value = withoutNewest(conversations.value, new Set(event.message_ids));
-  if (round) void reload(Math.max(...event.message_ids));
+  if (round) void reloadMoved(Math.max(...event.message_ids));
 });
 onEvent('delete_message', (event) => {
   const before = conversations.value;
@@ -98,7 +105,7 @@ onEvent('delete_message', (event) => {
   if (round && conversations.value !== before) void reload(Math.max(...gone));
 });
 onEvent('subscription', ({ op }) => {
-  if (round && op === 'add') void reload(undefined);
+  if (round && op === 'add') void reload();
 });
 
 /** The conversations, fetched when a page that shows them opens. */
