@@ -44,9 +44,12 @@ export function LayerHost() {
     put();
     const growth = new ResizeObserver(put);
     growth.observe(box);
+    // Back leads to another page, which the layer does not belong to.
+    addEventListener('popstate', closeLayer);
     (box.querySelector<HTMLElement>('input, [role^=menuitem]') ?? box).focus({ preventScroll: true });
     return () => {
       growth.disconnect();
+      removeEventListener('popstate', closeLayer);
       if (box.contains(document.activeElement) || document.activeElement === document.body)
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };

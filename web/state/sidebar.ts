@@ -75,7 +75,16 @@ export function countShown(server: Snapshot): number {
     policy === COUNTED.personalAndFollowed
       ? unread.streams.filter(({ stream_id, topic }) => isFollowed(stream_id, topic))
       : [];
-  const lists = [...unread.pms, ...unread.huddles, ...followed].map((one) => one.unread_message_ids);
+  return countPersonal(unread, followed);
+}
+
+/** The number of unread messages that mention the viewer or are direct. */
+export const countAboutViewer = ({ unread_msgs: unread }: Snapshot): number => countPersonal(unread, []);
+
+type Unread = Snapshot['unread_msgs'];
+
+function countPersonal(unread: Unread, others: Unread['streams']): number {
+  const lists = [...unread.pms, ...unread.huddles, ...others].map((one) => one.unread_message_ids);
   // A direct message may be a mention too.
   return new Set([...unread.mentions, ...lists.flat()]).size;
 }

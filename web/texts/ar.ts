@@ -1307,6 +1307,10 @@ export const messages: Catalogue = {
   'shell.tryNow': 'المحاولة الآن',
   'shell.dismiss': 'تجاهل',
   'shell.backToCrumb': 'العودة إلى {crumb}',
+  'shell.mainPlaces': 'الأماكن الرئيسية',
+  'shell.chats': 'المحادثات',
+  'shell.countUnreadForYou':
+    '{count, plural, zero {# رسالة غير مقروءة تخصّك} one {رسالة واحدة غير مقروءة تخصّك} two {رسالتان غير مقروءتين تخصّانك} few {# رسائل غير مقروءة تخصّك} many {# رسالة غير مقروءة تخصّك} other {# رسالة غير مقروءة تخصّك}}',
   'shell.backToTheNavigation': 'رجوع',
   'shell.notFound': 'الصفحة غير موجودة',
   'shell.thereIsNothingAtThis': 'لا شيء في هذا العنوان',

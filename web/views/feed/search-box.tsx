@@ -118,6 +118,13 @@ function useSearchBox() {
   useEffect(() => {
     if (!isSearching.value) text.value = `${searchText(narrowNow())} `.trimStart();
   }, [route.value]);
+  useEffect(() => {
+    const leave = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest('a[href]')) isSearching.value = false;
+    };
+    document.addEventListener('click', leave);
+    return () => document.removeEventListener('click', leave);
+  }, []);
   const word = wordAt(text.value, cursor.value);
   const recent = text.value.trim() === '' ? readRecent() : [];
   const offers: SearchOffer[] = isOpen.value

@@ -35,9 +35,12 @@ export function Head({
       {mark}
       <h1>
         {crumb && (
-          <span class="crumb of-page">{crumbLink ? <a href={crumbLink}>{crumb}</a> : crumb} ›&nbsp;</span>
+          <span class="crumb of-page">
+            {crumbLink ? <a href={crumbLink}>{crumb}</a> : crumb}
+            <span class="crumb-end"> ›&nbsp;</span>
+          </span>
         )}
-        {title}
+        <span class="head-title">{title}</span>
       </h1>
       {note && <div class="head-note">{note}</div>}
       <div class="head-tools">

@@ -25,7 +25,7 @@ export function OrganizationMenu() {
         class="org"
         aria-haspopup="menu"
         aria-label={name}
-        onClick={(event) => openMain(event.currentTarget)}
+        onClick={(event) => openOwnMenu(event.currentTarget)}
       >
         <img class="org-logo on-light" src={logos.day} alt="" />
         <img class="org-logo on-dark" src={logos.night} alt="" />
@@ -33,7 +33,12 @@ export function OrganizationMenu() {
       </button>
     );
   return (
-    <button type="button" class="org" aria-haspopup="menu" onClick={(event) => openMain(event.currentTarget)}>
+    <button
+      type="button"
+      class="org"
+      aria-haspopup="menu"
+      onClick={(event) => openOwnMenu(event.currentTarget)}
+    >
       {icon.startsWith('/') ? (
         <img class="org-mark" src={icon} alt="" width={28} height={28} />
       ) : (
@@ -55,7 +60,8 @@ function useLogos(): { day: string; night: string } | undefined {
   return any === undefined ? undefined : { day: day ?? any, night: night ?? any };
 }
 
-function openMain(anchor: Element): void {
+/** The menu of the viewer: status, profile, settings, pages of the organization. */
+export function openOwnMenu(anchor: Element): void {
   const { user_id: ownId, can_invite_others_to_realm: mayInvite, is_admin: isAdmin } = server.value;
   const scheme = server.value.user_settings.color_scheme;
   const index = THEMES.findIndex(({ value }) => value === scheme);

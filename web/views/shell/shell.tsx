@@ -21,6 +21,7 @@ import { watchDrops } from '#web/views/compose/drop-anywhere.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { watchEdits } from '#web/views/feed/edit-box.tsx';
 import { FeedView } from '#web/views/feed/feed-view.tsx';
+import { isSearching } from '#web/views/feed/search-box.tsx';
 import { Inbox } from '#web/views/lists/inbox.tsx';
 import { Drafts, Reminders, ScheduledMessages } from '#web/views/lists/own-lists.tsx';
 import { Recent } from '#web/views/lists/recent.tsx';
@@ -30,6 +31,7 @@ import { Late } from './late.tsx';
 import { Navigation } from './navigation.tsx';
 import { People } from './people.tsx';
 import { watchKeys } from './shortcuts.ts';
+import { Tabs } from './tabs.tsx';
 import { Title } from './title.tsx';
 
 /** The setting of the home view that opens the combined feed. */
@@ -80,7 +82,9 @@ export function Shell() {
   const hasPeople = to.view === 'narrow' || to.view === 'feed' || (to.view === 'home' && home === FEED_HOME);
   return (
     <div
-      class={['shell', to.view === 'home' && 'is-home', !hasPeople && 'is-wide'].filter(Boolean).join(' ')}
+      class={['shell', to.view === 'home' && !isSearching.value && 'is-home', !hasPeople && 'is-wide']
+        .filter(Boolean)
+        .join(' ')}
     >
       <button type="button" class="skip" onClick={focusComposer}>
         {t('shell.skipToTheMessageBox')}
@@ -97,6 +101,7 @@ export function Shell() {
       >
         <Icon name="pencil-line" size={20} />
       </button>
+      <Tabs />
       <ConnectionBanner />
       <Notices />
       <LayerHost />

@@ -9,17 +9,23 @@ import { t } from '#web/texts/texts.ts';
 export function Count({
   number,
   isHot = false,
+  mark = '',
   say = (count) => t('lists.countUnread', { count }),
 }: {
   number: number;
   isHot?: boolean;
+  /** A sign before the number: @ for mentions. */
+  mark?: string;
   /** The number in words, for screen readers. */
   say?: (count: number) => string;
 }) {
   if (number === 0) return null;
   return (
     <span class={isHot ? 'count hot' : 'count'}>
-      <span aria-hidden="true">{number > 999 ? '999+' : number}</span>
+      <span aria-hidden="true">
+        {mark}
+        {number > 999 ? '999+' : number}
+      </span>
       <span class="hidden-visually"> {say(number)}</span>
     </span>
   );
