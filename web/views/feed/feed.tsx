@@ -14,6 +14,7 @@ import type { Row } from '#web/state/feed/grouping.ts';
 import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
 import { conversationOf, keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
+import { BarOver, useCovered } from './bar-over.tsx';
 import { copyMessages } from './copying.ts';
 import { findObstacle, followMoved } from './elsewhere.ts';
 import { holdEnds } from './feed-ends.ts';
@@ -152,6 +153,8 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
   const opensAtEnd = opensAt === 'newest' || (opensAt === undefined && firstUnread === undefined);
   const bottom = useBottom(handle, run, messages, opensAtEnd);
   const noteSeen = useSeen(handle, rowsNow, narrow, isLaidOut);
+  const over = useCovered(scroller, handle, rowsNow, narrow);
+  useEffect(over.look, [items, isLaidOut]);
 
   useLayoutEffect(() => {
     const unread = firstUnread === undefined ? undefined : { messageId: firstUnread, offsetPx: aQuarter() };
@@ -185,6 +188,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
     const rest = list.scrollSize - list.viewportSize - offset;
     bottom.onScroll(rest, list.viewportSize);
     noteSeen();
+    over.look();
     if (offset < NEAR_END_PX && !run.hasOldest) void extendRun(narrow, 'older');
     if (rest < NEAR_END_PX && !run.hasNewest) void extendRun(narrow, 'newer');
   };
@@ -213,6 +217,7 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
           {(item: Row | Pending) => drawItem(item, narrow, selected, rows.at(-1))}
         </Virtualizer>
       </div>
+      <BarOver {...over} />
       {isPrinting && (
         <div class="print-copy">{items.map((item) => drawItem(item, narrow, undefined, rows.at(-1)))}</div>
       )}

@@ -1,19 +1,17 @@
 import { memo } from 'preact/compat';
-import { isResolved, toggleResolved } from '#web/net/message-actions.ts';
 import { wordsOf } from '#web/net/notifying.ts';
-import { linkTo } from '#web/net/router.ts';
-import { channels, mutedPeople, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
+import { mutedPeople, nameOfPerson, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
-import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { Icon } from '#web/parts/icon.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { dayLabel, momentOf, timeOf } from '#web/parts/time.ts';
 import type { Row } from '#web/state/feed/grouping.ts';
-import { type Conversation, channelNarrow, type Narrow, narrowOf, operandOf } from '#web/state/narrow.ts';
+import { type Narrow, operandOf } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
-import { openTopicMenu } from '#web/views/menus/conversation-menus.tsx';
 import { openCard } from '#web/views/shell/person-card.tsx';
 import { StatusSign } from '#web/views/shell/status-sign.tsx';
+import { ConversationBar } from './conversation-bar.tsx';
 import { EditBox, UnfinishedEdit } from './edit-box.tsx';
 import { MessageBar } from './message-bar.tsx';
 import { Reactions } from './reactions.tsx';
@@ -43,7 +41,7 @@ export const MessageRow = memo(
       >
         {day && <div class="day">{dayLabel(message.timestamp)}</div>}
         {isFirstUnread && <div class="day new-line">{t('feed.new')}</div>}
-        {conversation && <Bar conversation={conversation} messageId={message.id} />}
+        {conversation && <ConversationBar conversation={conversation} message={message} />}
         {isFolded(message) ? (
           <Folded message={message} isSelected={isSelected} />
         ) : (
@@ -188,41 +186,5 @@ function Marks({ message }: { message: Message }) {
     <span class="edited" title={momentOf(edited ?? moved ?? 0)}>
       {t(edited ? 'feed.edited' : 'feed.moved')}
     </span>
-  );
-}
-
-/** The conversation of the messages that follow, in feeds that show several. */
-function Bar({ conversation, messageId }: { conversation: Conversation; messageId: number }) {
-  const link = linkTo(narrowOf(conversation), messageId);
-  if (conversation.type === 'private')
-    return (
-      <div class="bar">
-        <Icon name="mail" />
-        <a href={link}>{conversation.userIds.map(nameOfPerson).join(t('common.comma'))}</a>
-      </div>
-    );
-  const { channelId, topic } = conversation;
-  return (
-    <div class="bar" style={{ '--c': ownChannels.value.get(channelId)?.color }}>
-      <span class="swatch" />
-      <a class="crumb" href={linkTo(channelNarrow(channelId))}>
-        {channels.value.get(channelId)?.name ?? t('feed.unknownChannel')}
-      </a>
-      <span aria-hidden="true">›</span>
-      <a href={link}>{topicLabel(topic)}</a>
-      <span class="bar-tools">
-        <IconButton
-          icon="circle-check"
-          label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
-          isPressed={isResolved(topic)}
-          onClick={() => void toggleResolved(messageId, topic)}
-        />
-        <IconButton
-          icon="ellipsis"
-          label={t('feed.topicMenu')}
-          onClick={(event) => openTopicMenu(event.currentTarget, channelId, topic)}
-        />
-      </span>
-    </div>
   );
 }
