@@ -41,11 +41,18 @@ test('A single key with Alt or Ctrl is left to the browser', () => {
 });
 
 test('Keys are written as people read them', () => {
-  const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'J'].map(labelOfKey);
+  const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'J'].map((key) => labelOfKey(key, false));
   expect(labels).toEqual(['Ctrl K', 'Ctrl Shift L', 'Alt P', 'Space', 'J']);
-  const named = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'Escape'].map(labelOfKey);
+  const named = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'Escape'].map((key) =>
+    labelOfKey(key, false),
+  );
   expect(named).toEqual(['↓', '↑', '←', 'PgDn', 'PgUp', 'Esc']);
-  expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key))).toContain('Ctrl Enter');
+  expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key, false))).toContain('Ctrl Enter');
+});
+
+test('A Mac shows the signs of its modifiers', () => {
+  const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', 'Shift+Enter'].map((key) => labelOfKey(key, true));
+  expect(labels).toEqual(['⌘ K', '⌘ ⇧ L', '⌥ P', '⇧ Enter']);
 });
 
 test('Each listed key has a description and does that', () => {

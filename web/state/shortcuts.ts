@@ -168,16 +168,29 @@ const LABELS: Record<string, string> = {
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',
-  PageDown: 'PgDn',
-  PageUp: 'PgUp',
+  PageDown: t('keys.pageDown'),
+  PageUp: t('keys.pageUp'),
+  Home: t('keys.home'),
+  End: t('keys.end'),
+  Delete: t('keys.delete'),
   Escape: t('shortcuts.esc'),
 };
 
-/** A key as people read it: `Ctrl+L` is `Ctrl Shift L`. */
-export function labelOfKey(name: string): string {
-  const [, modifier = '', key = ''] = /^(Ctrl\+|Alt\+)?(.+)$/s.exec(name) ?? [];
+type Modifier = 'Ctrl' | 'Alt' | 'Shift';
+/** The modifiers as they are printed on the keys. */
+const PRINTED: Record<Modifier, string> = { Ctrl: t('keys.ctrl'), Alt: 'Alt', Shift: t('keys.shift') };
+const PRINTED_ON_MAC: Record<Modifier, string> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧' };
+
+/** A key as it is printed on the viewer's keyboard: `Ctrl+L` is `Ctrl Shift L`, and `⌘ ⇧ L` on a Mac. */
+export function labelOfKey(name: string, onMac = isMac()): string {
+  const [, modifier, key = ''] = /^(?:(Ctrl|Alt|Shift)\+)?(.+)$/s.exec(name) ?? [];
   const label = LABELS[key] ?? key;
-  if (modifier === '') return label;
+  if (modifier === undefined) return label;
+  const printed = onMac ? PRINTED_ON_MAC : PRINTED;
   const isShifted = key.length === 1 && key !== key.toLowerCase();
-  return `${modifier.slice(0, -1)} ${isShifted ? 'Shift ' : ''}${label.length === 1 ? label.toUpperCase() : label}`;
+  return [
+    printed[modifier as Modifier],
+    ...(isShifted ? [printed.Shift] : []),
+    label.length === 1 ? label.toUpperCase() : label,
+  ].join(' ');
 }

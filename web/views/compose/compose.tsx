@@ -32,17 +32,18 @@ import { momentOf } from '#web/parts/time.ts';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { joinFiles, messageWith, splitFiles } from '#web/state/attachments.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
-import { isMac } from '#web/state/shortcuts.ts';
+import { labelOfKey } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
 import { pickEmojiText } from '../feed/pick-emoji.tsx';
 import { CallButton } from './call-button.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
+import { EnterHint } from './enter-hint.tsx';
 import { FormatBar } from './format-bar.tsx';
 import { GifButton } from './gif-button.tsx';
 import { GuestWarning } from './guest-warning.tsx';
 import { holdHost, hostOf } from './hosts.ts';
-import { type ComposeActions, onComposeKey } from './keys.ts';
+import { type ComposeActions, isOnTelephone, onComposeKey } from './keys.ts';
 import { Preview } from './preview.tsx';
 import { openSnippets } from './snippets.tsx';
 import { writeInto } from './text.ts';
@@ -312,6 +313,7 @@ export function Compose({
           enterSends={enterSends}
           isFormatting={isFormatting}
         />
+        <EnterHint isWriting={text.value !== ''} enterSends={enterSends} />
       </form>
     </div>
   );
@@ -340,7 +342,7 @@ function TextField({
       aria-label={label}
       aria-autocomplete="list"
       aria-controls={state.completions.value ? 'completions' : undefined}
-      enterkeyhint={enterSends ? 'send' : 'enter'}
+      enterkeyhint={enterSends && !isOnTelephone() ? 'send' : 'enter'}
       onInput={(event) => change(event.currentTarget.value, event.currentTarget.selectionStart)}
       readOnly={tray.send !== undefined}
       onPaste={(event) => pasteInto(tray.conversation, event)}
@@ -424,13 +426,21 @@ function Hint({ isUploading, enterSends }: { isUploading: boolean; enterSends: b
     <button
       type="button"
       class="compose-hint"
-      title={enterSends ? t('compose.shiftEnterStartsANew') : t('compose.enterStartsANewLine')}
-      aria-label={enterSends ? t('compose.enterSendsMakeItStart') : t('compose.ctrlEnterSendsMakeEnter')}
+      title={
+        enterSends
+          ? t('compose.shiftEnterStartsANew', { key: labelOfKey('Shift+Enter') })
+          : t('compose.enterStartsANewLine')
+      }
+      aria-label={
+        enterSends
+          ? t('compose.enterSendsMakeItStart')
+          : t('compose.ctrlEnterSendsMakeEnter', { key: labelOfKey('Ctrl+Enter') })
+      }
       onClick={() =>
         void attempt(t('compose.couldntChangeTheSetting'), () => saveSettings({ enter_sends: !enterSends }))
       }
     >
-      {enterSends ? t('compose.enterSends') : t('compose.keyEnterSends', { key: isMac() ? '⌘' : 'Ctrl' })}
+      {enterSends ? t('compose.enterSends') : t('compose.keyEnterSends', { key: labelOfKey('Ctrl+Enter') })}
     </button>
   );
 }

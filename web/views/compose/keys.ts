@@ -40,10 +40,14 @@ export function onComposeKey(event: Press, state: ComposeState, actions: Compose
   ACTIONS[id](event.currentTarget, actions);
 }
 
+/** There the keyboard of the screen has a key for new lines alone, and the button sends. */
+export const isOnTelephone = (): boolean => matchMedia('(pointer: coarse) and (max-width: 720px)').matches;
+
 function onEnter(event: Press, isCommand: boolean, submit: () => void): void {
-  const sends = server.value.user_settings.enter_sends
-    ? !event.shiftKey && !isCommand && !event.altKey
-    : isCommand || event.altKey;
+  const sends =
+    server.value.user_settings.enter_sends && !isOnTelephone()
+      ? !event.shiftKey && !isCommand && !event.altKey
+      : isCommand || event.altKey;
   if (sends) {
     event.preventDefault();
     submit();

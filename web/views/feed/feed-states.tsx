@@ -3,6 +3,7 @@ import { nameOfPerson, names, server, topicLabel } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { Skeleton } from '#web/parts/skeleton.tsx';
 import { conversationOf, type Narrow, operandOf } from '#web/state/narrow.ts';
+import { labelOfKey } from '#web/state/shortcuts.ts';
 import { rich, t } from '#web/texts/texts.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
 
@@ -83,7 +84,10 @@ function wordsFor(narrow: Narrow): { title: string; text: ComponentChildren } {
   if (is === 'dm')
     return {
       title: t('feed.noDirectMessages'),
-      text: rich('feed.pressCtrlKAndChoose', { strong: (key) => <strong>{key}</strong> }),
+      text: rich('feed.pressCtrlKAndChoose', {
+        key: labelOfKey('Ctrl+k'),
+        strong: (key) => <strong>{key}</strong>,
+      }),
     };
   return {
     title: t('feed.nothingFound'),

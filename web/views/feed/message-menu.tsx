@@ -17,6 +17,7 @@ import { type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import { mentionText } from '#web/state/references.ts';
+import { labelOfKey } from '#web/state/shortcuts.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
@@ -143,7 +144,7 @@ export function messageItems(message: Message, narrow: Narrow): MenuItems {
     {
       icon: 'star',
       label: isStarred ? t('feed.removeTheStar') : t('feed.star'),
-      hint: t('feed.ctrlS'),
+      hint: labelOfKey('Ctrl+s'),
       run: () => void toggleStar(message),
     },
     hasPreviews(message) && {
@@ -185,7 +186,7 @@ export function messageItems(message: Message, narrow: Narrow): MenuItems {
     mayDelete(message) && {
       icon: 'trash',
       label: t('common.delete'),
-      hint: t('feed.del'),
+      hint: labelOfKey('Delete'),
       isDangerous: true,
       run: () => askToDelete(message),
     },

@@ -6,6 +6,7 @@ import { playSound, testNotification } from '#web/net/notifying.ts';
 import { showNotice, useServer } from '#web/net/store.ts';
 import { Choice } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { labelOfKey } from '#web/state/shortcuts.ts';
 import { COUNTED } from '#web/state/sidebar.ts';
 import { LANGUAGES } from '#web/texts/language.ts';
 import { t } from '#web/texts/texts.ts';
@@ -137,7 +138,7 @@ export function Preferences() {
       <Group title={t('settings.writing')}>
         <Switches
           list={[
-            ['enter_sends', t('settings.enterSendsShiftEnterBegins')],
+            ['enter_sends', t('settings.enterSendsShiftEnterBegins', { key: labelOfKey('Shift+Enter') })],
             ['enable_drafts_synchronization', t('settings.keepDraftsAtTheService')],
           ]}
         />

@@ -8,7 +8,7 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { rove } from '#web/parts/roving.ts';
 import { foldName } from '#web/state/names.ts';
 import { channelNarrow, directNarrow, type Narrow, operandOf, topicNarrow } from '#web/state/narrow.ts';
-import { isMac } from '#web/state/shortcuts.ts';
+import { labelOfKey } from '#web/state/shortcuts.ts';
 import { channelSections, directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { isMuted } from '#web/state/topics.ts';
 import type { Snapshot, Subscription } from '#web/state/wire.ts';
@@ -44,7 +44,7 @@ export function Navigation() {
       <button type="button" class="jump" onClick={() => openSwitcher()}>
         <Icon name="search" />
         <span>{t('shell.searchOrJumpTo')}</span>
-        <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd>{labelOfKey('Ctrl+k')}</kbd>
       </button>
       <div class="nav" ref={list}>
         <FirstSteps />

@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { STEP } from './browser.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+afterAll(() => stage.close());
+await bo.send(channel.name, 'keys', 'which key?');
+
+const enterSends = async (): Promise<unknown> =>
+  (await ada.post('/register', {})).body.user_settings.enter_sends;
+
+describe.runIf(browser)('The Enter key', () => {
+  test('Is explained at the first writing, and swaps its meanings with the other key', async () => {
+    await ada.patch('/settings', { enter_sends: true });
+    const visitor = await open(hashOf('keys'));
+    const { page, composer } = visitor;
+    const hint = page.locator('.enter-hint');
+    await visitor.reads('which key?');
+    expect(await hint.count()).toBe(0);
+    await composer.pressSequentially('Ho');
+    await hint.getByText('Enter sends, Shift Enter starts a new line.').waitFor();
+    await visitor.expectAccessible();
+    await visitor.expectFitting();
+    await hint.getByRole('button', { name: 'Swap' }).click();
+    await hint.getByText('Enter starts a new line, Ctrl Enter sends.').waitFor();
+    await expect.poll(enterSends, STEP).toBe(false);
+    await page.locator('#compose-text:focus').waitFor();
+    await page.keyboard.type('la');
+    await hint.getByRole('button', { name: 'Got it' }).click();
+    await hint.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+Enter');
+    await visitor.reads('Hola');
+    await page.reload();
+    await composer.fill('Again');
+    await expect.poll(() => composer.inputValue(), STEP).toBe('Again');
+    expect(await hint.count()).toBe(0);
+    await composer.fill('');
+    await visitor.leave();
+  });
+
+  test('Starts a new line on a telephone, and the button sends', async () => {
+    await ada.patch('/settings', { enter_sends: true });
+    const telephone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const visitor = await open(hashOf('keys'), telephone);
+    await visitor.composer.pressSequentially('first');
+    await visitor.composer.press('Enter');
+    await visitor.composer.pressSequentially('second');
+    expect(await visitor.composer.inputValue()).toBe('first\nsecond');
+    await visitor.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('second');
+    await visitor.leave();
+  });
+});
+
+describe.runIf(browser)('Names of keys', () => {
+  test('Follow the keyboard of the language', async () => {
+    await ada.patch('/settings', { default_language: 'de' });
+    const visitor = await open('#keyboard-shortcuts');
+    const { page } = visitor;
+    await page.locator('.jump kbd', { hasText: 'Strg K' }).waitFor();
+    for (const name of ['Strg Umschalt L', 'Bild ↓', 'Pos1', 'Ende', 'Entf', 'Leertaste'])
+      await page.locator('.shortcuts kbd', { hasText: name }).first().waitFor();
+    await visitor.leave();
+    await ada.patch('/settings', { default_language: 'en' });
+  });
+
+  test('Are the signs of a Mac on one', async () => {
+    const visitor = await open('#inbox');
+    const { page } = visitor;
+    await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
+    await visitor.goTo(stage.service, '#keyboard-shortcuts');
+    await page.reload();
+    await page.locator('.jump kbd', { hasText: '⌘ K' }).waitFor();
+    for (const name of ['⌘ ⇧ L', '⌥ P']) await page.locator('.shortcuts kbd', { hasText: name }).waitFor();
+    await visitor.leave();
+  });
+});
