@@ -47,11 +47,19 @@ export function TextLine({
 }
 
 /** The foot of a dialog with a form: cancels it, or submits it. */
-export function DialogFoot({ cancel, children }: { cancel: () => void; children: ComponentChildren }) {
+export function DialogFoot({
+  cancel,
+  cancelLabel = t('parts.cancel'),
+  children,
+}: {
+  cancel: () => void;
+  cancelLabel?: string | undefined;
+  children: ComponentChildren;
+}) {
   return (
     <div class="dialog-foot">
       <button type="button" class="button" onClick={cancel}>
-        {t('parts.cancel')}
+        {cancelLabel}
       </button>
       {children}
     </div>
@@ -63,6 +71,7 @@ export function Form({
   label,
   submit,
   cancel,
+  cancelLabel,
   children,
   class: extra = 'form',
   isReady = true,
@@ -71,6 +80,8 @@ export function Form({
   submit: (fields: FormData) => Promise<unknown>;
   /** Leaves a dialog without sending; elsewhere there is nothing to leave. */
   cancel?: () => void;
+  /** The words of the button that leaves, if they are not Cancel. */
+  cancelLabel?: string;
   /** Whether there is something to send. */
   isReady?: boolean;
   children: ComponentChildren;
@@ -102,7 +113,13 @@ export function Form({
     >
       {children}
       <Failure text={failure} />
-      {cancel ? <DialogFoot cancel={cancel}>{send}</DialogFoot> : send}
+      {cancel ? (
+        <DialogFoot cancel={cancel} cancelLabel={cancelLabel}>
+          {send}
+        </DialogFoot>
+      ) : (
+        send
+      )}
     </form>
   );
 }

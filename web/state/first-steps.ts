@@ -2,7 +2,7 @@ import { isStandIn } from './people.ts';
 import type { Snapshot } from './wire.ts';
 
 /** The first steps of the owner of a new organization, in this order. */
-export const FIRST_STEPS = ['team', 'picture', 'greeting', 'invitation', 'channel'] as const;
+export const FIRST_STEPS = ['team', 'invitation', 'picture', 'greeting', 'channel'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** The name of an organization that nobody has named, in small letters. */

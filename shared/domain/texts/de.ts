@@ -47,9 +47,9 @@ export const messages: ServiceCatalogue = {
     'Alle Konten, Nachrichten und Dateien werden zu diesem Zeitpunkt endgültig gelöscht: {time}.',
   'mails.deletionMistake':
     'Wenn das ein Versehen ist, lass die Organisation vorher vom Betreiber des Servers reaktivieren.',
-  'welcome.hello': 'Hallo und willkommen bei {organization}! 👋',
+  'welcome.hello': '👋 Willkommen bei {organization}!',
   'welcome.howItWorks':
-    'Nachrichten gehen an Kanäle, und jede gehört dort zu einem Thema: Abonniere einen Kanal, wähle ein Thema und sag hallo. Du kannst Personen auch direkt schreiben.',
+    'Gespräche finden hier in **Kanälen** statt, und jedes hat sein eigenes **Thema**. So verfolgst du, was dir wichtig ist, und überspringst den Rest. Öffne einen Kanal, wähle ein Thema und sag Hallo. Du kannst auch allen direkt schreiben.',
   'begin.general': 'allgemein',
   'begin.generalIsFor': 'Für alle. Beginnt für jedes Gespräch ein eigenes Thema.',
   'begin.announcements': 'ankündigungen',

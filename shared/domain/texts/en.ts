@@ -41,9 +41,9 @@ export const english = {
   'mails.deletionTime': 'All accounts, messages and files will be deleted permanently on {time}.',
   'mails.deletionMistake':
     'If this is a mistake, have the operator of the server reactivate the organization before that time.',
-  'welcome.hello': 'Hello, and welcome to {organization}! 👋',
+  'welcome.hello': '👋 Welcome to {organization}!',
   'welcome.howItWorks':
-    'Messages are sent to channels, and each belongs to a topic there: subscribe to a channel, pick a topic, and say hello. You can also write to people directly.',
+    'Conversations here happen in **channels**, and each one has its own **topic**, so you can follow what matters and skip the rest. Open a channel, pick a topic and say hello. You can also message anyone directly.',
   'begin.general': 'general',
   'begin.generalIsFor': 'For everyone. Start a topic for each conversation.',
   'begin.announcements': 'announcements',

@@ -44,9 +44,9 @@ export const messages: ServiceCatalogue = {
   'mails.deletion': '{person}さんが組織「{organization}」を無効化しました。今後は誰もログインできません。',
   'mails.deletionTime': 'すべてのアカウント、メッセージ、ファイルは{time}に完全に削除されます。',
   'mails.deletionMistake': '間違いの場合は、それまでにサーバーの運営者に組織の再有効化を依頼してください。',
-  'welcome.hello': 'こんにちは、{organization}へようこそ！ 👋',
+  'welcome.hello': '👋 {organization}へようこそ！',
   'welcome.howItWorks':
-    'メッセージはチャンネルに投稿され、それぞれがチャンネル内のトピックに属します。チャンネルに参加し、トピックを選んで、あいさつしてみましょう。ほかの人に直接メッセージを送ることもできます。',
+    '会話は**チャンネル**で行い、それぞれに**トピック**があります。大事な話題だけを追い、ほかは読み飛ばせます。チャンネルを開き、トピックを選んで、あいさつしてみましょう。誰にでもダイレクトメッセージを送ることもできます。',
   'begin.general': '全般',
   'begin.generalIsFor': 'みんなのチャンネルです。会話ごとにトピックを作りましょう。',
   'begin.announcements': 'お知らせ',

@@ -7,7 +7,7 @@ const SAYINGS = {
   opening: /^\*\*[\w ,-]+\*\* channel created by /,
   subscribed: /^@\*\*.*\*\* subscribed you to the /,
   grouped: /^@_\*\*.*\*\* added you to the group /,
-  welcome: /^Hello, and welcome to /,
+  welcome: /^👋 Welcome to /u,
 };
 export type Saying = keyof typeof SAYINGS;
 

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { keyMailedTo } from '#tests/harness/mails.ts';
+import { PASSWORD } from '#tests/harness/service.ts';
 import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openStage } from './stage.ts';
@@ -20,10 +22,17 @@ describe.runIf(browser)('In the first ten minutes', () => {
     await visitor.enter(service, service.owner.email);
     await page.getByRole('button', { name: 'Set up your team' }).click();
     await page.getByLabel('What’s your team called?').fill('Kiln');
-    await page.getByLabel('Full name').fill('Sam Whitaker');
     await visitor.expectAccessible();
     await visitor.expectFitting();
-    await page.getByRole('button', { name: 'Create #general' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('They’ll land in #general').waitFor();
+    await visitor.expectAccessible();
+    await visitor.expectFitting();
+    await page.getByLabel('Who works with you?').fill('ada@kiln.example, mats@kiln.example');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByLabel('Full name').fill('Sam Whitaker');
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: /Hello, Kiln/ }).waitFor();
     await page.locator('#compose-text:focus').waitFor();
     await visitor.say('Good morning!');
@@ -32,7 +41,21 @@ describe.runIf(browser)('In the first ten minutes', () => {
     const { body } = await service.owner.post('/register', {});
     expect(body.realm_default_streams).toHaveLength(1);
     expect(body.full_name).toBe('Sam Whitaker');
+    const invited = (await service.owner.get('/invites')).body.invites;
+    expect(invited.map(({ email }: { email: string }) => email).sort()).toEqual([
+      'ada@kiln.example',
+      'mats@kiln.example',
+    ]);
     await visitor.leave();
+    const newcomer = await Visitor.open(browser!);
+    await newcomer.page.goto(`${service.url}/join/${keyMailedTo(service, 'ada@kiln.example')}/`);
+    await newcomer.page.getByLabel('Full name').fill('Ada');
+    await newcomer.page.getByLabel('Password').fill(PASSWORD);
+    await newcomer.page.getByRole('button', { name: 'Create account' }).click();
+    await newcomer.page.getByRole('heading', { level: 1, name: /Hello, Kiln/ }).waitFor();
+    await newcomer.reads('Good morning!');
+    await newcomer.page.locator('#compose-text:focus').waitFor();
+    await newcomer.leave();
   });
 
   test('A new organization shows by doing, and its owner ticks off the first steps', async () => {
@@ -48,7 +71,9 @@ describe.runIf(browser)('In the first ten minutes', () => {
     await steps.getByRole('button', { name: 'Name your team' }).click();
     await page.getByLabel('What’s your team called?').fill('Kiln');
     await visitor.expectAccessible();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: /Hello, Kiln/ }).waitFor();
     await visitor.composer.fill('Good morning!');
     await visitor.composer.press('Enter');

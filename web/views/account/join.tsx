@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '#web/net/account.ts';
 import { ApiError, call, explain } from '#web/net/api.ts';
 import { keepForNewAccount } from '#web/net/language.ts';
+import { noteNewcomer } from '#web/net/newcomer.ts';
 import { rich, t } from '#web/texts/texts.ts';
 import { AccountForm, Field } from './account-form.tsx';
 import { LookIntoMail } from './look-into-mail.tsx';
@@ -93,6 +94,7 @@ function CreateAccount({ invitationKey, email }: { invitationKey: string; email:
         });
         await signIn(email, password);
         await keepForNewAccount();
+        noteNewcomer();
         location.assign('/');
       }}
     >

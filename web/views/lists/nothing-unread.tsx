@@ -39,7 +39,7 @@ function FirstSteps() {
           </a>
         ) : (
           isAdmin && (
-            <button type="button" class="button primary" onClick={openSetUp}>
+            <button type="button" class="button primary" onClick={() => openSetUp()}>
               {t('lists.setUpYourTeam')}
             </button>
           )

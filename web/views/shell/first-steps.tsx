@@ -1,14 +1,13 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { keep, readKept } from '#web/net/device.ts';
-import { go, openNarrow } from '#web/net/router.ts';
+import { go } from '#web/net/router.ts';
 import { lastSent } from '#web/net/sending.ts';
 import { server, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { doneSteps, FIRST_STEPS, type FirstStep } from '#web/state/first-steps.ts';
-import { topicNarrow } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
-import { openComposerSoon } from '#web/views/compose/open-composer.ts';
+import { openGreeting } from '#web/views/lists/greeting.ts';
 import { openSetUp } from '#web/views/lists/set-up.tsx';
 
 /** Another one when the owner has done or dismissed a step that only this device knows of. */
@@ -30,13 +29,9 @@ const LABELS: Record<FirstStep, string> = {
 };
 
 const START: Record<FirstStep, () => void> = {
-  team: openSetUp,
-  picture: openSetUp,
-  greeting: () => {
-    const [channelId = 0] = server.value.realm_default_streams;
-    openNarrow(topicNarrow(channelId, t('lists.helloTeam', { team: server.value.realm_name })));
-    openComposerSoon();
-  },
+  team: () => openSetUp('team'),
+  picture: () => openSetUp('self'),
+  greeting: () => void openGreeting(),
   invitation: () => go('#invite'),
   channel: () => go('#channels/new'),
 };

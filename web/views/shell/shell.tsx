@@ -22,6 +22,7 @@ import { openNewMessage } from '#web/views/compose/new-message.tsx';
 import { watchEdits } from '#web/views/feed/edit-box.tsx';
 import { FeedView } from '#web/views/feed/feed-view.tsx';
 import { isSearching } from '#web/views/feed/search-box.tsx';
+import { landNewcomer } from '#web/views/lists/greeting.ts';
 import { Inbox } from '#web/views/lists/inbox.tsx';
 import { Drafts, Reminders, ScheduledMessages } from '#web/views/lists/own-lists.tsx';
 import { Recent } from '#web/views/lists/recent.tsx';
@@ -69,6 +70,7 @@ export function Shell() {
       watchDrops(),
       watchStatusEnd(),
     ];
+    void landNewcomer();
     const timer = setTimeout(() => void loadEmojiNames(), SETTLED_MS);
     const endOffline = watchOfflineLater(server.value.user_id);
     return () => {
