@@ -1,7 +1,7 @@
 import { channels, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { t } from '#web/texts/texts.ts';
-import { openSetUp } from './set-up.tsx';
+import { openSetUp } from './open-set-up.ts';
 
 /** The content of a list without unread messages: a calm sentence, or the first steps of a new person. */
 export function NothingUnread({ isNew }: { isNew: boolean }) {

@@ -27,10 +27,10 @@ async function createFirstChannel(): Promise<void> {
 }
 
 const STEPS = ['team', 'people', 'self'] as const;
-type Step = (typeof STEPS)[number];
+export type Step = (typeof STEPS)[number];
 
 /** Makes a new organization a place to talk: its name and a first channel, its people, and the owner's own name. */
-export const openSetUp = (first: Step = 'team'): void =>
+export const showSetUp = (first: Step): void =>
   openDialog(t('lists.setUpYourTeam'), () => <SetUp first={first} />);
 
 function SetUp({ first }: { first: Step }) {

@@ -8,7 +8,7 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { doneSteps, FIRST_STEPS, type FirstStep } from '#web/state/first-steps.ts';
 import { t } from '#web/texts/texts.ts';
 import { openGreeting } from '#web/views/lists/greeting.ts';
-import { openSetUp } from '#web/views/lists/set-up.tsx';
+import { openSetUp } from '#web/views/lists/open-set-up.ts';
 
 /** Another one when the owner has done or dismissed a step that only this device knows of. */
 const change = signal(Symbol());
