@@ -74,6 +74,8 @@ test('A line precedes the first message of a day and the first unread one', () =
   const rows = rowsOf([message(1), message(2, { timestamp: nextDay })], logo, 2, VIEWER);
   expect(rows.map(({ day }) => day !== undefined)).toEqual([true, true]);
   expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, true]);
+  const counted = rowsOf([message(1), message(2), message(3)], logo, 2, VIEWER, 2);
+  expect(counted.map(({ unreadCount }) => unreadCount)).toEqual([undefined, 2, undefined]);
 });
 
 test('A day starts at midnight, repeats the conversation, and is written from its year to its day', () => {

@@ -412,6 +412,8 @@ export const messages: Catalogue = {
   'feed.theTextIsCopied': 'نُسخ النص',
   'feed.notCopiedReason': 'تعذّر النسخ: {reason}',
   'feed.new': 'جديد',
+  'feed.newCount':
+    'جديد · {count, plural, zero {لا رسائل} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}',
   'feed.fromAPersonYouHave': 'رسالة من شخص كتمته.',
   'feed.show': 'إظهار',
   'feed.moveMessages': 'نقل الرسائل',

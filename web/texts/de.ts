@@ -437,6 +437,7 @@ export const messages: Catalogue = {
   'feed.theTextIsCopied': 'Text kopiert',
   'feed.notCopiedReason': 'Kopieren nicht möglich: {reason}',
   'feed.new': 'Neu',
+  'feed.newCount': 'Neu · {count, plural, one {# Nachricht} other {# Nachrichten}}',
   'feed.fromAPersonYouHave': 'Nachricht von jemandem, den du stummgeschaltet hast.',
   'feed.show': 'Anzeigen',
   'feed.moveMessages': 'Nachrichten verschieben',

@@ -422,6 +422,7 @@ export const english = {
   'feed.theTextIsCopied': 'Text copied',
   'feed.notCopiedReason': 'Couldn’t copy: {reason}',
   'feed.new': 'New',
+  'feed.newCount': 'New · {count, plural, one {# message} other {# messages}}',
   'feed.fromAPersonYouHave': 'Message from someone you muted.',
   'feed.show': 'Show',
   'feed.moveMessages': 'Move messages',

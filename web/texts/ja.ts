@@ -424,6 +424,7 @@ export const messages: Catalogue = {
   'feed.theTextIsCopied': '本文をコピーしました',
   'feed.notCopiedReason': 'コピーできませんでした：{reason}',
   'feed.new': '新着',
+  'feed.newCount': '新着 · {count, number}件',
   'feed.fromAPersonYouHave': 'ミュート中の人からのメッセージです。',
   'feed.show': '表示',
   'feed.moveMessages': 'メッセージを移動',

@@ -28,7 +28,7 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await visitor.reads('between us');
     await page.locator('.bar', { hasText: 'You and Bo' }).waitFor();
     await scrollPast(visitor, 'beta 9', 10);
-    await expect.poll(() => over(visitor).innerText(), STEP).toMatch(/room 1\s+›\s+beta\s+Today/);
+    await expect.poll(() => over(visitor).innerText(), STEP).toBe(`${channel.name}\n›\nbeta\nToday`);
     const places = await page.evaluate(() => {
       const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
       const [bar, feed, row] = ['.bar-over .bar', '.feed', '.feed-row .message'].map(rectOf);

@@ -17,6 +17,8 @@ export interface Row {
   conversation?: Conversation;
   /** Unread messages begin. */
   isFirstUnread: boolean;
+  /** The number of unread messages from the first one on, if all are known. */
+  unreadCount?: number;
   /** The sender is named: the message above is from another sender, conversation or day. */
   isFirstOfSender: boolean;
 }
@@ -40,6 +42,7 @@ export function rowsOf(
   narrow: Narrow,
   firstUnreadId: number | undefined,
   ownId: number,
+  unreadCount?: number,
 ): Row[] {
   const isMixed = conversationOf(narrow) === undefined;
   const days = messages.map(({ timestamp }) => dayOf(timestamp));
@@ -61,6 +64,7 @@ export function rowsOf(
       message,
       isFirstUnread,
       isFirstOfSender,
+      ...(isFirstUnread && unreadCount !== undefined && { unreadCount }),
       ...(isNewDay && { day }),
       ...(isMixed && (isOther || isNewDay) && { conversation: conversationOfMessage(message, ownId) }),
     };

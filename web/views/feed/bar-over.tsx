@@ -70,7 +70,8 @@ function putOver(box: HTMLElement, feed: HTMLElement): void {
   const tops = [...feed.querySelectorAll('.feed-row > .bar')].map((bar) => bar.getBoundingClientRect().top);
   const next = tops.filter((top) => top >= edge).reduce((one, other) => Math.min(one, other), edge + height);
   box.style.width = `${feed.clientWidth}px`;
-  box.style.translate = `0 ${Math.min(0, next - edge - height)}px`;
+  const row = box.firstElementChild;
+  if (row instanceof HTMLElement) row.style.translate = `0 ${Math.min(0, next - edge - height)}px`;
 }
 
 /**

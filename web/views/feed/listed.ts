@@ -16,11 +16,14 @@ import { reachOf } from './copying.ts';
 export function useRows(run: Run, narrow: Narrow) {
   const messages = useMessages(run);
   const round = generation.value;
-  const firstUnread = useMemo(() => messages.find(({ flags }) => !flags.includes('read'))?.id, [round]);
+  const [firstUnread, unreadCount] = useMemo(() => {
+    const unread = messages.filter(({ flags }) => !flags.includes('read'));
+    return [unread[0]?.id, run.hasNewest ? unread.length : undefined];
+  }, [round]);
   const ownId = server.value.user_id;
   const rows = useMemo(
-    () => rowsOf(messages, narrow, firstUnread, ownId),
-    [messages, narrow, firstUnread, ownId],
+    () => rowsOf(messages, narrow, firstUnread, ownId, unreadCount),
+    [messages, narrow, firstUnread, ownId, unreadCount],
   );
   return { messages, rows, firstUnread };
 }

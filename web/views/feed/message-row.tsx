@@ -28,7 +28,7 @@ interface Props {
 /** One message, with the headings above it. Rendered again only if the row is another object. */
 export const MessageRow = memo(
   ({ row, narrow, isSelected, isLast }: Props) => {
-    const { message, day, conversation, isFirstUnread } = row;
+    const { message, day, conversation, isFirstUnread, unreadCount } = row;
     return (
       <article
         class={isLast ? 'feed-row last' : 'feed-row'}
@@ -40,8 +40,12 @@ export const MessageRow = memo(
         }}
       >
         {day && <div class="day">{dayLabel(message.timestamp)}</div>}
-        {isFirstUnread && <div class="day new-line">{t('feed.new')}</div>}
         {conversation && <ConversationBar conversation={conversation} message={message} />}
+        {isFirstUnread && (
+          <div class="day new-line">
+            {unreadCount === undefined ? t('feed.new') : t('feed.newCount', { count: unreadCount })}
+          </div>
+        )}
         {isFolded(message) ? (
           <Folded message={message} isSelected={isSelected} />
         ) : (
@@ -57,6 +61,7 @@ export const MessageRow = memo(
     a.row.message === b.row.message &&
     a.row.day === b.row.day &&
     a.row.isFirstUnread === b.row.isFirstUnread &&
+    a.row.unreadCount === b.row.unreadCount &&
     a.row.isFirstOfSender === b.row.isFirstOfSender &&
     (a.row.conversation === undefined) === (b.row.conversation === undefined),
 );
