@@ -84,9 +84,13 @@ export interface MenuItem {
 
 export type MenuItems = (MenuItem | undefined | false)[];
 
-/** A menu beside a control. Arrows move, Enter chooses, Escape closes. */
+/** Windows up to this width are telephones. */
+const NARROW_PX = 720;
+
+/** A menu beside a control, or from below on a telephone. Arrows move, Enter chooses, Escape closes. */
 export function openMenu(anchor: Element, label: string, items: MenuItems): void {
-  openLayer(anchor, label, () => <Menu items={items} />);
+  const open = innerWidth > NARROW_PX ? openLayer : openSheet;
+  open(anchor, label, () => <Menu items={items} />);
 }
 
 const isThere = (item: MenuItem | undefined | false): item is MenuItem =>

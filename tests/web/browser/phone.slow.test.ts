@@ -41,6 +41,8 @@ describe.runIf(browser)('The bar of places', () => {
     await places.getByRole('link', { name: 'Inbox' }).click();
     await page.locator('#search-input').waitFor({ state: 'detached' });
     await places.getByRole('button', { name: 'You' }).click();
+    const sheet = (): Promise<{ x: number; width: number } | null> => page.locator('.layer').boundingBox();
+    await expect.poll(sheet, STEP).toMatchObject({ x: 0, width: TELEPHONE.viewport.width });
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click();
     await expect.poll(() => current.allInnerTexts(), STEP).toEqual([expect.stringContaining('You')]);
     await visitor.leave();
@@ -68,6 +70,7 @@ describe.runIf(browser)('The bar of places', () => {
     expect(Math.round(y + height)).toBe(TELEPHONE.viewport.height);
     await visitor.goTo(stage.service, '#recent');
     await places.waitFor();
+    await page.locator('.write-button').waitFor();
     const bar = (await places.boundingBox())!;
     const write = (await page.locator('.write-button').boundingBox())!;
     expect(write.y + write.height).toBeLessThan(bar.y);

@@ -39,6 +39,18 @@ import { Title } from './title.tsx';
 const FEED_HOME = 'all_messages';
 const COMBINED = [{ operator: 'in', operand: 'home' }];
 
+/** Views of messages. On pages of settings the button to write would cover controls. */
+const PLACES_TO_WRITE: ReadonlySet<string> = new Set([
+  'home',
+  'inbox',
+  'recent',
+  'narrow',
+  'feed',
+  'drafts',
+  'scheduled',
+  'reminders',
+]);
+
 /** The delay of work that the first page does not need, so that it does not slow the page down. */
 const SETTLED_MS = 1_000;
 
@@ -94,15 +106,17 @@ export function Shell() {
       <Navigation />
       <View />
       {hasPeople && <People />}
-      <button
-        type="button"
-        class="write-button"
-        aria-label={t('shell.newMessage')}
-        title={t('shell.newMessage')}
-        onClick={() => openNewMessage()}
-      >
-        <Icon name="pencil-line" size={20} />
-      </button>
+      {PLACES_TO_WRITE.has(to.view) && (
+        <button
+          type="button"
+          class="write-button"
+          aria-label={t('shell.newMessage')}
+          title={t('shell.newMessage')}
+          onClick={() => openNewMessage()}
+        >
+          <Icon name="pencil-line" size={20} />
+        </button>
+      )}
       <Tabs />
       <ConnectionBanner />
       <Notices />
