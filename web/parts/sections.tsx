@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Pages of one subject: their names at the left, the open one at the right; on a telephone the names are above. */
@@ -12,7 +12,8 @@ export function Sections({
   label: string;
   root: string;
   open: string;
-  list: readonly (readonly [slug: string, name: string])[];
+  /** A group is a heading above its first page. */
+  list: readonly (readonly [slug: string, name: string, group?: string | undefined])[];
   children: ComponentChildren;
 }) {
   const names = useRef<HTMLElement>(null);
@@ -26,10 +27,13 @@ export function Sections({
   return (
     <div class="page sections">
       <nav aria-label={label} ref={names} onScroll={({ currentTarget: line }) => noteEnds(line)}>
-        {list.map(([slug, name]) => (
-          <a key={slug} href={`#${root}/${slug}`} aria-current={slug === open ? 'page' : undefined}>
-            {name}
-          </a>
+        {list.map(([slug, name, group], index) => (
+          <Fragment key={slug}>
+            {group !== undefined && group !== list[index - 1]?.[2] && <h2>{group}</h2>}
+            <a href={`#${root}/${slug}`} aria-current={slug === open ? 'page' : undefined}>
+              {name}
+            </a>
+          </Fragment>
         ))}
       </nav>
       <section class="sheet" aria-label={list.find(([slug]) => slug === open)?.[1]}>

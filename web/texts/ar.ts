@@ -835,6 +835,8 @@ export const messages: Catalogue = {
   'organization.removeDomain': 'إزالة {domain}',
   'organization.addTheDomain': 'إضافة النطاق',
   'organization.domain': 'النطاق',
+  'organization.content': 'المحتوى',
+  'organization.data': 'البيانات',
   'organization.bots': 'البوتات',
   'organization.invitations': 'الدعوات',
   'organization.permissions': 'الصلاحيات',

@@ -853,6 +853,8 @@ export const messages: Catalogue = {
   'organization.removeDomain': '{domain} entfernen',
   'organization.addTheDomain': 'Domain hinzufügen',
   'organization.domain': 'Domain',
+  'organization.content': 'Inhalte',
+  'organization.data': 'Daten',
   'organization.bots': 'Bots',
   'organization.invitations': 'Einladungen',
   'organization.permissions': 'Berechtigungen',

@@ -845,6 +845,8 @@ export const english = {
   'organization.removeDomain': 'Remove {domain}',
   'organization.addTheDomain': 'Add domain',
   'organization.domain': 'Domain',
+  'organization.content': 'Content',
+  'organization.data': 'Data',
   'organization.bots': 'Bots',
   'organization.invitations': 'Invitations',
   'organization.permissions': 'Permissions',

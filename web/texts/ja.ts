@@ -832,6 +832,8 @@ export const messages: Catalogue = {
   'organization.removeDomain': '{domain}を削除',
   'organization.addTheDomain': 'ドメインを追加',
   'organization.domain': 'ドメイン',
+  'organization.content': 'コンテンツ',
+  'organization.data': 'データ',
   'organization.bots': 'ボット',
   'organization.invitations': '招待',
   'organization.permissions': '権限',

@@ -272,6 +272,10 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const { page } = owner;
     const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
     await owner.goTo(stage.service, '#organization/users');
+    await press(page, 'Menu of Cy');
+    const items = page.getByRole('menuitem');
+    await expect.poll(() => items.allInnerTexts(), STEP).toEqual(['Profile', 'Edit Cy', 'Deactivate']);
+    await page.keyboard.press('Escape');
     for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
     await owner.expectAccessible();
     await owner.expectFitting();

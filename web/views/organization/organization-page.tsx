@@ -28,24 +28,61 @@ interface Section {
   Account?: ComponentType<{ userId: number }>;
 }
 
-const SECTIONS: Section[] = [
-  { slug: 'users', name: t('common.people'), View: () => <PeopleTable kind="active" />, Account: EditPerson },
-  { slug: 'bots', name: t('organization.bots'), View: () => <PeopleTable kind="bots" />, Account: BotPage },
-  { slug: 'integrations', name: t('organization.integrations'), View: IntegrationGallery },
-  { slug: 'deactivated', name: t('common.deactivated'), View: () => <PeopleTable kind="deactivated" /> },
-  { slug: 'invitations', name: t('organization.invitations'), View: Invitations },
-  { slug: 'organization-profile', name: t('common.profile'), View: OrganizationProfile },
-  { slug: 'organization-settings', name: t('common.settings'), View: OrganizationSettings },
-  { slug: 'organization-permissions', name: t('organization.permissions'), View: OrganizationPermissions },
-  { slug: 'emoji-settings', name: t('organization.emoji'), View: CustomEmojiList },
-  { slug: 'linkifier-settings', name: t('organization.linkifiers'), View: Linkifiers },
-  { slug: 'playground-settings', name: t('organization.codePlaygrounds'), View: Playgrounds },
-  { slug: 'profile-field-settings', name: t('organization.profileFields'), View: ProfileFields },
-  { slug: 'channel-folders', name: t('organization.channelFolders'), View: ChannelFolders },
-  { slug: 'default-channels-list', name: t('organization.defaultChannels'), View: DefaultChannels },
-  { slug: 'organization-level-user-defaults', name: t('organization.newPeople'), View: NewPeople },
-  { slug: 'data-exports-admin', name: t('organization.dataExports'), View: DataExports },
+const GROUPS: readonly (readonly [name: string, sections: readonly Section[]])[] = [
+  [
+    t('organization.organization'),
+    [
+      { slug: 'organization-profile', name: t('common.profile'), View: OrganizationProfile },
+      { slug: 'organization-settings', name: t('common.settings'), View: OrganizationSettings },
+      {
+        slug: 'organization-permissions',
+        name: t('organization.permissions'),
+        View: OrganizationPermissions,
+      },
+      { slug: 'organization-level-user-defaults', name: t('organization.newPeople'), View: NewPeople },
+    ],
+  ],
+  [
+    t('common.people'),
+    [
+      {
+        slug: 'users',
+        name: t('common.people'),
+        View: () => <PeopleTable kind="active" />,
+        Account: EditPerson,
+      },
+      { slug: 'invitations', name: t('organization.invitations'), View: Invitations },
+      { slug: 'deactivated', name: t('common.deactivated'), View: () => <PeopleTable kind="deactivated" /> },
+      {
+        slug: 'bots',
+        name: t('organization.bots'),
+        View: () => <PeopleTable kind="bots" />,
+        Account: BotPage,
+      },
+      { slug: 'integrations', name: t('organization.integrations'), View: IntegrationGallery },
+      { slug: 'profile-field-settings', name: t('organization.profileFields'), View: ProfileFields },
+    ],
+  ],
+  [
+    t('organization.content'),
+    [
+      { slug: 'default-channels-list', name: t('organization.defaultChannels'), View: DefaultChannels },
+      { slug: 'channel-folders', name: t('organization.channelFolders'), View: ChannelFolders },
+      { slug: 'emoji-settings', name: t('organization.emoji'), View: CustomEmojiList },
+      { slug: 'linkifier-settings', name: t('organization.linkifiers'), View: Linkifiers },
+      { slug: 'playground-settings', name: t('organization.codePlaygrounds'), View: Playgrounds },
+    ],
+  ],
+  [
+    t('organization.data'),
+    [{ slug: 'data-exports-admin', name: t('organization.dataExports'), View: DataExports }],
+  ],
 ];
+
+const SECTIONS = GROUPS.flatMap(([group, list]) => list.map((section) => ({ ...section, group })));
+
+/** The section that an address without one opens. */
+const FIRST = 'users';
 
 /** Addresses that other clients of the protocol use. */
 const OLD_SLUGS: Record<string, string> = {
@@ -62,7 +99,7 @@ export function OrganizationPage({ rest }: { rest: string[] }) {
   const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
   const listed = SECTIONS.filter(({ slug }) => slug !== 'invitations' || !isGuest);
   const wanted = (first === 'users' && OLD_TABS[second]) || OLD_SLUGS[first] || first;
-  const open = listed.find(({ slug }) => slug === wanted) ?? listed[0];
+  const open = listed.find(({ slug }) => slug === wanted) ?? listed.find(({ slug }) => slug === FIRST);
   if (!open) return null;
   const accountId = open.Account && /^[0-9]+$/.test(second) ? Number(second) : undefined;
   const where =
@@ -82,7 +119,7 @@ export function OrganizationPage({ rest }: { rest: string[] }) {
         label={t('organization.organization')}
         root="organization"
         open={open.slug}
-        list={listed.map(({ slug, name }) => [slug, name] as const)}
+        list={listed.map(({ slug, name, group }) => [slug, name, group] as const)}
       >
         {open.Account && accountId !== undefined ? (
           <open.Account key={accountId} userId={accountId} />

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { deactivateBot, ROLES, reactivate, roleName, setRole } from '#web/net/organization/roster.ts';
+import { go } from '#web/net/router.ts';
 import { nameOfPerson, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Choice } from '#web/parts/form.tsx';
 import { Count, isFound, SearchField } from '#web/parts/found-list.tsx';
-import { Icon } from '#web/parts/icon.tsx';
+import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { openMenu } from '#web/parts/layer.tsx';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { NewBotButton } from '../bots/new-bot.tsx';
@@ -115,7 +117,6 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
   const isSelf = useServer(({ user_id }) => user_id === id, [id]);
   const isActive = useServer(({ realm_users }) => realm_users.some(({ user_id }) => user_id === id), [id]);
   const { mayChange, mayEdit, mayEnd } = useRights(person, isActive);
-  const deed = isActive ? t('common.deactivate') : t('organization.reactivate');
   return (
     <li class="line">
       {choose && isAdmin && (
@@ -146,29 +147,58 @@ function PersonLine({ person, isChosen = false, choose }: LineProps) {
       ) : (
         <span class="quiet">{roleName(person.role)}</span>
       )}
-      {mayEdit && (
+      {isActive && (mayEdit || mayEnd) && (
+        <IconButton
+          icon="ellipsis"
+          label={t('menus.menuOfLabel', { label: name })}
+          onClick={({ currentTarget }) =>
+            openPersonMenu(currentTarget, person, { mayEdit, mayEnd: mayEnd && !isSelf })
+          }
+        />
+      )}
+      {!isActive && mayEdit && (
         <a
           class="icon-button"
-          href={`#organization/${isBot ? 'bots' : 'users'}/${id}`}
+          href={editLink(person)}
           aria-label={t('organization.editName', { name })}
           title={t('organization.editName', { name })}
         >
           <Icon name="pencil" />
         </a>
       )}
-      {mayEnd && (
+      {!isActive && mayEnd && (
         <button
           type="button"
           class="button"
-          disabled={isSelf}
-          aria-label={`${deed} ${name}`}
-          onClick={() => void (isActive ? end(person) : bringBack(person))}
+          aria-label={`${t('organization.reactivate')} ${name}`}
+          onClick={() => void bringBack(person)}
         >
-          {deed}
+          {t('organization.reactivate')}
         </button>
       )}
     </li>
   );
+}
+
+const editLink = ({ user_id: id, is_bot: isBot }: Person): string =>
+  `#organization/${isBot ? 'bots' : 'users'}/${id}`;
+
+/** What can be done with an account that is active. */
+function openPersonMenu(
+  anchor: Element,
+  person: Person,
+  { mayEdit, mayEnd }: { mayEdit: boolean; mayEnd: boolean },
+): void {
+  const { user_id: id, full_name: name } = person;
+  openMenu(anchor, t('menus.menuOfLabel', { label: name }), [
+    { icon: 'user', label: t('common.profile'), run: () => go(`#user/${id}`) },
+    mayEdit && {
+      icon: 'pencil',
+      label: t('organization.editName', { name }),
+      run: () => go(editLink(person)),
+    },
+    mayEnd && { icon: 'x', label: t('common.deactivate'), isDangerous: true, run: () => void end(person) },
+  ]);
 }
 
 const end = (person: Person): Promise<void> | void =>
