@@ -36,6 +36,12 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     });
     expect(places).toEqual({ top: 0, start: 4, end: 4 });
     await visitor.expectAccessible();
+    await scrollPast(visitor, 'beta 9', -40);
+    await page.locator('.message', { hasText: 'beta 9' }).hover();
+    await page
+      .locator('.message', { hasText: 'beta 9' })
+      .getByRole('button', { name: 'Quote and reply' })
+      .click({ trial: true });
     await over(visitor).locator('[aria-label="Follow topic"]').click();
     await over(visitor).locator('[aria-label="Unfollow topic"][aria-pressed=true]').waitFor();
     const { body } = await ada.post('/register', {});
