@@ -12,7 +12,7 @@ const enterSends = async (): Promise<unknown> =>
   (await ada.post('/register', {})).body.user_settings.enter_sends;
 
 describe.runIf(browser)('The Enter key', () => {
-  test('Is explained at the first writing, and swaps its meanings with the other key', async () => {
+  test('Gets an explanation at the first writing, and swaps its meanings with the other key', async () => {
     await ada.patch('/settings', { enter_sends: true });
     const visitor = await open(hashOf('keys'));
     const { page, composer } = visitor;
@@ -66,7 +66,7 @@ describe.runIf(browser)('Names of keys', () => {
     await ada.patch('/settings', { default_language: 'en' });
   });
 
-  test('Are the signs of a Mac on one', async () => {
+  test('Change to the signs of a Mac on one', async () => {
     const visitor = await open('#inbox');
     const { page } = visitor;
     await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
