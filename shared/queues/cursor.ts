@@ -2,7 +2,7 @@ import { BadEventQueueId, BadRequest } from '#shared/domain/errors.ts';
 import { endOfPosition, isEndOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { LogExpired } from '#shared/log/read.ts';
 import type { TailReader } from '#shared/log/tail.ts';
-import { readCounter } from '#shared/store/log/log.ts';
+import { isAssigned } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Queue } from './queue.ts';
@@ -23,7 +23,7 @@ export async function acknowledge(table: Table, queue: Queue, lastEventId: numbe
     throw new BadRequest(`An event newer than ${lastEventId} has already been pruned!`);
   }
   const position = positionOfEventId(lastEventId);
-  if (position > scannedPosition && position > (await readCounter(table)))
+  if (position > scannedPosition && !(await isAssigned(table, position)))
     throw new BadRequest(`Event ${lastEventId} was not in this queue`);
   return { ...queue, ackedId: lastEventId };
 }

@@ -7,7 +7,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { readPollSlots, writePollSlots } from '#shared/store/limits/poll-slots.ts';
 import type { PollSubject } from '#shared/table/keys/queues.ts';
 
-/** A busy queue takes its slot once in this time. */
+/** A queue that polls again and again takes its slot once in this time. */
 const KEPT_MS = 60_000;
 /** How late a poll may end. */
 const LATENESS_MS = 3_000;
@@ -47,7 +47,8 @@ export async function leasePoll(
     if ('freeAtMs' in choice) throw new RateLimitHit(Math.ceil((choice.freeAtMs - nowMs) / 1000));
     const { slot, superseded, kept, untilMs } = choice;
     if (kept) return lease(services, subject, { slot, pollId: kept.pollId });
-    const own: PollSlot = { queueId, pollId, lastEventId, untilMs };
+    const heldUntilMs = nowMs + poll.holdMs;
+    const own: PollSlot = { queueId, pollId, lastEventId, untilMs, heldUntilMs };
     const next = new Map([...superseded, [slot, own]]);
     const other = await writePollSlots(table, subject, { seen, next, nowSeconds: toSeconds(nowMs) });
     if (!other) return lease(services, subject, { slot, pollId });

@@ -6,6 +6,8 @@ export interface PollSlot {
   lastEventId: number;
   /** The poll, or one of the queue that has come after it, ends by this time. */
   untilMs: number;
+  /** The poll that took the slot ends at this time unless it is late; absent if an earlier version took it. */
+  heldUntilMs?: number;
   /** A newer poll of the queue is waiting; this one ends when it notices. */
   isSuperseded?: true;
 }
@@ -40,11 +42,11 @@ export interface SlotChoice {
 }
 
 /**
- * Chooses a slot for a new poll. The slot may be kept from an earlier poll of the queue whose reply the client has. Two
- * polls of the queue may then share it, if the client gives one up: it waits until its own end, and the client skips the
- * events whose ids it has. Otherwise the new poll takes over the slot of an earlier poll of the same queue if the client
- * has that poll's reply; otherwise the earlier one may still be waiting and counts until it has noticed.
- * Without a free slot, returns when one will be free.
+ * Chooses a slot for a new poll. The slot may be kept from an earlier poll of the queue that has ended: the client has
+ * its reply, or its time is over. Two polls of the queue may then share it, if the client gives one up: it waits until
+ * its own end, and the client skips the events whose ids it has. Otherwise the new poll takes over the slot of an ended
+ * poll of the queue; an earlier one that may still be waiting counts until it has noticed. Listed slots are used again
+ * before others, which keeps the item small. Without a free slot, returns when one will be free.
  */
 export function chooseSlot(
   slots: PollSlots,
@@ -53,20 +55,17 @@ export function chooseSlot(
 ): SlotChoice | { freeAtMs: number } {
   const waiting = [...slots].filter(([, { untilMs }]) => untilMs > nowMs);
   const ofQueue = waiting.filter(([, { queueId }]) => queueId === poll.queueId);
-  const [answered, kept] = ofQueue.find(([, { lastEventId }]) => lastEventId < poll.lastEventId) ?? [];
-  if (answered !== undefined && kept && ofQueue.length === 1 && !kept.isSuperseded && kept.untilMs >= endMs)
-    return { slot: answered, kept, untilMs: kept.untilMs, superseded: new Map() };
-  const taken = new Set(waiting.map(([slot]) => slot));
-  const first = Math.floor(spread * limit);
-  const free = Array.from({ length: limit }, (_, step) => (first + step) % limit).find(
-    (slot) => !taken.has(slot),
-  );
-  const slot = answered ?? free;
+  const hasEnded = ({ lastEventId, heldUntilMs = Number.POSITIVE_INFINITY }: PollSlot): boolean =>
+    lastEventId < poll.lastEventId || (lastEventId === poll.lastEventId && heldUntilMs <= nowMs);
+  const [ended, kept] = ofQueue.find(([, earlier]) => hasEnded(earlier)) ?? [];
+  if (ended !== undefined && kept && ofQueue.length === 1 && !kept.isSuperseded && kept.untilMs >= endMs)
+    return { slot: ended, kept, untilMs: kept.untilMs, superseded: new Map() };
+  const slot = ended ?? findFree(slots, new Set(waiting.map(([number]) => number)), { limit, spread });
   if (slot === undefined) return { freeAtMs: Math.min(...waiting.map(([, { untilMs }]) => untilMs)) };
   const others = ofQueue.filter(([other, { isSuperseded }]) => other !== slot && !isSuperseded);
   return {
     slot,
-    untilMs: endMs + (answered === undefined ? 0 : keptMs),
+    untilMs: endMs + (ended === undefined ? 0 : keptMs),
     superseded: new Map(
       others.map(([other, one]) => [
         other,
@@ -74,4 +73,16 @@ export function chooseSlot(
       ]),
     ),
   };
+}
+
+function findFree(
+  slots: PollSlots,
+  taken: Set<number>,
+  { limit, spread }: Pick<SlotRules, 'limit' | 'spread'>,
+): number | undefined {
+  const first = Math.floor(spread * limit);
+  const free = Array.from({ length: limit }, (_, step) => (first + step) % limit).filter(
+    (slot) => !taken.has(slot),
+  );
+  return free.find((slot) => slots.has(slot)) ?? free[0];
 }

@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { readCounter } from '#shared/store/log/log.ts';
+import { isAssigned } from '#shared/store/log/log.ts';
 import { acknowledge } from '../cursor.ts';
 import { saveQueue } from '../queue.ts';
 import type { SocketQueue } from './right.ts';
@@ -27,7 +27,7 @@ export async function withProgress(
   { queue, lastEventId, position = 0 }: Progress,
 ): Promise<SocketQueue> {
   const { ackedId, scannedPosition } = await acknowledge(table, queue, lastEventId);
-  if (position > scannedPosition && position > (await readCounter(table)))
+  if (position > scannedPosition && !(await isAssigned(table, position)))
     throw new BadRequest(`Position ${position} was not in this queue`);
   return { ...queue, ackedId, scannedPosition: Math.max(scannedPosition, position) };
 }

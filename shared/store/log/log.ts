@@ -38,15 +38,19 @@ export async function findLowWaterMark(table: Table): Promise<LowWaterMark> {
 export const readLowWaterMark = async (table: Table): Promise<number> =>
   (await findLowWaterMark(table)).position;
 
-/** The last assigned position. */
-export async function readCounter(table: Table): Promise<number> {
-  const item = await table.find(organizationKeys.counter('log'));
-  return Number(item?.position ?? 0);
-}
-
 interface How {
   eventually?: boolean;
 }
+
+/** The last assigned position. */
+export async function readCounter(table: Table, how: How = {}): Promise<number> {
+  const item = await table.find(organizationKeys.counter('log'), how);
+  return Number(item?.position ?? 0);
+}
+
+/** Whether a position was assigned. The counter only rises, so a late copy of it, for half a read unit, proves most. */
+export const isAssigned = async (table: Table, position: number): Promise<boolean> =>
+  position <= (await readCounter(table, { eventually: true })) || position <= (await readCounter(table));
 
 /** All visible entries within the bounds, holes skipped, ascending. */
 export const listEntries = (table: Table, from: number, to: number, how: How = {}): Promise<LogEntry[]> =>

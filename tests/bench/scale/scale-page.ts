@@ -18,6 +18,13 @@ const NAMES: Record<Way, string> = {
   socket: 'Sockets',
 };
 
+/** Clients that one organization has online at the quotas of a new account, by their way to wait. */
+export const targets: { what: string; way: Way; clients: number }[] = [
+  { what: 'sockets', way: 'socket', clients: 10_000 },
+  { what: 'polls, by a web function', way: 'webFunction', clients: 3_000 },
+  { what: 'polls, by a function for each', way: 'function', clients: 3_000 },
+];
+
 /** The fewest online clients whose busy hour exceeds a limit; undefined if none does. */
 export function reachedAt(measured: Measured, { asked, quota }: Limit, way: Way): number | undefined {
   const isOver = (clients: number): boolean => asked(organizationOnline(measured, clients), way) > quota;
@@ -70,8 +77,24 @@ const firstOf = (measured: Measured, way: Way, clients: number): string => {
   return first && first.clients <= clients ? `${first.limit.what}, from ${about(first.clients)}` : 'none';
 };
 
+/** Each target beside the first limit of its way. */
+const targetsTable = (measured: Measured): string =>
+  table(
+    ['target', 'first limit', 'at'],
+    targets.map(({ what, way, clients }) => {
+      const [first] = metBy(measured, way);
+      const isMet = !first || first.clients > clients;
+      return [
+        `${grouped(clients)} online with ${what}: **${isMet ? 'met' : 'missed'}**`,
+        first?.limit.what ?? 'none',
+        first ? about(first.clients) : '',
+      ];
+    }),
+  );
+
 /** The page of limits, from measurements and the limits of the services. */
 export function describeScale(measured: Measured): string {
+  const [, nextOfFunctions] = metBy(measured, 'function');
   const online = ONLINE.map((clients) => `${grouped(clients)} online`);
   return `# How far it goes
 
@@ -86,6 +109,14 @@ ${table(
   ['', ...online],
   ways.map((way) => [NAMES[way], ...ONLINE.map((clients) => firstOf(measured, way, clients))]),
 )}
+
+The targets at the quotas of a new account:
+
+${targetsTable(measured)}
+
+A function for each poll, the default, occupies one of the account's 1 000 executions for each client. A higher quota of executions alone
+does not reach its target: the next limit is at ${about(nextOfFunctions?.clients ?? MOST_ONLINE)}. Beyond 1 000 polling clients, deploy the web function
+(\`-c poller=web-function\`). The web client uses sockets, which need neither.
 
 The cost of a month of ${HOURS_PER_MONTH} busy hours if every limit is lifted (prices of web functions are assumed):
 

@@ -4,7 +4,7 @@ import { readMeasured } from '../hour/measure-costs.ts';
 import { type Way, ways } from '../hour/transports.ts';
 import { limits } from './limits.ts';
 import { organizationOnline } from './online.ts';
-import { describeScale, reachedAt, SCALE_PAGE } from './scale-page.ts';
+import { describeScale, reachedAt, SCALE_PAGE, targets } from './scale-page.ts';
 
 const measured = readMeasured();
 
@@ -45,9 +45,14 @@ describe('A limit of the model', () => {
     }
   });
 
-  test('Does not apply to sockets before ten thousand clients are online, at the quotas of a new account', () => {
-    const first = Math.min(...limits.map((limit) => reachedAt(measured, limit, 'socket') ?? Infinity));
-    expect(first).toBeGreaterThan(10_000);
+  test('Does not apply before 10 000 sockets or 3 000 polls of a web function, at the quotas of a new account', () => {
+    const met = targets.filter(({ way, clients }) =>
+      limits.every((limit) => (reachedAt(measured, limit, way) ?? Infinity) > clients),
+    );
+    expect(met.map(({ way, clients }) => [way, clients])).toEqual([
+      ['socket', 10_000],
+      ['webFunction', 3_000],
+    ]);
   });
 
   test('On executions applies first to a function for each poll, and long after to the other ways', () => {

@@ -26,6 +26,8 @@ describe('A poll that starts to wait', () => {
   test('Starts its search at the given slot, and wraps around', () => {
     const rules = { ...RULES, spread: 0.99 };
     expect(choose([], 5, rules)).toMatchObject({ slot: 2 });
+    const ended = slotOf('a', { untilMs: 1_000 });
+    expect(choose([[1, ended]], 5, rules), 'a listed slot first').toMatchObject({ slot: 1 });
     expect(choose([[2, slotOf('a')]], 5, rules)).toMatchObject({ slot: 0 });
   });
 
@@ -60,6 +62,22 @@ describe('A poll that starts to wait', () => {
         [2, another],
       ]),
     ).not.toHaveProperty('kept');
+  });
+
+  test('Counts an earlier poll of its queue as ended at the end of its time, also with the same last event', () => {
+    const earlier = slotOf('own', { untilMs: 3_000, heldUntilMs: 1_000 });
+    expect(choose([[1, earlier]])).toEqual({
+      slot: 1,
+      kept: earlier,
+      untilMs: 3_000,
+      superseded: new Map(),
+    });
+    expect(choose([[1, { ...earlier, untilMs: 2_999 }]])).toEqual({
+      slot: 1,
+      untilMs: 3_500,
+      superseded: new Map(),
+    });
+    expect(choose([[1, { ...earlier, heldUntilMs: 1_001 }]])).toMatchObject({ slot: 0 });
   });
 
   test('Ends an earlier one that may still wait, which counts until it has noticed', () => {
@@ -101,7 +119,8 @@ test('No more slots are taken at once than allowed, whatever their queues have, 
         for (const [slot, poll] of choice.superseded) slots.set(slot, poll);
         const { slot, kept, untilMs } = choice;
         expect(untilMs).toBeGreaterThanOrEqual(nowMs + 1_000);
-        slots.set(slot, kept ?? { queueId, pollId: String(index), lastEventId, untilMs });
+        const heldUntilMs = nowMs + 900;
+        slots.set(slot, kept ?? { queueId, pollId: String(index), lastEventId, untilMs, heldUntilMs });
         const waiting = [...slots.values()].filter(({ untilMs }) => untilMs > nowMs);
         expect(waiting.length).toBeLessThanOrEqual(3);
         expect(choice.slot).toBeLessThan(3);

@@ -39,6 +39,21 @@ test('A busy queue takes its slot once a minute, and a poll that repeats takes a
   expect(await lease.isSuperseded()).toBe(true);
 });
 
+test('An idle queue takes its slot at most once a minute, because each poll ends by its time', async () => {
+  const user = await getUser(services.table, service.owner.userId);
+  const poll = { queueId: 'idle', lastEventId: 5, holdMs: 25_000 };
+  await leasePoll(services, user, poll);
+  service.meter.reset();
+  const minutes = 60;
+  for (let ms = 0; ms < minutes * 60_000; ms += poll.holdMs) {
+    nowMs += poll.holdMs;
+    await leasePoll(services, user, poll);
+  }
+  expect(service.meter.write).toBeLessThanOrEqual(minutes);
+  const slots = await readPollSlots(services.table, { kind: 'person', userId: user.userId });
+  expect(slots.size).toBe(1);
+});
+
 test('A poll keeps its slot three seconds longer than it is held, and notices within ten seconds a newer one', async () => {
   const user = await getUser(services.table, service.owner.userId);
   const poll = { queueId: 'queue', lastEventId: 5, holdMs: 25_000 };
