@@ -13,6 +13,7 @@ import { getWorkerUses, workerUses } from '#infra/aws/worker-uses.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
 import { APART, writeAssets } from './assets.ts';
+import { groupFunctions } from './groups.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -56,22 +57,22 @@ export const bundleOptions: BuildOptions = {
 export interface BuiltFunctions {
   /** The bytes that each function loads at its start: its own file and all chunks. */
   bytesByFunction: Record<string, number>;
-  /** The additional bytes of modules that are loaded on demand, by source path. */
+  /** The additional bytes of modules that are loaded on demand, by source path; the most of all groups. */
   bytesByLatePart: Record<string, number>;
 }
 
 /**
- * Bundles all functions in one call into `<folder>/functions`, with source maps in `<folder>/maps`, and the files
+ * Bundles all functions, group by group, into `<folder>/functions`, with source maps in `<folder>/maps`, and the files
  * of each function in `<folder>/assets/<function>`, which a deployment uploads. `plugins` come before
  * the plugins of the build.
  */
 export async function buildFunctions(folder: string, plugins: Plugin[] = []): Promise<BuiltFunctions> {
-  const { endpoints: operations, workers, sockets, fallback } = listFunctions();
+  const list = listFunctions();
+  const { endpoints: operations } = list;
   const functionsFolder = join(folder, 'functions');
-  // Each function cuts shared code into more parts. The functions of sockets, which few deployments have, do not.
-  const groups = [[...operations, ...workers, ...(fallback ? [fallback] : [])], sockets];
   const bundles = [];
-  for (const entries of groups) bundles.push(await bundleTogether(entries, functionsFolder, plugins));
+  for (const entries of groupFunctions(list))
+    bundles.push(await bundleTogether(entries, functionsFolder, plugins));
   for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
   for (const { outputFiles, loaded } of bundles)
     writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
@@ -94,12 +95,16 @@ export async function buildFunctions(folder: string, plugins: Plugin[] = []): Pr
   writeAssets(folder, functions, outputs);
   return {
     bytesByFunction: Object.assign({}, ...counted.map(({ bytesByFunction }) => bytesByFunction)),
-    // The first group has nearly all of them, and counts them for all.
-    bytesByLatePart: {
-      ...Object.assign({}, ...counted.toReversed().map(({ bytesByLatePart }) => bytesByLatePart)),
-      ...apart,
-    },
+    bytesByLatePart: { ...mostOf(counted.map(({ bytesByLatePart }) => bytesByLatePart)), ...apart },
   };
+}
+
+/** For each name its largest number. */
+function mostOf(counts: Record<string, number>[]): Record<string, number> {
+  const most: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap(Object.entries<number>))
+    most[name] = Math.max(most[name] ?? 0, count);
+  return most;
 }
 
 /** Functions that share parts. */

@@ -49,9 +49,15 @@ function reachedFrom(
 export const sizeOf = (folder: string, files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 
-/** The bytes of a function's own file and of all that it imports. */
+const loadedAtStart = (folder: string, name: string): Set<string> =>
+  reachedFrom(folder, [`functions/${name}.mjs`], [AT_ONCE]);
+
+/** The number of a function's own file and all its imports. */
+export const filesAtStart = (folder: string, name: string): number => loadedAtStart(folder, name).size;
+
+/** The bytes of the same files. */
 export const sizeAtStart = (folder: string, name: string): number =>
-  sizeOf(folder, reachedFrom(folder, [`functions/${name}.mjs`], [AT_ONCE]));
+  sizeOf(folder, loadedAtStart(folder, name));
 
 /** The bytes of each part that functions load later, without files that all of them have loaded by then. */
 export function sizesOfLateParts(folder: string, group: string[]): number[] {

@@ -5,6 +5,7 @@ import { build, type Plugin } from 'esbuild';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { buildFunctions, bundleOptions } from '#infra/build/build.ts';
+import { groupFunctions } from '#infra/build/groups.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { describeService } from '#infra/openapi/service-document.ts';
 import type { HttpEvent } from '#shared/api/http.ts';
@@ -17,6 +18,7 @@ import { ROOT } from '#tests/infra/root.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 import {
   digestsOf,
+  filesAtStart,
   makeBuildFolder,
   sizeAtStart,
   sizeOf,
@@ -24,8 +26,9 @@ import {
   stubAws,
 } from './build-outputs.ts';
 
-const { endpoints, workers, sockets, fallback } = listFunctions();
-const names = [...endpoints, ...workers, ...sockets, ...(fallback ? [fallback] : [])].map(({ name }) => name);
+const { endpoints } = listFunctions();
+const groups = groupFunctions(listFunctions());
+const names = groups.flat().map(({ name }) => name);
 const folder = makeBuildFolder();
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const built = (): string[] =>
@@ -35,7 +38,7 @@ const result = await buildFunctions(folder);
 
 afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
-/** It has the code of the operations that agents call. */
+/** It has the code of the operations that agents call, and changes with them. */
 const AGENTS = 'answer-mcp';
 
 describe('The build', () => {
@@ -48,24 +51,31 @@ describe('The build', () => {
     expect(result.bytesByFunction).toEqual(Object.fromEntries(loaded));
   });
 
+  it('Lets no function load more than 70 files or 560 KB at its start', () => {
+    for (const name of names) {
+      expect(filesAtStart(folder, name), name).toBeLessThanOrEqual(70);
+      expect(sizeAtStart(folder, name), name).toBeLessThanOrEqual(560 * 1024);
+    }
+  });
+
   it('Puts dynamic imports into chunks and reports their sizes', () => {
-    const { bytesByLatePart } = result;
-    const group = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
-    const parts = sizesOfLateParts(
-      folder,
-      group.map(({ name }) => name),
-    );
-    expect(parts.length).toBeGreaterThan(40);
-    expect(Object.values(bytesByLatePart)).toEqual(expect.arrayContaining(parts));
-    const clients = globSync('functions/apart/*.mjs', { cwd: folder });
-    expect(bytesByLatePart).toMatchObject(
-      Object.fromEntries(
-        clients.map((file) => [`shared/adapters/${basename(file, '.mjs')}.ts`, sizeOf(folder, [file])]),
+    const parts = groups.flatMap((group) =>
+      sizesOfLateParts(
+        folder,
+        group.map(({ name }) => name),
       ),
     );
+    const clients = globSync('functions/apart/*.mjs', { cwd: folder });
+    const sizesOfClients = Object.fromEntries(
+      clients.map((file) => [`shared/adapters/${basename(file, '.mjs')}.ts`, sizeOf(folder, [file])]),
+    );
     expect(clients).toContain('functions/apart/aws-bus.mjs');
-    const files = [...group, ...sockets].map(({ file }) => file);
-    expect(files.filter((file) => file in bytesByLatePart)).toEqual([]);
+    const { bytesByLatePart } = result;
+    expect(bytesByLatePart).toMatchObject(sizesOfClients);
+    const others = Object.entries(bytesByLatePart).filter(([file]) => !(file in sizesOfClients));
+    expect(others.length).toBeGreaterThan(40);
+    expect(parts).toEqual(expect.arrayContaining(others.map(([, bytes]) => bytes)));
+    expect(Math.max(...others.map(([, bytes]) => bytes))).toBe(Math.max(...parts));
   });
 
   it.each(names)('Turns %s into a module that exports its handler', async (name) => {
@@ -144,12 +154,7 @@ describe('The asset of a function', () => {
       .sort();
 
   it('Holds its own handler, all files that it can load, and no data or client of other functions', () => {
-    // The sweep delivers overdue messages by the code of the delivery; agents call operations within one function.
-    for (const name of names)
-      expect(
-        holders(`${name}.mjs`).filter((holder) => holder !== AGENTS || holder === name),
-        name,
-      ).toEqual(name === 'deliver-scheduled-message' ? [name, 'sweep'] : [name]);
+    for (const name of names) expect(holders(`${name}.mjs`), name).toEqual([name]);
     expect(holders('routes.json')).toEqual(['answer-unrouted']);
     expect(holders('openapi.json')).toEqual(['get-api-document']);
     expect(holders('apart/aws-mail.mjs')).toEqual(['run-job']);
