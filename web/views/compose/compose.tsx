@@ -21,6 +21,7 @@ import {
   readOtherTab,
   readOutside,
 } from '#web/net/drafts.ts';
+import { loadLate } from '#web/net/load-late.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { saveSettings } from '#web/net/own-settings.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
@@ -45,7 +46,6 @@ import { GuestWarning } from './guest-warning.tsx';
 import { holdHost, hostOf } from './hosts.ts';
 import { type ComposeActions, isOnTelephone, onComposeKey } from './keys.ts';
 import { Preview } from './preview.tsx';
-import { openSnippets } from './snippets.tsx';
 import { writeInto } from './text.ts';
 import { Tray } from './tray.tsx';
 import { Typing } from './typing.tsx';
@@ -115,9 +115,11 @@ function useComposer(conversation: Conversation, destination: Destination | unde
   useOtherWriters(conversation, text);
   useHost(conversation, field, text, change, sending.submit);
   const snippets = (): void =>
-    openSnippets(text.value, (content) => {
-      if (field.current) writeInto(field.current, content);
-    });
+    loadLate(import('./snippets.tsx'), ({ openSnippets }) =>
+      openSnippets(text.value, (content) => {
+        if (field.current) writeInto(field.current, content);
+      }),
+    );
   const actions: ComposeActions = { submit: sending.submit, look: () => void look(), openSnippets: snippets };
   return { state, text, rendered, field, tray, left, change, actions, ...sending };
 }
