@@ -59,8 +59,6 @@ export const listConversations = endpoint({
   errors: [BadRequest],
   emits: [],
   uses: { table: 'read', areas: ['messages'] },
-  timeoutSeconds: 29,
-  memoryMegabytes: 1024,
   async handle({ before, limit, ...params }, { services, caller }) {
     // Messages of subscribed channels count even if the caller never received them.
     const search = { ...(await openSearch(services.table, caller, [])), withHistory: true };

@@ -39,6 +39,12 @@ export function splitFiles(
 export const joinFiles = (text: string, files: readonly FileLink[]): string =>
   [text, files.map(linkOf).join('\n')].filter((part) => part !== '').join('\n\n');
 
+/** A message that is not sent yet, as people read it: files by their names. */
+export function nameFiles(content: string): string {
+  const { text, files } = splitFiles(content);
+  return [text, ...files.map(({ name }) => `📎 ${name}`)].filter((line) => line !== '').join('\n');
+}
+
 /** The Markdown to send. A code block or quote that the text leaves open does not include the files. */
 export function messageWith(text: string, files: readonly FileLink[]): string {
   const ends = files.length > 0 ? openBlocks(text) : [];

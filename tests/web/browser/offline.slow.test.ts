@@ -35,6 +35,13 @@ const leftOn = (page: Page): Promise<{ workers: number; caches: string[]; databa
     databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
   }));
 
+/** Whether the device takes a version of the client that is not in use yet. */
+const isInstalling = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.ready;
+    return installing !== null || waiting !== null || active?.state !== 'activated';
+  });
+
 /** Waits until the device has the client, and a message. */
 async function untilKept(page: Page, text: string): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -126,6 +133,7 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     await expect
       .poll(() => leftOn(page), STEP)
       .toMatchObject({ caches: [`client ${before}`, `client ${next}`] });
+    await expect.poll(() => isInstalling(page), STEP).toBe(false);
     await stage.service.stop();
     await page.reload();
     await visitor.composer.waitFor();

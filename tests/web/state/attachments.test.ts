@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divideName, type FileLink, joinFiles, messageWith, splitFiles } from '#web/state/attachments.ts';
+import { divideName, joinFiles, messageWith, nameFiles, splitFiles, type FileLink } from '#web/state/attachments.ts';
 
 const plan: FileLink = { name: 'plan.pdf', url: '/user_uploads/2/1-1/a/plan.pdf', isPicture: false };
 const photo: FileLink = { name: 'photo.png', url: '/user_uploads/2/1-2/b/photo.png', isPicture: true };
@@ -63,4 +63,11 @@ describe('The message of a draft with files', () => {
 test('A long file name is divided before its last characters', () => {
   expect(divideName('plan.pdf')).toEqual(['plan.pdf', '']);
   expect(divideName('kiln-firing-june-2.jpg')).toEqual(['kiln-firing-jun', 'e-2.jpg']);
+});
+
+test('A message that is not sent yet shows its files by their names', () => {
+  const plan = { name: 'plan.pdf', url: '/user_uploads/2/a/plan.pdf', isPicture: false };
+  expect(nameFiles(joinFiles('The plan', [plan]))).toBe('The plan\n📎 plan.pdf');
+  expect(nameFiles(joinFiles('', [plan]))).toBe('📎 plan.pdf');
+  expect(nameFiles('No files')).toBe('No files');
 });

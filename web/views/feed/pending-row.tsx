@@ -4,13 +4,15 @@ import { forget, retry } from '#web/net/sending.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
 import { Icon } from '#web/parts/icon.tsx';
+import { nameFiles } from '#web/state/attachments.ts';
 import type { Pending } from '#web/state/feed/outbox.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 
 /** An own message on its way; one that waits says until when, one that failed stays, with what to do. */
 export function PendingRow({ pending }: { pending: Pending }) {
-  const { content, status } = pending;
+  const { status } = pending;
+  const content = nameFiles(pending.content);
   const ownId = server.value.user_id;
   return (
     <article class="feed-row last" aria-label={`${nameOfPerson(ownId)}: ${content}`}>

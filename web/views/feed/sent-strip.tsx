@@ -4,6 +4,7 @@ import { forget, lastSent, outbox, retry } from '#web/net/sending.ts';
 import { useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { timeOf } from '#web/parts/time.ts';
+import { nameFiles } from '#web/state/attachments.ts';
 import { type Pending, type Sent, stripOf } from '#web/state/feed/outbox.ts';
 import { conversationOf, type Narrow } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
@@ -46,7 +47,7 @@ function SentLine({ sent: { content, timestamp } }: { sent: Sent }) {
         <Icon name="check" />
         {t('feed.sentTime', { time: timeOf(timestamp, is24Hours) })}
       </span>
-      <span class="sent-strip-text">{content}</span>
+      <span class="sent-strip-text">{nameFiles(content)}</span>
     </>
   );
 }
@@ -59,7 +60,7 @@ function PendingLine({ pending: { id, conversation, content, status, reason } }:
           <Icon name="circle-alert" />
           {t('feed.notSentReason', { reason: reason ?? '' })}
         </span>
-        <span class="sent-strip-text">{content}</span>
+        <span class="sent-strip-text">{nameFiles(content)}</span>
         <button type="button" class="button" onClick={() => retry(id)}>
           {t('feed.tryAgain')}
         </button>
@@ -80,7 +81,7 @@ function PendingLine({ pending: { id, conversation, content, status, reason } }:
       <span class="sent-strip-state" role="status">
         {reason ?? t('feed.sendingDots')}
       </span>
-      <span class="sent-strip-text">{content}</span>
+      <span class="sent-strip-text">{nameFiles(content)}</span>
       {status === 'waiting' && (
         <button
           type="button"
