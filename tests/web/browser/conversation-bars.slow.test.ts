@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -14,6 +15,14 @@ await ada.post('/mark_all_as_read', {});
 
 const over = ({ page }: Visitor) => page.locator('.bar-over');
 
+/** The distances of the bar from the upper edge of the feed and from both ends of a message. */
+const placesOf = (page: Page) =>
+  page.evaluate(() => {
+    const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+    const [bar, feed, row] = ['.bar-over .bar', '.feed', '.feed-row .message'].map(rectOf);
+    return { top: bar!.top - feed!.top, start: row!.left - bar!.left, end: bar!.right - row!.right };
+  });
+
 /** Puts the upper edge of the feed this far below the upper edge of the message with this text. */
 const scrollPast = ({ page }: Visitor, text: string, px: number): Promise<void> =>
   page.locator('.message', { hasText: text }).evaluate((message, by) => {
@@ -29,12 +38,11 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await page.locator('.bar', { hasText: 'You and Bo' }).waitFor();
     await scrollPast(visitor, 'beta 9', 10);
     await expect.poll(() => over(visitor).innerText(), STEP).toBe(`${channel.name}\n›\nbeta\nToday`);
-    const places = await page.evaluate(() => {
-      const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
-      const [bar, feed, row] = ['.bar-over .bar', '.feed', '.feed-row .message'].map(rectOf);
-      return { top: bar!.top - feed!.top, start: row!.left - bar!.left, end: bar!.right - row!.right };
-    });
-    expect(places).toEqual({ top: 0, start: 4, end: 4 });
+    expect(await placesOf(page)).toEqual({ top: 0, start: 4, end: 4 });
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 1_800, height: 900 });
+    await expect.poll(() => placesOf(page), STEP).toMatchObject({ start: 4, end: 4 });
+    await page.setViewportSize(size);
     await visitor.expectAccessible();
     await scrollPast(visitor, 'beta 9', -40);
     await page.locator('.message', { hasText: 'beta 9' }).hover();

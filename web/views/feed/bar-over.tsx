@@ -18,7 +18,7 @@ import { ConversationBar } from './conversation-bar.tsx';
 type Covered = Signal<Message | undefined>;
 
 /**
- * Finds the conversation at the upper edge of a feed of several, after each scroll and each change of its rows. The rows
+ * Finds the conversation at the upper edge of a feed of several, after each scroll and each change of its rows or size. The rows
  * of the list are placed absolutely, so that a sticky bar would not outlast its own row.
  */
 export function useCovered(
@@ -42,7 +42,14 @@ export function useCovered(
   const look = (): void => {
     if (isMixed) frame.current ||= requestAnimationFrame(find);
   };
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  useEffect(() => {
+    const observer = new ResizeObserver(look);
+    if (scroller.current) observer.observe(scroller.current);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame.current);
+    };
+  }, [isMixed]);
   return { covered, box, look };
 }
 
