@@ -40,7 +40,7 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await expect.poll(() => over(visitor).innerText(), STEP).toBe(`${channel.name}\n›\nbeta\nToday`);
     expect(await placesOf(page)).toEqual({ top: 0, start: 4, end: 4 });
     const size = page.viewportSize()!;
-    await page.setViewportSize({ width: 1_800, height: 900 });
+    await page.setViewportSize({ ...size, width: 1_800 });
     await expect.poll(() => placesOf(page), STEP).toMatchObject({ start: 4, end: 4 });
     await page.setViewportSize(size);
     await visitor.expectAccessible();
