@@ -23,6 +23,7 @@ import {
   forgetLosses,
   forgetNames,
   forgetNewcomers,
+  forgetSenders,
 } from '#tests/simulation/people/forgetting.ts';
 import type { Journal, Listener, ReceivedEvent } from '#tests/simulation/people/journal.ts';
 import { Membership, Society } from '#tests/simulation/people/society.ts';
@@ -226,6 +227,7 @@ function compare(
   forgetChanged(replayed, other, later);
   forgetLosses(replayed, other);
   forgetNames(replayed, other);
+  forgetSenders(replayed, other);
   if (Number.isFinite(position)) forgetNewcomers(known, replayed, other);
   const isLate = readLate(known, Number.isFinite(position));
   return Object.keys(other)

@@ -58,3 +58,17 @@ export function forgetNewcomers(events: ReceivedEvent[], ...snapshots: SnapshotD
       snapshot[list] = snapshot[list].filter((one: SnapshotData) => !ids.has(one.user_id));
   }
 }
+
+/**
+ * Reminders name the sender of their message as of the read, and no event repeats them after a new name, or when the
+ * sender becomes unknown to a guest.
+ */
+export function forgetSenders(...snapshots: SnapshotData[]): void {
+  for (const snapshot of snapshots)
+    snapshot.reminders = snapshot.reminders.map((reminder: SnapshotData) => ({
+      ...reminder,
+      content: reminder.content.replace(/@_\*\*[^|]*\|/, '@_**|'),
+      rendered_content: reminder.rendered_content.replace(SENDER, ''),
+    }));
+}
+const SENDER = /<span class="user-mention silent" data-user-id="\d+">[^<]*<\/span>|@_<strong>[^<]*<\/strong>/;
