@@ -11,6 +11,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { ChannelViews } from '#shared/store/channels/channel-views.ts';
 import { openRecipientSets } from '#shared/store/messages/recipient-sets.ts';
 import { loadFlaggedBlocks, loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
+import { showsStar } from '#shared/store/reading/stars.ts';
 import { listTopicPreferences } from '#shared/store/topics/topic-preferences.ts';
 import { markBlockOf } from '#shared/table/keys/log.ts';
 
@@ -42,7 +43,12 @@ export async function updateFlags(
     message.kind === 'channel' ? views.get(message.channelId)?.subscription : undefined;
   if (flag !== 'read') {
     await loadFlaggedBlocks(table, userId, marks, flag, blocksOf(messages));
-    const changing = messages.filter(({ messageId }) => marks.has(flag, messageId) !== (op === 'add'));
+    // A star of a message that its recipient may no longer read would be in no list.
+    const isHidden = (message: MessageFacts): boolean =>
+      flag === 'starred' && op === 'add' && !showsStar(user, message, views);
+    const changing = messages.filter(
+      (message) => marks.has(flag, message.messageId) !== (op === 'add') && !isHidden(message),
+    );
     await commitAll(services, rareFlagChanges(owner, { flag, op }, idsOf(changing)));
     return { updatedCount: changing.length, ignoredChannelIds: [] };
   }

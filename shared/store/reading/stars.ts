@@ -59,11 +59,20 @@ export async function loadStars(
   return messages.map((message) => {
     if (message.kind === 'direct') return { message, view: undefined, mayRead: true, couldRead: () => true };
     const view = views.get(message.channelId);
-    const couldRead = (reader: User): boolean =>
-      wasNeverLost(message, subscriptionsIn(views), isGuest(reader)) && mayRead(reader, message, view);
+    const couldRead = (reader: User): boolean => showsStar(reader, message, views);
     return { message, view, mayRead: couldRead(user), couldRead };
   });
 }
+
+/** Whether the list of starred messages may contain a message. `views` has all channels of its journey. */
+export const showsStar = (
+  reader: User,
+  message: MessageFacts,
+  views: ReadonlyMap<number, ChannelView>,
+): boolean =>
+  message.kind === 'direct' ||
+  (wasNeverLost(message, subscriptionsIn(views), isGuest(reader)) &&
+    mayRead(reader, message, views.get(message.channelId)));
 
 /** The ids in blocks beyond the limit. */
 function uncheckedOf(starredIds: number[]): number[] {

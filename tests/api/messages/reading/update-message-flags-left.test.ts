@@ -22,3 +22,18 @@ test('A star on a received message can be removed after its private channel was 
   const { snapshot } = await ann.register({ fetch_event_types: ['starred_messages'] });
   expect(snapshot.starred_messages).toEqual([]);
 });
+
+test('A star on a received message whose private channel was lost changes nothing', async () => {
+  const { owner } = service;
+  const bo = await service.createUser('Bo');
+  await owner.subscribe('lost', { invite_only: true, principals: [owner.userId, bo.userId] });
+  const got = await owner.send('lost', 'topic', 'for both');
+  await owner.delete('/users/me/subscriptions', { subscriptions: ['lost'], principals: [bo.userId] });
+  await service.settle();
+  const queue = await bo.listen({ event_types: ['update_message_flags'] });
+  const star = { messages: [got], op: 'add', flag: 'starred' };
+  expect((await bo.post('/messages/flags', star)).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
+  const { snapshot } = await bo.register({ fetch_event_types: ['starred_messages'] });
+  expect(snapshot.starred_messages).toEqual([]);
+});
