@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divideName, joinFiles, messageWith, nameFiles, splitFiles, type FileLink } from '#web/state/attachments.ts';
+import {
+  divideName,
+  type FileLink,
+  joinFiles,
+  messageWith,
+  nameFiles,
+  splitFiles,
+} from '#web/state/attachments.ts';
 
 const plan: FileLink = { name: 'plan.pdf', url: '/user_uploads/2/1-1/a/plan.pdf', isPicture: false };
 const photo: FileLink = { name: 'photo.png', url: '/user_uploads/2/1-2/b/photo.png', isPicture: true };
