@@ -11,7 +11,7 @@ const FEW = [
   ['deliver-scheduled-message'],
   ['export-data'],
   ['get-events'],
-  ['list-messages', 'match-narrow', 'update-message-flags-for-narrow'],
+  ['list-conversations', 'list-messages', 'match-narrow', 'update-message-flags-for-narrow'],
   ['receive-webhook'],
   ['register-queue'],
   ['render-message', 'test-welcome-message'],
@@ -27,9 +27,14 @@ const TOGETHER = [
   ['users', 'profile', 'joining', 'invitations', 'bots', 'sessions', 'avatars'],
 ];
 
-/** All functions, in groups that are bundled one by one: a group shares parts, and none with other groups. */
+/**
+ * All functions, in groups that are bundled one by one: a group shares parts, and none with other groups.
+ * @throws Error if a list above names a function that does not exist
+ */
 export function groupFunctions({ endpoints, workers, sockets, fallback }: FunctionList): FunctionEntry[][] {
   const all = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
+  const unknown = FEW.flat().find((name) => !all.some((one) => one.name === name));
+  if (unknown !== undefined) throw new Error(`No function has the name ${unknown}`);
   const keyOf = ({ name, file }: FunctionEntry): string => {
     const few = FEW.find((names) => names.includes(name));
     if (few) return few.join();

@@ -69,7 +69,7 @@ export async function commitSilently(services: Services, writes: Write[]): Promi
     await retryConflicts(services, () => services.table.transact(writes, token));
   } catch (failure) {
     if (failure instanceof TransactionCanceled) throw new Conflict();
-    throw failure instanceof Error ? new OutcomeUnknown(failure) : failure;
+    throw failure instanceof Error && !isRefused(failure) ? new OutcomeUnknown(failure) : failure;
   }
 }
 
