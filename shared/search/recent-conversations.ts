@@ -52,8 +52,7 @@ const MAX_NEWER = 20;
  * table, because sending would have to keep it for each reader. Block summaries name the place of each message in some
  * ten bytes, so the log is read through them from its end: 50 000 positions at most, and a page may therefore be shorter
  * than `limit` although there are older conversations. Participants are the senders in the range that was read and
- * in 5 000 further positions. Block summaries lack the senders of programs; of these, the list has the sender of the
- * newest message.
+ * in 5 000 further positions.
  */
 export async function findRecentConversations(
   services: Services,

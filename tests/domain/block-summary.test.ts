@@ -74,10 +74,10 @@ const fates = fc.array(
   { minLength: 40, maxLength: 40 },
 );
 
-/** The attributes that decide about a message; the sender matters only if they have read it. */
+/** The attributes that decide about a message. */
 const factsOf = (message: Message): MessageFacts => ({
   messageId: message.messageId,
-  senderId: message.isReadBySender ? message.senderId : 0,
+  senderId: message.senderId,
   isReadBySender: message.isReadBySender,
   ...(message.mentions && { mentions: message.mentions }),
   ...(message.kind === 'channel'
@@ -89,7 +89,7 @@ const factsOf = (message: Message): MessageFacts => ({
 });
 
 describe('The digest of a block', () => {
-  test('Has for every message its place and whether its sender has read it, however it was extended', () => {
+  test('Has for every message its place, its sender and whether they have read it, however it was extended', () => {
     always(
       fc.property(messages, fc.nat({ max: 40 }), (all, cut) => {
         const end = (part: Message[]): number => part.at(-1)?.messageId ?? 2_999;

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
+import { UNKNOWN_SENDER } from '#shared/domain/messages/block-summary.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { isToGo, rangeOf, type SentDeletion } from '#shared/domain/users/clean-up.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -29,7 +30,7 @@ export async function deleteSent(
   const { after, upTo } = rangeOf(deletion, step, position);
   const facts = await listFacts(table, after, upTo, { consistent: true });
   const ids = facts
-    .filter(({ senderId }) => deletion.userIds.includes(senderId))
+    .filter(({ senderId }) => senderId === UNKNOWN_SENDER || deletion.userIds.includes(senderId))
     .map(({ messageId }) => messageId)
     .reverse();
   for (const some of chunksOf(ids, MESSAGES_AT_ONCE)) {

@@ -23,11 +23,19 @@ export interface BlockSummary {
    * 0).
    */
   messages: number[];
+  /**
+   * Two numbers per message that its sender has not read, as programs send them: its distance from `after`, and the
+   * sender. Earlier versions of the service wrote none.
+   */
+  otherSenders?: number[];
   /** Mentions by the message's distance from `after`; most messages have none. */
   mentions?: Record<string, Mentions>;
 }
 
 const NUMBERS_PER_MESSAGE = 3;
+
+/** Represents a sender that a summary lacks. */
+export const UNKNOWN_SENDER = 0;
 
 export const emptyBlockSummary = (after: number): BlockSummary => ({
   after,
@@ -40,14 +48,20 @@ export const emptyBlockSummary = (after: number): BlockSummary => ({
 export function extendBlockSummary(digest: BlockSummary, messages: Message[], to: number): BlockSummary {
   const places = new Places(structuredClone(digest.places));
   const numbers = [...digest.messages];
+  const others = [...(digest.otherSenders ?? [])];
   const mentions = { ...digest.mentions };
   for (const message of messages) {
     const distance = message.messageId - digest.after;
     const index = places.replace(placeOf(message));
-    numbers.push(distance, index, message.isReadBySender ? message.senderId : 0);
+    numbers.push(distance, index, message.isReadBySender ? message.senderId : UNKNOWN_SENDER);
+    if (!message.isReadBySender) others.push(distance, message.senderId);
     if (message.mentions) mentions[distance] = message.mentions;
   }
-  return { after: digest.after, to, places: places.list, messages: numbers, ...withMentions(mentions) };
+  return {
+    ...{ after: digest.after, to, places: places.list, messages: numbers },
+    ...(others.length > 0 && { otherSenders: others }),
+    ...withMentions(mentions),
+  };
 }
 
 /** The places of a summary, each listed once. */
@@ -110,18 +124,29 @@ export function readBlockSummary(digest: BlockSummary): MessageFacts[] {
 
 function listFactsOf(digest: BlockSummary): MessageFacts[] {
   const { after, messages, mentions } = digest;
+  const others = readOtherSenders(digest);
   const places = digest.places.map(factsOf);
   const facts: MessageFacts[] = [];
   for (let at = 0; at < messages.length; at += NUMBERS_PER_MESSAGE) {
     const distance = messages[at] ?? 0;
-    const senderId = messages[at + 2] ?? 0;
+    const readerId = messages[at + 2] ?? UNKNOWN_SENDER;
+    const isReadBySender = readerId !== UNKNOWN_SENDER;
+    const senderId = isReadBySender ? readerId : (others.get(distance) ?? UNKNOWN_SENDER);
     const place = places[messages[at + 1] ?? 0];
     if (!place) continue;
-    const one = { ...place, messageId: after + distance, senderId, isReadBySender: senderId !== 0 };
+    const one = { ...place, messageId: after + distance, senderId, isReadBySender };
     const calls = mentions?.[distance];
     facts.push(calls ? { ...one, mentions: calls } : one);
   }
   return facts;
+}
+
+/** The senders of messages that these have not read, by distance. */
+function readOtherSenders({ otherSenders = [] }: BlockSummary): ReadonlyMap<number, number> {
+  const senders = new Map<number, number>();
+  for (let at = 0; at < otherSenders.length; at += 2)
+    senders.set(otherSenders[at] ?? 0, otherSenders[at + 1] ?? UNKNOWN_SENDER);
+  return senders;
 }
 
 /** What all messages of a place have in common. */

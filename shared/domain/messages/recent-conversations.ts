@@ -1,4 +1,5 @@
 import { toCanonical } from '#shared/domain/names.ts';
+import { UNKNOWN_SENDER } from './block-summary.ts';
 import { conversationKey } from './conversation.ts';
 import type { MessageFacts } from './message.ts';
 
@@ -46,9 +47,8 @@ export class RecentConversations {
     return begun;
   }
 
-  /** Block summaries have the senders who read along; of others the id is 0. */
   #addSender(conversation: RecentConversation, senderId: number): void {
-    if (senderId === 0) return;
+    if (senderId === UNKNOWN_SENDER) return;
     if (senderId === this.#viewerId) conversation.isParticipant = true;
     const { senderIds } = conversation;
     if (senderIds.length < MAX_PARTICIPANTS && !senderIds.includes(senderId)) senderIds.push(senderId);

@@ -1,3 +1,4 @@
+import { UNKNOWN_SENDER } from '#shared/domain/messages/block-summary.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import { isResolved, isSameTopic } from '#shared/domain/messages/topic.ts';
@@ -23,9 +24,6 @@ function fulfilsByFacts(term: Criterion, facts: MessageFacts, context: PlaceCont
 
 const fulfils = (term: Criterion, message: Message, context: MessageContext): boolean =>
   fulfilsByPlace(term, message, context) ?? fulfilsItself(term, message, context);
-
-/** Represents an unknown sender. */
-const UNKNOWN_SENDER = 0;
 
 /** Whether place and mentions satisfy a term; undefined when they do not decide. */
 function fulfilsByPlace(term: Criterion, facts: MessageFacts, context: PlaceContext): boolean | undefined {

@@ -22,8 +22,12 @@ import {
   type Write,
 } from '#shared/table/table.ts';
 
-const toBlockSummary = ({ after, to, places, messages, mentions }: Item): BlockSummary =>
-  ({ after, to, places, messages, ...(mentions !== undefined && { mentions }) }) as BlockSummary;
+const toBlockSummary = ({ after, to, places, messages, otherSenders, mentions }: Item): BlockSummary =>
+  ({
+    ...{ after, to, places, messages },
+    ...(otherSenders !== undefined && { otherSenders }),
+    ...(mentions !== undefined && { mentions }),
+  }) as BlockSummary;
 
 const isBlockSummary = ({ messages }: Item): boolean => messages !== undefined;
 

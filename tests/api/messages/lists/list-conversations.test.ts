@@ -108,6 +108,19 @@ describe('GET /conversations', () => {
     expect((await listed(ada, { limit: 1 }))[0]).toMatchObject({ participants: order, is_participant: true });
   });
 
+  test('Has programs among the participants, also from block summaries', async () => {
+    const { body: bot } = await ada.post('/bots', { full_name: 'Deploys', short_name: 'deploys' });
+    const robot = await service.clientOf((await ada.get(`/users/${bot.user_id}`)).body.user.email);
+    const { name } = await newChannel(ada, robot);
+    await send(robot, name, 'builds', 'failed');
+    await send(ada, name, 'builds', 'fixed');
+    await send(bo, name, 'builds', 'seen');
+    const participants = [bo.userId, ada.userId, bot.user_id];
+    expect((await listed(ada, { limit: 1 }))[0]).toMatchObject({ participants });
+    await maintainLog(service.services);
+    expect((await listed(ada, { limit: 1 }))[0]).toMatchObject({ participants, is_participant: true });
+  });
+
   test.each([
     ['before', 0, 'before is too small'],
     ['before', 'soon', 'before is not valid JSON'],
