@@ -9,6 +9,7 @@ import { byName } from '../by-name.ts';
 import { readCommandLine } from '../command-line.ts';
 import { DIST, WEB_RECORD } from './built.ts';
 import { emojiTable } from './emoji-table.ts';
+import { firstChunk } from './first-chunk.ts';
 import { texts } from './texts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -64,6 +65,7 @@ const OTHER_SOURCES = [
   'web/texts/en.ts',
   'infra/web/build.ts',
   'infra/web/emoji-table.ts',
+  'infra/web/first-chunk.ts',
   'infra/web/texts.ts',
 ];
 
@@ -106,7 +108,7 @@ const options = {
     '.png': 'file',
   },
   legalComments: 'none',
-  plugins: [emojiTable, texts],
+  plugins: [emojiTable, texts, firstChunk(APP)],
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   assetNames: 'assets/[name]-[hash]',

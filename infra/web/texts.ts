@@ -32,7 +32,7 @@ export const inlineTexts = (script: string): string =>
 export const texts: Plugin = {
   name: 'texts',
   setup({ onLoad }) {
-    onLoad({ filter: SCRIPT }, async ({ path }) => ({
+    onLoad({ filter: SCRIPT, namespace: 'file' }, async ({ path }) => ({
       contents: inlineTexts(await readFile(path, 'utf8')),
       loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
     }));
