@@ -1,2 +1,2 @@
 /** The order of names. */
-export const byName = (one: string, other: string): number => Number(one > other) - Number(one < other);
+export const byName = (left: string, other: string): number => Number(left > other) - Number(left < other);

@@ -63,7 +63,9 @@ export const createApiToken = endpoint({
     const channels = params.channels ? [...new Set(params.channels)] : null;
     await mapConcurrently(channels ?? [], (channelId) => getChannelView(table, caller, channelId));
     const nowSeconds = toSeconds(clock.nowMs());
-    const existing = (await listApiTokens(table, userId)).filter((one) => isAlive(one, caller, nowSeconds));
+    const existing = (await listApiTokens(table, userId)).filter((apiToken) =>
+      isAlive(apiToken, caller, nowSeconds),
+    );
     requireFewTokens(existing.length);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const lifeSeconds = params.expires_in_seconds === undefined ? DEFAULT_SECONDS : params.expires_in_seconds;

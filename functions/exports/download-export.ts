@@ -30,15 +30,15 @@ export const downloadExport = endpoint({
   emits: [],
   uses: { table: 'read', areas: ['exports'], files: 'read', folders: ['exports'] },
   async handle({ export_id: exportId, key }, { services }) {
-    const one = await findExport(services.table, exportId);
-    if (!one?.file) throw new NotFound('No such data export');
+    const dataExport = await findExport(services.table, exportId);
+    if (!dataExport?.file) throw new NotFound('No such data export');
     const untilSeconds = readUntilSeconds(key);
     if (
       isOver(untilSeconds, toSeconds(services.clock.nowMs())) ||
-      !isSameSecret(key, exportKey(one, untilSeconds))
+      !isSameSecret(key, exportKey(dataExport, untilSeconds))
     )
       throw new NotFound('No such data export');
-    return new Redirect(await services.files.downloadUrl(one.file, REDIRECT_LIFE_SECONDS));
+    return new Redirect(await services.files.downloadUrl(dataExport.file, REDIRECT_LIFE_SECONDS));
   },
 });
 

@@ -22,7 +22,7 @@ export const listExports = endpoint({
       getExports(services.table),
       loadAddressesFor(services, caller),
     ]);
-    return { exports: exports.map((one) => toExportRecord(one, addressOf)) };
+    return { exports: exports.map((dataExport) => toExportRecord(dataExport, addressOf)) };
   },
 });
 

@@ -22,7 +22,7 @@ export const removeChannelFeed = endpoint({
   uses: { table: 'write', areas: ['feeds'] },
   async handle({ stream_id: channelId, feed_id: feedId }, { services, caller }) {
     const feeds = await listVisibleFeeds(services.table, caller, channelId);
-    const feed = feeds.find((one) => one.feedId === feedId);
+    const feed = feeds.find((candidate) => candidate.feedId === feedId);
     if (!feed) throw new NotFound('Feed does not exist');
     await writeSilently(services, removedFeedWrite(feed));
     return {};

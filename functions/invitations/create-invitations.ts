@@ -75,7 +75,7 @@ export const createInvitations = endpoint({
     requireSomebody(addresses, impossible, taken);
     // A retry skips the addresses that an earlier attempt has invited.
     const begun = addresses.slice(Number(retry?.progress?.addresses ?? 0));
-    const free = begun.filter((email) => !taken.some(([one]) => one === email));
+    const free = begun.filter((email) => !taken.some(([address]) => address === email));
 
     const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
     await countInvitations(services, free.length);

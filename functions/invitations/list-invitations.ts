@@ -28,10 +28,10 @@ export const listInvitations = endpoint({
       getOrganization(table),
       listOpenInvitations(table, toSeconds(clock.nowMs())),
     ]);
-    const linkOf = (one: Invitation) =>
-      one.kind === 'link' ? joinUrl(url, deriveJoinKey(secret, one)) : undefined;
-    const listed = invitations.filter((one) => isListedFor(caller, one));
-    return { invites: listed.map((one) => toInvitationRecord(one, linkOf(one))) };
+    const linkOf = (invitation: Invitation) =>
+      invitation.kind === 'link' ? joinUrl(url, deriveJoinKey(secret, invitation)) : undefined;
+    const listed = invitations.filter((invitation) => isListedFor(caller, invitation));
+    return { invites: listed.map((invitation) => toInvitationRecord(invitation, linkOf(invitation))) };
   },
 });
 

@@ -53,7 +53,7 @@ export const getMessageHistory = endpoint({
     const histories = await listHistories(table, caller, [message], policy);
     const states = statesOf(message, histories.get(message.messageId) ?? []);
     const show = (topic: string): string => showTopic(topic, params.allow_empty_topic_name);
-    return { message_history: states.map((one) => toRecord(one, show)) };
+    return { message_history: states.map((version) => toRecord(version, show)) };
   },
 });
 

@@ -41,10 +41,12 @@ export const updateMessageFlags = endpoint({
     const views: ChannelViews = new Map();
     const existing = await listFactsById(table, messageIds);
     await loadChannelViews(table, caller.userId, views, existing.flatMap(channelsOf));
-    const viewOf = (one: MessageFacts) => (one.kind === 'channel' ? views.get(one.channelId) : undefined);
+    const viewOf = (messageFacts: MessageFacts) =>
+      messageFacts.kind === 'channel' ? views.get(messageFacts.channelId) : undefined;
     // Recipients of a message keep their flags even if they may no longer read it.
     const readable = existing.filter(
-      (one) => mayRead(caller, one, viewOf(one)) || hasReceived(caller, one, subscriptionsIn(views)),
+      (message) =>
+        mayRead(caller, message, viewOf(message)) || hasReceived(caller, message, subscriptionsIn(views)),
     );
     // Unreadable messages do not count as unread, so an error is unnecessary.
     if (edit.flag !== 'read' && readable.length < new Set(messageIds).size)

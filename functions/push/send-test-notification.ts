@@ -27,7 +27,7 @@ export const sendTestNotification = endpoint({
   uses: { table: 'write', relay: true, secret: true },
   async handle({ device_id: deviceId }, { services, caller }) {
     const devices = listActive(await getPushDevices(services.table, caller.userId)).filter(
-      (one) => deviceId === undefined || one.deviceId === deviceId,
+      (device) => deviceId === undefined || device.deviceId === deviceId,
     );
     await sendTestTo(services, caller.userId, devices);
     return {};

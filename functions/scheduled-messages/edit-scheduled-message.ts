@@ -56,7 +56,7 @@ export const editScheduledMessage = endpoint({
     );
     const content = params.content === undefined ? previous.content : checkContent(params.content);
     const isOnlyTime = [params.content, params.type, params.to, params.topic].every(
-      (one) => one === undefined,
+      (value) => value === undefined,
     );
     const next: ScheduledMessage = {
       ...previous,

@@ -53,7 +53,7 @@ export const editUserGroup = endpoint({
     const { table, clock, config } = services;
     const settings = givenSettings(params);
     const { description, deactivated } = params;
-    const isEmpty = [params.name, description, deactivated].every((one) => one === undefined);
+    const isEmpty = [params.name, description, deactivated].every((value) => value === undefined);
     if (isEmpty && Object.keys(settings).length === 0) throw new BadRequest('No new data supplied');
     const seen = await readGroupsSeen(table);
     const groupId = params.user_group_id;

@@ -28,7 +28,7 @@ export const getOwnUser = endpoint({
       listSubscriptions(table, caller.userId),
       readCounter(table),
     ]);
-    const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+    const byChannel = new Map(subscriptions.map((subscription) => [subscription.channelId, subscription]));
     const receiver = { user: caller, subscriptions: byChannel };
     return {
       ...toUserRecord(user, { viewer: caller, clientGravatar: false, withProfileData: true }),

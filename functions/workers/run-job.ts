@@ -70,13 +70,13 @@ const runOwn = <Type extends OwnJobType>(services: Services, job: StoredJobOf<Ty
 async function runEarlier(services: Services, job: StoredJob): Promise<void> {
   if (topicsOf(job).length === 0) return;
   const earlier = (await listJobs(services.table)).filter(
-    (one) => one.position < job.position && sharesTopic(one, job),
+    (earlier) => earlier.position < job.position && sharesTopic(earlier, job),
   );
   for (const { jobId, type } of earlier) await runJob(services, { jobId, type });
 }
 
-const sharesTopic = (one: StoredJob, other: StoredJob): boolean =>
-  topicsOf(one).some((place) => topicsOf(other).some((another) => isSamePlace(place, another)));
+const sharesTopic = (storedJob: StoredJob, other: StoredJob): boolean =>
+  topicsOf(storedJob).some((place) => topicsOf(other).some((another) => isSamePlace(place, another)));
 
 /** The topics whose preferences a job changes. */
 function topicsOf({ type, payload }: StoredJob): TopicPlace[] {

@@ -93,7 +93,7 @@ async function publishStaleJobs(services: Services): Promise<void> {
   const nowMs = services.clock.nowMs();
   const isOlderThan = ({ atMs }: { atMs: number }, ageMs: number): boolean => nowMs - atMs > ageMs;
   const notices: JobNotice[] = [];
-  for (const job of jobs.filter((one) => isOlderThan(one, services.config.jobRetryMs))) {
+  for (const job of jobs.filter((candidate) => isOlderThan(candidate, services.config.jobRetryMs))) {
     const notice = { jobId: job.jobId, type: job.type };
     if (isOlderThan(job, LATE_JOB_AGE_MS)) logLine('error', 'The sweep could not finish a job', notice);
     if (!isOlderThan(job, MAX_JOB_AGE_MS)) notices.push(notice);

@@ -49,7 +49,7 @@ export function apiBody(
     },
     components: {
       'x-amazon-apigateway-integrations': Object.fromEntries(
-        integrations.map(([name, one]) => [name, describeIntegration(one)]),
+        integrations.map(([name, lambda]) => [name, describeIntegration(lambda)]),
       ),
     },
   };

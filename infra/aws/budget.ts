@@ -7,7 +7,7 @@ export class Budget extends Construct {
   constructor(scope: Construct, id: string, amountDollars: number, settings: Settings) {
     super(scope, id);
     const { alarmEmail, budgetEmail, alarmTopicArn } = settings;
-    const emails = [budgetEmail, alarmEmail].filter((one) => one !== undefined);
+    const emails = [budgetEmail, alarmEmail].filter((value) => value !== undefined);
     const subscribers = [
       ...[...new Set(emails)].map((address) => ({ subscriptionType: 'EMAIL', address })),
       ...(alarmTopicArn ? [{ subscriptionType: 'SNS', address: alarmTopicArn }] : []),

@@ -21,7 +21,10 @@ export class FunctionRoles extends Construct {
 
   /** The role that grants exactly these statements, besides the managed policies. */
   roleFor(statements: PolicyStatement[], managedPolicies: IManagedPolicy[] = []): IRole {
-    const policy = [...statements.map((one) => one.toStatementJson()), ...managedPolicies.map(arnOf)];
+    const policy = [
+      ...statements.map((statement) => statement.toStatementJson()),
+      ...managedPolicies.map(arnOf),
+    ];
     const digest = createHash('sha256')
       .update(JSON.stringify(Stack.of(this).resolve(policy)))
       .digest('hex')

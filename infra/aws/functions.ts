@@ -41,7 +41,8 @@ export function listFunctions(registry: Record<string, AnyEndpoint> = endpoints)
     .filter((file) => EXPORTS_HANDLER.test(readFileSync(join(ROOT, file), 'utf8')))
     .sort();
   const entries = files.map((file) => ({ name: basename(file, '.ts'), file }));
-  const isIn = (folder: string) => (one: FunctionEntry) => one.file.startsWith(`functions/${folder}/`);
+  const isIn = (folder: string) => (functionEntry: FunctionEntry) =>
+    functionEntry.file.startsWith(`functions/${folder}/`);
   const workers = entries.filter(isIn('workers'));
   const sockets = entries.filter(isIn('sockets'));
   const others = [...workers, ...sockets].map(({ file }) => file);

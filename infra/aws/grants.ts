@@ -117,7 +117,7 @@ function denials(writes: boolean, reached: Set<Area>, actions: string[], table: 
   const addable = closed.filter(
     (pattern) =>
       (writes && addedByAll.includes(pattern)) ||
-      (reached.has('newPasswords') && areas.passwords.some((one) => one === pattern)),
+      (reached.has('newPasswords') && areas.passwords.some((password) => password === pattern)),
   );
   const shut = closed.filter((pattern) => !addable.includes(pattern));
   const readOnly = Object.entries(writeAreas)

@@ -20,4 +20,4 @@ export const provisionedOf = (
   { provisionedConcurrency }: Pick<Settings, 'provisionedConcurrency'>,
   operation: string,
 ): number | undefined =>
-  NEEDED_BY_SIGN_IN.some((one) => one === operation) ? provisionedConcurrency : undefined;
+  NEEDED_BY_SIGN_IN.some((value) => value === operation) ? provisionedConcurrency : undefined;

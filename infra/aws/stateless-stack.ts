@@ -126,7 +126,10 @@ export class StatelessStack extends Stack {
     const { endpoints, fallback } = functions;
     const methodsAt = createMethodFinder(endpoints.map(({ endpoint }) => gatewayRouteOf(endpoint)));
     const served = Object.fromEntries(
-      endpoints.map((one) => [one.operation, this.#addEndpoint(one, methodsAt(pathOf(one.endpoint)))]),
+      endpoints.map((entry) => [
+        entry.operation,
+        this.#addEndpoint(entry, methodsAt(pathOf(entry.endpoint))),
+      ]),
     );
     const unrouted = fallback && this.#addFallback(fallback, endpoints);
     this.#addWorkers();
@@ -149,9 +152,9 @@ export class StatelessStack extends Stack {
   #addFallback({ name }: FunctionEntry, endpoints: EndpointFunction[]): CalledFunction {
     const { stage } = this.#settings;
     const bucket = names(stage).filesBucket(this);
-    const called = endpoints.map((one) => ({
-      functionName: names(stage).function(one.name),
-      arn: arns(this, stage).function(one.name),
+    const called = endpoints.map((endpoint) => ({
+      functionName: names(stage).function(endpoint.name),
+      arn: arns(this, stage).function(endpoint.name),
     }));
     return this.#add('AnswerUnrouted', {
       name,

@@ -27,12 +27,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const inOrder = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record)
-      .sort(([one], [other]) => byName(one, other))
+      .sort(([name], [other]) => byName(name, other))
       .map(([name, value]) => [name, /^[NS]S$/.test(name) && isTexts(value) ? value.toSorted() : value]),
   );
 
 const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.every((candidate) => typeof candidate === 'string');
 
 export const fromLine = (line: string): RawItem =>
   mapValues((JSON.parse(line) as { Item: RawItem }).Item, withBytes);
@@ -48,5 +48,5 @@ function withBytes(value: AttributeValue): AttributeValue {
   return value;
 }
 
-const mapValues = <One>(record: Record<string, One>, change: (one: One) => One): Record<string, One> =>
+const mapValues = <One>(record: Record<string, One>, change: (value: One) => One): Record<string, One> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

@@ -73,7 +73,7 @@ export async function buildFunctions(folder: string, plugins: Plugin[] = []): Pr
   const bundles = [];
   for (const entries of groupFunctions(list))
     bundles.push(await bundleTogether(entries, functionsFolder, plugins));
-  for (const one of ['functions', 'maps']) rmSync(join(folder, one), { recursive: true, force: true });
+  for (const part of ['functions', 'maps']) rmSync(join(folder, part), { recursive: true, force: true });
   for (const { outputFiles, loaded } of bundles)
     writeOutputs(outputFiles, functionsFolder, join(folder, 'maps'), new Set([...loaded.values()].flat()));
   writeFileSync(

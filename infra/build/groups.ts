@@ -33,7 +33,7 @@ const TOGETHER = [
  */
 export function groupFunctions({ endpoints, workers, sockets, fallback }: FunctionList): FunctionEntry[][] {
   const all = [...endpoints, ...workers, ...(fallback ? [fallback] : [])];
-  const unknown = FEW.flat().find((name) => !all.some((one) => one.name === name));
+  const unknown = FEW.flat().find((name) => !all.some((entry) => entry.name === name));
   if (unknown !== undefined) throw new Error(`No function has the name ${unknown}`);
   const keyOf = ({ name, file }: FunctionEntry): string => {
     const few = FEW.find((names) => names.includes(name));

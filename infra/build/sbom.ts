@@ -57,8 +57,8 @@ export function describeMaterials(): Bom {
   const { timestamp: __, component, ...rest } = metadata;
   const components = bom.components
     .filter(({ properties }) => (properties ?? []).every(({ name }) => name !== DEVELOPMENT))
-    .map((one) => (one.name === 'wasm-vips' ? { ...one, components: listBundledParts() } : one));
-  const kept = new Set([component['bom-ref'], ...components.map((one) => one['bom-ref'])]);
+    .map((part) => (part.name === 'wasm-vips' ? { ...part, components: listBundledParts() } : part));
+  const kept = new Set([component['bom-ref'], ...components.map((part) => part['bom-ref'])]);
   const name = component['bom-ref'].replace(/@[^@]*$/, '');
   return {
     ...bom,
@@ -66,7 +66,7 @@ export function describeMaterials(): Bom {
     components,
     dependencies: bom.dependencies
       .filter(({ ref }) => kept.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) })),
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((ref) => kept.has(ref)) })),
   };
 }
 

@@ -21,7 +21,7 @@ export const devListUsers = endpoint({
     const people = users.filter(({ isBot, isActive }) => isActive && !isBot);
     const describe = (isWanted: boolean) =>
       people
-        .filter((one) => isAdministrator(one) === isWanted)
+        .filter((person) => isAdministrator(person) === isWanted)
         .map(({ email }) => ({ email, realm_url: url }));
     return { direct_admins: describe(true), direct_users: describe(false) };
   },

@@ -69,8 +69,8 @@ function* itemsOf(emulator: DatabaseSync): Generator<Key & Item> {
 
 function* batchesOf<One>(all: Iterable<One>): Generator<One[]> {
   let batch: One[] = [];
-  for (const one of all) {
-    batch.push(one);
+  for (const item of all) {
+    batch.push(item);
     if (batch.length < ITEMS_PER_BATCH) continue;
     yield batch;
     batch = [];

@@ -109,7 +109,7 @@ function keepInMemory(): Keeper {
     find: async (name) => files.get(name),
     remove: async (name) => void files.delete(name),
     async clear(name) {
-      for (const one of files.keys()) if (one.startsWith(`${name}/`)) files.delete(one);
+      for (const file of files.keys()) if (file.startsWith(`${name}/`)) files.delete(file);
       return false;
     },
   };

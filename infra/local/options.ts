@@ -177,7 +177,7 @@ function requireGifs(setting: (name: string) => string | undefined): void {
   const name = setting('GIF_PROVIDER');
   if ((name === undefined) !== (setting('GIF_KEY') === undefined))
     throw new SettingFailure('GIF_PROVIDER and GIF_KEY are given together.');
-  if (name !== undefined && !gifProviderNames.some((one) => one === name))
+  if (name !== undefined && !gifProviderNames.some((gifProviderName) => gifProviderName === name))
     throw new SettingFailure(
       `GIF_PROVIDER must be ${gifProviderNames.join(' or ')}, not ${JSON.stringify(name)}.`,
     );

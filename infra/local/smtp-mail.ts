@@ -44,5 +44,5 @@ export function openSmtpMail(url: string, sender: string, note: (result: MailRes
 
 function isFinal(failure: unknown): boolean {
   const { responseCode = 0, command = 'CONN' } = failure as { responseCode?: number; command?: string };
-  return responseCode >= FINAL_FROM && !OF_SERVICE.some((one) => command.startsWith(one));
+  return responseCode >= FINAL_FROM && !OF_SERVICE.some((kind) => command.startsWith(kind));
 }

@@ -15,6 +15,6 @@ const ownWorkers: Record<(typeof jobsWithWorkers)[number], Worker> = {
 
 /** The function that does jobs of a type, and its name. */
 export function workerOf(type: JobType): { name: string; work: Worker } {
-  const own = jobsWithWorkers.find((one) => one === type);
+  const own = jobsWithWorkers.find((job) => job === type);
   return own ? { name: own, work: ownWorkers[own] } : { name: 'run-job', work: runJob };
 }

@@ -97,7 +97,7 @@ export function describeError(errorClass: errors.DeclaredErrorClass): DescribedE
 export function describeErrors(): { schemas: Record<string, JsonSchema>; examples: Record<string, object> } {
   const described = samples.map((sample) => describeError(sample.constructor as errors.DeclaredErrorClass));
   return {
-    schemas: Object.fromEntries(described.map((one) => [one.name, schemaOf(one)])),
+    schemas: Object.fromEntries(described.map((error) => [error.name, schemaOf(error)])),
     examples: Object.fromEntries(
       described.map(({ name, body }) => [name, { summary: body.msg, value: body }]),
     ),

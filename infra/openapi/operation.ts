@@ -84,13 +84,13 @@ export function describeOperation(
   const given = example?.parameters ?? {};
   const inPath = declared
     .filter(([name]) => pathNames.has(name))
-    .map(([name, one]) => describeParameter(name, one, 'path', given[name]));
+    .map(([name, parameter]) => describeParameter(name, parameter, 'path', given[name]));
   const others = declared.filter(([name]) => !pathNames.has(name));
   // Bodies of DELETE and GET have no defined meaning; the service reads the query string of every method.
   const inBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const inQuery = inBody
     ? []
-    : others.map(([name, one]) => describeParameter(name, one, 'query', given[name]));
+    : others.map(([name, parameter]) => describeParameter(name, parameter, 'query', given[name]));
   return {
     operationId,
     summary: endpoint.summary,
@@ -121,18 +121,18 @@ function describeCallers({ allow, needs = [] }: AnyEndpoint): string {
 
 function describeParameter(
   name: string,
-  one: Parameter<unknown>,
+  parameter: Parameter<unknown>,
   place: 'path' | 'query',
   example: unknown,
 ): ParameterObject {
-  const schema = toJsonSchema(one.schema, 'input');
+  const schema = toJsonSchema(parameter.schema, 'input');
   const shown = example !== undefined && { example };
   return {
     name,
     in: place,
-    required: one.required,
-    description: one.description,
-    ...(place === 'query' && one.encoding === 'json'
+    required: parameter.required,
+    description: parameter.description,
+    ...(place === 'query' && parameter.encoding === 'json'
       ? { content: { 'application/json': { schema, ...shown } } }
       : { schema, ...shown }),
   };
@@ -143,12 +143,12 @@ function describeForm(
   declared: [string, Parameter<unknown>][],
   given: Record<string, unknown>,
 ): NonNullable<Operation['requestBody']> {
-  const required = declared.filter(([, one]) => one.required).map(([name]) => name);
-  const properties = declared.map(([name, one]) => [
+  const required = declared.filter(([, parameter]) => parameter.required).map(([name]) => name);
+  const properties = declared.map(([name, parameter]) => [
     name,
-    { ...toJsonSchema(one.schema, 'input'), description: one.description },
+    { ...toJsonSchema(parameter.schema, 'input'), description: parameter.description },
   ]);
-  const encoded = declared.filter(([, one]) => one.encoding === 'json');
+  const encoded = declared.filter(([, parameter]) => parameter.encoding === 'json');
   const shown = declared.flatMap(([name]) => (name in given ? [[name, given[name]]] : []));
   const form: FormObject = {
     schema: {

@@ -5,7 +5,7 @@ import { byName } from '#infra/by-name.ts';
 
 /** The operations by folder of functions, in the order of their files. */
 function operationsByArea(): Map<string, EndpointFunction[]> {
-  const inOrder = listFunctions().endpoints.toSorted((one, other) => byName(one.file, other.file));
+  const inOrder = listFunctions().endpoints.toSorted((endpoint, other) => byName(endpoint.file, other.file));
   return Map.groupBy(inOrder, ({ file }) => basename(dirname(file)));
 }
 

@@ -6,7 +6,7 @@ import { clientNameOf, type Integration, type Option } from '#shared/domain/inte
 export async function loadIntegrations(): Promise<Integration[]> {
   const all = await Promise.all(integrationSlugs.map(findIntegration));
   return all
-    .filter((one) => one !== undefined)
+    .filter((value) => value !== undefined)
     .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en', { sensitivity: 'base' }));
 }
 
@@ -16,17 +16,21 @@ const WEBHOOK_SECRET = { name: 'webhook_secret', label: 'Secret that the sender 
 export const describeCatalogue = (integrations: Integration[]): string =>
   `${JSON.stringify(integrations.map(toEntry), null, 1)}\n`;
 
-const toEntry = (one: Integration): CatalogueEntry => ({
-  slug: one.slug,
-  displayName: one.displayName,
-  categories: one.categories,
-  events: one.events ? Object.keys(one.events).toSorted() : null,
-  options: Object.entries(one.options ?? {}).map(([name, { kind, label }]) => ({ name, kind, label })),
+const toEntry = (integration: Integration): CatalogueEntry => ({
+  slug: integration.slug,
+  displayName: integration.displayName,
+  categories: integration.categories,
+  events: integration.events ? Object.keys(integration.events).toSorted() : null,
+  options: Object.entries(integration.options ?? {}).map(([name, { kind, label }]) => ({
+    name,
+    kind,
+    label,
+  })),
   configuration: [
-    ...(one.signature ? [WEBHOOK_SECRET] : []),
-    ...Object.entries(one.configuration ?? {}).map(([name, label]) => ({ name, label })),
+    ...(integration.signature ? [WEBHOOK_SECRET] : []),
+    ...Object.entries(integration.configuration ?? {}).map(([name, label]) => ({ name, label })),
   ],
-  setup: one.setup,
+  setup: integration.setup,
 });
 
 const MADE = '<!-- `npm run docs` writes this page from the declaration of the integration. -->';
@@ -35,23 +39,26 @@ const MADE = '<!-- `npm run docs` writes this page from the declaration of the i
 export const describeIntegrations = (integrations: Integration[]): Record<string, string> =>
   Object.fromEntries([
     ['integrations/README.md', describeIndex(integrations)],
-    ...integrations.map((one) => [`integrations/${one.slug}.md`, describeIntegration(one)]),
+    ...integrations.map((integration) => [
+      `integrations/${integration.slug}.md`,
+      describeIntegration(integration),
+    ]),
   ]);
 
-function describeIntegration(one: Integration): string {
-  const { slug, displayName, setup, usesBasic } = one;
+function describeIntegration(integration: Integration): string {
+  const { slug, displayName, setup, usesBasic } = integration;
   const key = usesBasic ? '' : '?api_key=KEY&stream=CHANNEL';
   return `${[
     `# ${displayName}`,
     MADE,
-    `Messages come from a bot of the kind *incoming webhook*, by the program \`${clientNameOf(one)}\`. [How addresses work](README.md)`,
+    `Messages come from a bot of the kind *incoming webhook*, by the program \`${clientNameOf(integration)}\`. [How addresses work](README.md)`,
     '## Address',
     `\`\`\`\nPOST https://chat.example.com/api/v1/external/${slug}${key}\n\`\`\``,
     setup,
-    describeBody(one),
-    describeOptions(one.options),
-    describeEvents(one),
-    describeSafety(one),
+    describeBody(integration),
+    describeOptions(integration.options),
+    describeEvents(integration),
+    describeSafety(integration),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
@@ -128,7 +135,7 @@ function describeSafety({ signature, deliveryIds = [], configuration = {} }: Int
 function describeIndex(integrations: Integration[]): string {
   const rows = integrations.map(
     ({ slug, displayName, categories }) =>
-      `| [${displayName}](${slug}.md) | \`${slug}\` | ${categories.map((one) => one.replaceAll('-', ' ')).join(', ')} |`,
+      `| [${displayName}](${slug}.md) | \`${slug}\` | ${categories.map((category) => category.replaceAll('-', ' ')).join(', ')} |`,
   );
   return `# Integrations
 

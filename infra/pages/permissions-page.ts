@@ -133,7 +133,9 @@ const whoMayCall: Record<Allowed, string> = {
 /** Who may call an operation at all, by which rules, and which actors then succeed. */
 function describeAccess(endpoint: AnyEndpoint): string {
   const { allow, needs = [] } = endpoint;
-  const links = needs.map((one: PermissionName) => `[${one}](#${one.toLowerCase()})`);
+  const links = needs.map(
+    (permissionName: PermissionName) => `[${permissionName}](#${permissionName.toLowerCase()})`,
+  );
   const succeeding = actorNames.filter((actor) => mayCall(endpoint, actor));
   const actors = succeeding.length === actorNames.length ? 'all' : succeeding.join(', ');
   return `${whoMayCall[allow as Allowed]} | ${links.join(', ')} | ${actors}`;

@@ -44,8 +44,8 @@ export function toSamTemplate({ Resources }: Template, options: SamOptions): Tem
         Properties: { ApiId: Properties.ApiId, StageName: '$default', AutoDeploy: true },
       })),
       ...pick(Resources, 'AWS::Lambda::LayerVersion', (layer) => layer),
-      ...pick(Resources, 'AWS::Lambda::Function', (one, id) =>
-        localFunction(one, behindApi.has(id), options),
+      ...pick(Resources, 'AWS::Lambda::Function', (resource, id) =>
+        localFunction(resource, behindApi.has(id), options),
       ),
     },
   };

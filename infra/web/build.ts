@@ -209,8 +209,8 @@ async function writeFiles(
 ): Promise<WebFile[]> {
   const beside = `${target}-${process.pid}`;
   for (const { path } of texts) await mkdir(dirname(join(beside, path)), { recursive: true });
-  const files = await Promise.all(texts.map((one) => writeCompressed(beside, one.path, one.contents)));
-  files.sort((one, other) => byName(one.path, other.path));
+  const files = await Promise.all(texts.map((text) => writeCompressed(beside, text.path, text.contents)));
+  files.sort((file, other) => byName(file.path, other.path));
   await writeFile(join(beside, 'manifest.json'), JSON.stringify(files));
   await rm(target, { recursive: true, force: true });
   await rename(beside, target);
@@ -315,7 +315,7 @@ async function writeCompressed(target: string, path: string, contents: Uint8Arra
 function firstScripts({ outputs }: Metafile, main: string): string[] {
   const seen = new Set<string>();
   const visit = (path: string): void => {
-    const imports = Object.entries(outputs).find(([one]) => one.endsWith(path))?.[1].imports ?? [];
+    const imports = Object.entries(outputs).find(([file]) => file.endsWith(path))?.[1].imports ?? [];
     for (const { path: next, kind } of imports) {
       const name = next.slice(next.indexOf('assets/'));
       const isFirst = kind === 'import-statement' || outputs[next]?.entryPoint === APP;

@@ -15,7 +15,7 @@ const hasTones = ({ hexcode, skins = [] }: Listed): boolean => {
   const codeOf = (tone: number): string =>
     [first, (0x1f3fa + tone).toString(16).toUpperCase(), ...others].join('-');
   return [1, 2, 3, 4, 5].every((tone) =>
-    skins.some((one) => one.tone === tone && one.hexcode.replaceAll('-FE0F', '') === codeOf(tone)),
+    skins.some((skin) => skin.tone === tone && skin.hexcode.replaceAll('-FE0F', '') === codeOf(tone)),
   );
 };
 
@@ -32,9 +32,9 @@ export const emojiTable: Plugin = {
       const all = JSON.parse(await readFile(file, 'utf8')) as Listed[];
       const rows = all
         .filter(({ group }) => group !== undefined && group !== 2)
-        .map((one) => {
-          const { hexcode, group, tags } = one;
-          return [hexcode.toLowerCase(), group, tags.join(' '), ...(hasTones(one) ? [1] : [])];
+        .map((emoji) => {
+          const { hexcode, group, tags } = emoji;
+          return [hexcode.toLowerCase(), group, tags.join(' '), ...(hasTones(emoji) ? [1] : [])];
         });
       return { contents: JSON.stringify(rows), loader: 'json' };
     });

@@ -29,7 +29,7 @@ export function createRelay(options: RelayOptions): Relay {
       });
       const { delete_token_ids: dead = [] } = answer;
       if (!Array.isArray(dead)) throw new RelayFailure('broken', 'The relay does not name dead tokens');
-      return dead.filter((one) => typeof one === 'string');
+      return dead.filter((value) => typeof value === 'string');
     },
   };
 }
@@ -40,7 +40,7 @@ async function call(options: RelayOptions, path: string, init: RequestInit): Pro
   const { status, text } = await exchange(options, path, init);
   const answer = parse(text);
   if (status === 200 && answer?.result === 'success') return answer;
-  const code = LASTING_CODES.find((one) => one === answer?.code);
+  const code = LASTING_CODES.find((lastingCode) => lastingCode === answer?.code);
   if (status === 400 && code) throw new RelayFailure('rejected', `The relay rejects: ${code}`, code);
   const isOurFault = status >= 300 && status < 500;
   throw new RelayFailure(isOurFault ? 'refused' : 'broken', `The relay answers with status ${status}`);

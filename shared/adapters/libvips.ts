@@ -11,7 +11,7 @@ import type { Picture, ShrunkPicture } from '#shared/runtime/services.ts';
 
 type Library = typeof Vips;
 type Image = InstanceType<Library['Image']>;
-type Keep = <One extends { delete(): void }>(one: One) => One;
+type Keep = <One extends { delete(): void }>(handle: One) => One;
 
 /** Formats that browsers show, except formats that contain text or scripts. */
 const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp'];
@@ -48,9 +48,9 @@ export async function loadLibrary(): Promise<Library> {
  */
 export function shrinkBy(vips: Library, bytes: Uint8Array, shapes: PictureShape[]): ShrunkPicture {
   const open: { delete(): void }[] = [];
-  const keep: Keep = (one) => {
-    open.push(one);
-    return one;
+  const keep: Keep = (handle) => {
+    open.push(handle);
+    return handle;
   };
   try {
     const image = keep(vips.Image.newFromBuffer(bytes));
@@ -68,7 +68,7 @@ export function shrinkBy(vips: Library, bytes: Uint8Array, shapes: PictureShape[
     });
     return { width: head.width, height: head.height, pictures };
   } finally {
-    for (const one of open.reverse()) one.delete();
+    for (const picture of open.reverse()) picture.delete();
   }
 }
 

@@ -57,9 +57,9 @@ const fitsGateway = (reply: HttpReply): boolean =>
 /** The client's preference for an encoding, 0 to 1; undefined when it states none. */
 export function qualityOf(encoding: string, acceptEncoding = ''): number | undefined {
   for (const part of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
+    const [name = '', ...parameters] = part.split(';').map((parameter) => parameter.trim());
     if (name !== encoding) continue;
-    const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     return quality === undefined ? 1 : Number(quality) || 0;
   }
   return undefined;

@@ -42,25 +42,28 @@ export const text = parameter('text');
 /** A required parameter that is JSON if it parses as JSON, otherwise text. */
 export const jsonOrText = parameter('jsonOrText');
 
-export const optional = <Value>(one: Parameter<Value>): Parameter<Value | undefined> => ({
-  ...one,
+export const optional = <Value>(parameter: Parameter<Value>): Parameter<Value | undefined> => ({
+  ...parameter,
   required: false,
 });
 
-export const withDefault = <Value>(one: Parameter<Value>, fallback: Value): Parameter<Value> => ({
-  ...one,
+export const withDefault = <Value>(parameter: Parameter<Value>, fallback: Value): Parameter<Value> => ({
+  ...parameter,
   required: false,
   fallback,
 });
 
-export const withAlias = <Value>(one: Parameter<Value>, ...aliases: string[]): Parameter<Value> => ({
-  ...one,
+export const withAlias = <Value>(parameter: Parameter<Value>, ...aliases: string[]): Parameter<Value> => ({
+  ...parameter,
   aliases,
 });
 
 /** A JSON parameter with fields that may be fractions; all other numbers of the protocol are integers. */
-export const withFractions = <Value>(one: Parameter<Value>, ...fractional: string[]): Parameter<Value> => ({
-  ...one,
+export const withFractions = <Value>(
+  parameter: Parameter<Value>,
+  ...fractional: string[]
+): Parameter<Value> => ({
+  ...parameter,
   fractional,
 });
 
@@ -73,11 +76,11 @@ export interface ParameterTexts {
 
 /** @throws BadRequest, MissingArgument or ConfusingArguments, with the texts of the protocol */
 export function readParameters<P extends Parameters>(declared: P, texts: ParameterTexts): ValuesOf<P> {
-  const values = Object.entries(declared).map(([name, one]) => {
-    const given = findText(name, one, texts);
-    if (given !== undefined) return [name, readValue(name, one, given)];
-    if (one.required) throw new MissingArgument(name);
-    return [name, one.fallback];
+  const values = Object.entries(declared).map(([name, parameter]) => {
+    const given = findText(name, parameter, texts);
+    if (given !== undefined) return [name, readValue(name, parameter, given)];
+    if (parameter.required) throw new MissingArgument(name);
+    return [name, parameter.fallback];
   });
   return Object.fromEntries(values) as ValuesOf<P>;
 }
@@ -86,22 +89,22 @@ export function readParameters<P extends Parameters>(declared: P, texts: Paramet
 export function ignoredParameters(declared: Parameters, texts: ParameterTexts): string[] {
   const known = new Set(['client', 'method']);
   for (const [name, { aliases }] of Object.entries(declared))
-    for (const one of [name, ...aliases]) known.add(one);
+    for (const alias of [name, ...aliases]) known.add(alias);
   return [...new Set([...texts.body.keys(), ...texts.query.keys()])].filter((name) => !known.has(name));
 }
 
 function findText(name: string, { aliases }: Parameter<unknown>, texts: ParameterTexts): string | undefined {
   const fromPath = texts.path.get(name);
   if (fromPath !== undefined) return fromPath;
-  const names = [name, ...aliases].filter((one) => texts.body.has(one) || texts.query.has(one));
+  const names = [name, ...aliases].filter((alias) => texts.body.has(alias) || texts.query.has(alias));
   const [first, second] = names;
   if (first !== undefined && second !== undefined) throw new ConfusingArguments(first, second);
   return first === undefined ? undefined : (texts.body.get(first) ?? texts.query.get(first));
 }
 
-function readValue(name: string, one: Parameter<unknown>, given: string): unknown {
-  const parsed = one.encoding === 'text' ? given : parseJson(name, given, one);
-  const result = z.safeParse(one.schema, parsed, { reportInput: true });
+function readValue(name: string, parameter: Parameter<unknown>, given: string): unknown {
+  const parsed = parameter.encoding === 'text' ? given : parseJson(name, given, parameter);
+  const result = z.safeParse(parameter.schema, parsed, { reportInput: true });
   if (!result.success) throw new BadRequest(issueText(name, result.error.issues[0] as Issue));
   return result.data;
 }

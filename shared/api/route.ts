@@ -85,6 +85,6 @@ const STANDS_FOR: readonly string[] = ['PATCH', 'PUT', 'DELETE'];
 export const findPostTarget = (ofPath: Route[]): Route | undefined => {
   const methods = ofPath.map((route) => route.split(' ')[0] ?? '');
   if (methods.includes('POST')) return undefined;
-  const method = STANDS_FOR.find((one) => methods.includes(one));
+  const method = STANDS_FOR.find((stand) => methods.includes(stand));
   return ofPath[methods.indexOf(method ?? '')];
 };

@@ -64,4 +64,5 @@ const ESCAPES: Record<string, string> = {
   "'": '&#x27;',
 };
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPES[one] ?? one);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

@@ -3,9 +3,9 @@ import type { Change } from './change.ts';
 
 /** Combines changes. At most one of them is a message. */
 export function mergeChanges(...changes: Change[]): Change {
-  const message = changes.find((one) => one.message)?.message;
+  const message = changes.find((change) => change.message)?.message;
   return {
-    writes: (position) => changes.flatMap((one) => writesAt(one, position)),
+    writes: (position) => changes.flatMap((change) => writesAt(change, position)),
     events: changes.flatMap(({ events = [] }) => events),
     jobs: changes.flatMap(({ jobs = [] }) => jobs),
     ...(message && { message }),

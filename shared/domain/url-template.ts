@@ -19,8 +19,8 @@ export function variablesOf(template: string): Set<string> {
   const expressions = template.match(new RegExp(EXPRESSION, 'g')) ?? [];
   return new Set(
     expressions
-      .flatMap((one) =>
-        one
+      .flatMap((expression) =>
+        expression
           .slice(1, -1)
           .replace(/^[+#./;?&]/, '')
           .split(','),

@@ -99,7 +99,7 @@ export function shapeEntry(entry: ShapedEntry, shaping: Shaping): ShapedEvent[] 
 /** An event as its shaper makes it; most need none. */
 function shapeEvent(payload: EventPayload, shaping: Shaping): ShapedPayload[] {
   // The shaper of the payload's own type takes it, and types without a shaper are stored as clients get them.
-  const shape = shapers[payload.type] as ((one: EventPayload, by: Shaping) => ShapedPayload[]) | undefined;
+  const shape = shapers[payload.type] as ((event: EventPayload, by: Shaping) => ShapedPayload[]) | undefined;
   return shape ? shape(payload, shaping) : [payload as WireEvent];
 }
 

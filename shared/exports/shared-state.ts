@@ -115,9 +115,13 @@ export function sharedLines(
 /** The records of a list, or of an object that maps ids to records. */
 function recordsOf(value: unknown): object[] | undefined {
   if (Array.isArray(value))
-    return value.every((one) => typeof one === 'object' && one !== null) ? value : undefined;
+    return value.every((candidate) => typeof candidate === 'object' && candidate !== null)
+      ? value
+      : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   const entries = Object.entries(value);
-  const isById = entries.every(([id, one]) => /^\d+$/.test(id) && typeof one === 'object' && one !== null);
-  return isById ? entries.map(([id, one]) => ({ key: Number(id), ...(one as object) })) : undefined;
+  const isById = entries.every(
+    ([id, member]) => /^\d+$/.test(id) && typeof member === 'object' && member !== null,
+  );
+  return isById ? entries.map(([id, member]) => ({ key: Number(id), ...(member as object) })) : undefined;
 }

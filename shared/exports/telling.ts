@@ -11,13 +11,13 @@ import { listUsers } from '#shared/store/users/users.ts';
 export async function loadAddresses({ table, clock }: Services): Promise<AddressOf> {
   const { url } = await getOrganization(table);
   const untilSeconds = toSeconds(clock.nowMs()) + ADDRESS_LIFE_SECONDS;
-  return (one) => `${url}${exportPath(one, untilSeconds)}`;
+  return (dataExport) => `${url}${exportPath(dataExport, untilSeconds)}`;
 }
 
 /** The same for one administrator, without archives reserved for owners. */
 export async function loadAddressesFor(services: Services, viewer: User): Promise<AddressOf> {
   const addressOf = await loadAddresses(services);
-  return (one) => (isForOwners(one) && !isOwner(viewer) ? null : addressOf(one));
+  return (dataExport) => (isForOwners(dataExport) && !isOwner(viewer) ? null : addressOf(dataExport));
 }
 
 /** What events about exports need. Users are read only if there are archives reserved for owners. */

@@ -70,6 +70,6 @@ function copyDefined<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(copyDefined) as Value;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value;
-  const defined = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(defined.map(([name, one]) => [name, copyDefined(one)])) as Value;
+  const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(defined.map(([name, member]) => [name, copyDefined(member)])) as Value;
 }

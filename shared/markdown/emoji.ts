@@ -71,13 +71,13 @@ function readEmoji(text: string, name: string | undefined, known: Known): Emoji 
     if (text.includes(TEXT_STYLE)) return undefined;
     if ((text.codePointAt(0) ?? 0) < FIRST_EMOJI && !text.includes('\u20E3')) return undefined;
     const code = [...text]
-      .filter((one) => one !== '\uFE0F')
-      .map((one) => one.codePointAt(0)?.toString(16).padStart(4, '0'))
+      .filter((value) => value !== '\uFE0F')
+      .map((character) => character.codePointAt(0)?.toString(16).padStart(4, '0'))
       .join('-');
     const found = known.unicodeEmoji?.findName(code);
     return found === undefined ? undefined : { name: found, code };
   }
-  const custom = known.emoji.find((one) => one.name === name);
+  const custom = known.emoji.find((candidate) => candidate.name === name);
   if (custom) return { name, url: custom.url };
   if (name === EXTRA.name) return EXTRA;
   const code = known.unicodeEmoji?.findCode(name);

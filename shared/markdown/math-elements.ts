@@ -9,7 +9,7 @@ const namespace: AttributeRule = (value) =>
 const DECLARATION =
   /^(?:height|width|min-width|top|left|bottom|vertical-align|margin|(?:margin|padding)-(?:left|right|top|bottom)|border(?:-(?:top|bottom|right|left))?(?:-(?:width|style|color))?|color|background-color|text-shadow):[-\w.#% ]{1,60}$|^position:relative$/;
 const style: AttributeRule = (value) =>
-  value.split(';').every((one) => one.trim() === '' || DECLARATION.test(one.trim()));
+  value.split(';').every((part) => part.trim() === '' || DECLARATION.test(part.trim()));
 
 const words = (...names: string[]): Elements[string] => Object.fromEntries(names.map((name) => [name, word]));
 

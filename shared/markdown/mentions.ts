@@ -113,7 +113,8 @@ function readLink(md: MarkdownIt, text: string, known: Known): Link | undefined 
       html: `${title} &gt; ${topicTitle} @ 💬`,
     };
   const head = known.topics.find(
-    (one) => one.channelId === channel.channelId && toCanonical(one.topic) === toCanonical(topic),
+    (candidate) =>
+      candidate.channelId === channel.channelId && toCanonical(candidate.topic) === toCanonical(topic),
   );
   const address = head ? `${path}/with/${head.newestMessageId}` : path;
   return { attributes: `class="stream-topic" ${id} href="${address}"`, html: `${title} &gt; ${topicTitle}` };

@@ -121,6 +121,6 @@ const isWildcard = (name: string): boolean => name === topicWildcard || channelW
 
 /** Unique names, compared without letter case, up to the limit. */
 function few<One extends string | number>(found: One[]): One[] {
-  const byName = new Map(found.map((one) => [typeof one === 'string' ? toCanonical(one) : one, one]));
+  const byName = new Map(found.map((item) => [typeof item === 'string' ? toCanonical(item) : item, item]));
   return [...byName.values()].slice(0, MAX_OF_A_KIND);
 }

@@ -124,10 +124,10 @@ export function sanitizeHtml(html: string, more?: Elements): string {
 }
 
 /** The union of two lists of allowed elements. */
-function together(one: Elements, other: Elements): Elements {
-  const all: Elements = { ...one };
+function together(elements: Elements, other: Elements): Elements {
+  const all: Elements = { ...elements };
   for (const [tag, attributes] of Object.entries(other)) {
-    const known = one[tag] ?? {};
+    const known = elements[tag] ?? {};
     const rules = Object.entries(attributes).map(([name, rule]): [string, AttributeRule] => [
       name,
       (value) => rule(value) || known[name]?.(value) === true,

@@ -42,7 +42,7 @@ export async function deliver(
   for (const some of chunksOf(requests, REQUESTS_PER_CALL))
     for (const tokenId of await relay.notify(realmUuid, some)) dead.add(tokenId);
   const owners = notifications.filter(({ devices }) => devices.some(({ tokenId }) => dead.has(tokenId)));
-  for (const userId of new Set(owners.map((one) => one.userId))) await dropTokens(services, userId, dead);
+  for (const userId of new Set(owners.map((owner) => owner.userId))) await dropTokens(services, userId, dead);
   return dead;
 }
 

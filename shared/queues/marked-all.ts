@@ -46,7 +46,10 @@ export async function listMarkedRead(
   const stretches = stretchesOf(payload.unreadAfter, position - 1);
   const reopened = unpackIds(payload.ids);
   const subscriptions = new Map(
-    (await listSubscriptions(table, user.userId)).map((one) => [one.channelId, one]),
+    (await listSubscriptions(table, user.userId)).map((subscription) => [
+      subscription.channelId,
+      subscription,
+    ]),
   );
   const events: ShapedEvent[] = [];
   let found = 0;

@@ -46,7 +46,7 @@ async function loadPresences({ table, clock }: Services, users: User[]) {
     table,
     users.map(({ userId }) => userId),
   );
-  const seen = new Map(found.map((one) => [one.userId, presenceOf(one)]));
+  const seen = new Map(found.map((user) => [user.userId, presenceOf(user)]));
   return (user: User): PayloadOf<'presence'> | null => {
     const presence = seen.get(user.userId);
     const isTold = presence !== undefined && isRecent(presence, toSeconds(nowMs));

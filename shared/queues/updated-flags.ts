@@ -37,6 +37,6 @@ export async function loadUpdatedFlags(
     openRecipientSets(table, [message]),
     loadMarks(table, user.userId, marks, [messageId]),
   ]);
-  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  const byChannel = new Map(subscriptions.map((subscription) => [subscription.channelId, subscription]));
   return { updatedFlags: flagsOf(user, message, byChannel, { marks, alerts, recipientSets }) };
 }

@@ -295,7 +295,7 @@ export function readGifs({
   GIF_KEY: key,
 }: Record<string, string | undefined>): Config['gifs'] {
   if (!name) return {};
-  const provider = gifProviderNames.find((one) => one === name);
+  const provider = gifProviderNames.find((gifProviderName) => gifProviderName === name);
   if (!provider)
     throw new Error(`The GIF provider must be ${gifProviderNames.join(' or ')}, not ${JSON.stringify(name)}`);
   return { provider, url: url || gifAddresses[provider], key: key || undefined };

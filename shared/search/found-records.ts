@@ -20,8 +20,8 @@ export async function describeFound(
     found.map(({ message }) => message),
   );
   const messages = await asShownToCaller(table, search.caller, known);
-  return found.map((one, index) =>
-    toRecord({ ...one, message: messages[index] ?? one.message }, search, style),
+  return found.map((hit, index) =>
+    toRecord({ ...hit, message: messages[index] ?? hit.message }, search, style),
   );
 }
 

@@ -178,5 +178,5 @@ async function takeWasteAway(work: Work): Promise<void> {
   const old = index.waste.filter(({ atMs }) => atMs < services.clock.nowMs() - WASTE_MS);
   if (old.length === 0) return;
   for (const { run } of old) await deleteRun(services.table, run);
-  await store(work, { ...index, waste: index.waste.filter((one) => !old.includes(one)) });
+  await store(work, { ...index, waste: index.waste.filter((candidate) => !old.includes(candidate)) });
 }

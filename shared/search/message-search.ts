@@ -139,7 +139,9 @@ export async function findInOrder(
   const collector = new Collector(search, { count: messageIds.length, maxBytes });
   for (let at = 0; at < messageIds.length; at += IDS_AT_ONCE) {
     const ids = messageIds.slice(at, at + IDS_AT_ONCE);
-    const byId = new Map((await listMessagesById(search.table, ids)).map((one) => [one.messageId, one]));
+    const byId = new Map(
+      (await listMessagesById(search.table, ids)).map((message) => [message.messageId, message]),
+    );
     const messages = ids.map((id) => byId.get(id)).filter((message) => message !== undefined);
     const looked = await collector.take(messages);
     const next = messages[looked];

@@ -82,16 +82,16 @@ async function findUserIds(
   caller: User,
   named: (number | string)[],
 ): Promise<(number | undefined)[]> {
-  const ids = named.filter((one) => typeof one === 'number');
+  const ids = named.filter((value) => typeof value === 'number');
   const others = await listUsersById(
     table,
     ids.filter((id) => id !== caller.userId),
   );
   const seen = await listSeen(table, caller, others);
   const known = new Set([caller.userId, ...seen.map(({ userId }) => userId)]);
-  return mapConcurrently(named, async (one) => {
-    if (typeof one === 'number') return known.has(one) ? one : undefined;
-    if (isKnownAs(caller, one)) return caller.userId;
-    return (await findUserByAddress(table, caller, one))?.userId;
+  return mapConcurrently(named, async (person) => {
+    if (typeof person === 'number') return known.has(person) ? person : undefined;
+    if (isKnownAs(caller, person)) return caller.userId;
+    return (await findUserByAddress(table, caller, person))?.userId;
   });
 }

@@ -62,12 +62,12 @@ export async function findRecentConversations(
   const walked = await walk(services, search, { before, limit });
   const ids = walked.conversations.map(({ newest }) => newest.messageId);
   const { found, examined } = await findInOrder(search, ids, MAX_BYTES);
-  const byId = new Map(found.map((one) => [one.message.messageId, one]));
+  const byId = new Map(found.map((conversation) => [conversation.message.messageId, conversation]));
   const conversations = walked.conversations.flatMap((conversation): FoundConversation[] => {
-    const one = byId.get(conversation.newest.messageId);
+    const hit = byId.get(conversation.newest.messageId);
     // A message may have been moved since the walk; an event reports that.
-    const isThere = one && placeKeyOf(one.message) === placeKeyOf(conversation.newest);
-    return isThere ? [{ ...conversation, found: one }] : [];
+    const isThere = hit && placeKeyOf(hit.message) === placeKeyOf(conversation.newest);
+    return isThere ? [{ ...conversation, found: hit }] : [];
   });
   return { conversations, nextBefore: examined < ids.length ? ids[examined - 1] : walked.nextBefore };
 }

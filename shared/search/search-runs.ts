@@ -82,7 +82,7 @@ export const fromRuns = ({ services: { table } }: Work, runs: Run[]): Source => 
   bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
   async write(run) {
     const bits = Math.min(run.bits, MERGE_BITS);
-    const readers = runs.map((one) => readerOf(table, one, bits));
+    const readers = runs.map((candidate) => readerOf(table, candidate, bits));
     let bytes = 0;
     for (let step = 0; step < 2 ** bits; step++) {
       const postings = mergePostings(await Promise.all(readers.map((read) => read(step))));

@@ -33,14 +33,16 @@ export function sieveOf(sought: Sought): Sieve {
   let subscriptions: ReturnType<typeof listSubscriptions> | undefined;
   const keepTheirs = async (facts: MessageFacts[]): Promise<MessageFacts[]> => {
     subscriptions ??= listSubscriptions(table, userId);
-    const byChannel = new Map((await subscriptions).map((one) => [one.channelId, one]));
+    const byChannel = new Map(
+      (await subscriptions).map((subscription) => [subscription.channelId, subscription]),
+    );
     await loadMarks(
       table,
       userId,
       marks,
       facts.map(({ messageId }) => messageId),
     );
-    return facts.filter((one) => isTheirs(caller, one, byChannel, marks));
+    return facts.filter((fact) => isTheirs(caller, fact, byChannel, marks));
   };
   return {
     lowest: async (from, to) =>
@@ -49,11 +51,11 @@ export function sieveOf(sought: Sought): Sieve {
       const kept = withHistory ? facts : await keepTheirs(facts);
       await loadChannelViews(table, userId, views, kept.flatMap(channelsOf));
       const known = subscriptionsIn(views);
-      return kept.filter((one) => {
-        const view = one.kind === 'channel' ? views.get(one.channelId) : undefined;
-        const flags = withHistory ? {} : { isUnread: isUnread(caller, one, known, marks) };
+      return kept.filter((message) => {
+        const view = message.kind === 'channel' ? views.get(message.channelId) : undefined;
+        const flags = withHistory ? {} : { isUnread: isUnread(caller, message, known, marks) };
         const context = { callerId: userId, view, preferences, ...flags };
-        return mayRead(caller, one, view) && mayMatch(terms, one, context);
+        return mayRead(caller, message, view) && mayMatch(terms, message, context);
       });
     },
   };

@@ -12,7 +12,7 @@ export async function getExports(table: Table): Promise<ExportLedger> {
 
 export async function findExport(table: Table, exportId: number): Promise<DataExport | undefined> {
   const { exports } = await getExports(table);
-  return exports.find((one) => one.exportId === exportId);
+  return exports.find((dataExport) => dataExport.exportId === exportId);
 }
 
 /** The progress of an export. */

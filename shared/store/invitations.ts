@@ -24,7 +24,7 @@ export async function listInvitationsById(table: Table, invitationIds: number[])
 /** All open invitations, oldest first. */
 export async function listOpenInvitations(table: Table, nowSeconds: number): Promise<Invitation[]> {
   const items = await table.list({ partition: signInPartitions.invitations(), consistent: true });
-  return items.map(toInvitation).filter((one) => isOpen(one, nowSeconds));
+  return items.map(toInvitation).filter((invitation) => isOpen(invitation, nowSeconds));
 }
 
 /** All open invitations of one inviter. */
@@ -34,7 +34,7 @@ export async function listOpenInvitationsOf(
   nowSeconds: number,
 ): Promise<Invitation[]> {
   const open = await listOpenInvitations(table, nowSeconds);
-  return open.filter((one) => one.inviterId === inviterId);
+  return open.filter((invitation) => invitation.inviterId === inviterId);
 }
 
 /** All invitations to an address, by any inviter. */

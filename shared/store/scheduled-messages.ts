@@ -43,7 +43,7 @@ export async function listScheduledOf(
 ): Promise<{ messages: ScheduledMessage[]; reminders: Reminder[] }> {
   const items = await table.list({ partition: draftPartitions.scheduledOf(userId), consistent: true });
   const all = items.map(toScheduled).sort((a, b) => a.deliverAtSeconds - b.deliverAtSeconds);
-  return { messages: all.filter((one) => !isReminder(one)), reminders: all.filter(isReminder) };
+  return { messages: all.filter((message) => !isReminder(message)), reminders: all.filter(isReminder) };
 }
 
 export interface Pending {

@@ -221,7 +221,9 @@ export class DynamoTable implements Table {
     try {
       const reply = await call();
       const consumed = [reply.ConsumedCapacity ?? []].flat();
-      this.#meter?.(toUnits(consumed.reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0)));
+      this.#meter?.(
+        toUnits(consumed.reduce((sum, consumption) => sum + (consumption.CapacityUnits ?? 0), 0)),
+      );
       return reply;
     } catch (failure) {
       throw toTableFailure(failure);

@@ -21,14 +21,14 @@ export function gatherReads(table: Table, ranges: KeyRange[]): Table {
   };
   return {
     async find(key, options) {
-      const range = options?.eventually ? undefined : ranges.find((one) => isWithin(key, one));
+      const range = options?.eventually ? undefined : ranges.find((candidate) => isWithin(key, candidate));
       if (!range) return table.find(key, options);
       return (await queryOf(range)).find(({ sk }) => sk === key.sk);
     },
     findMany: (keys, options) => table.findMany(keys, options),
     page: (query) => table.page(query),
     async list(query) {
-      const range = ranges.find((one) => isPrefixWithin(query, one));
+      const range = ranges.find((candidate) => isPrefixWithin(query, candidate));
       if (!range) return table.list(query);
       return (await queryOf(range)).filter(({ sk }) => String(sk).startsWith(query.prefix ?? ''));
     },

@@ -31,7 +31,7 @@ export async function resultOf(request: McpRequest, agent: Agent): Promise<objec
   const notFoundCode = isModern ? codes.invalidParams : codes.legacyResourceNotFound;
   switch (method) {
     case 'tools/list':
-      return { tools: tools.filter((one) => isAllowed(agent, one)).map(describeTool), ...LIST_CACHE };
+      return { tools: tools.filter((tool) => isAllowed(agent, tool)).map(describeTool), ...LIST_CACHE };
     case 'tools/call':
       return callTool(params, agent);
     case 'resources/list':
@@ -66,20 +66,21 @@ const modernResult = (method: string): object | undefined =>
 function legacyResult(method: string, { protocolVersion }: McpParams): object | undefined {
   if (method === 'ping') return {};
   if (method !== 'initialize') return undefined;
-  const version = LEGACY_VERSIONS.find((one) => one === protocolVersion) ?? LEGACY_VERSIONS[0];
+  const version =
+    LEGACY_VERSIONS.find((legacyVersion) => legacyVersion === protocolVersion) ?? LEGACY_VERSIONS[0];
   return { protocolVersion: version, capabilities, serverInfo, instructions: INSTRUCTIONS };
 }
 
-const describeTool = (one: AnyTool): object => ({
-  name: one.name,
-  title: one.title,
-  description: one.description,
-  inputSchema: z.toJSONSchema(one.input, { io: 'input' }),
+const describeTool = (tool: AnyTool): object => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
   annotations: {
-    title: one.title,
-    readOnlyHint: one.scope === 'read',
-    destructiveHint: one.isDestructive === true,
-    idempotentHint: one.scope === 'read' || one.isIdempotent === true,
+    title: tool.title,
+    readOnlyHint: tool.scope === 'read',
+    destructiveHint: tool.isDestructive === true,
+    idempotentHint: tool.scope === 'read' || tool.isIdempotent === true,
     openWorldHint: false,
   },
 });
@@ -89,7 +90,7 @@ const describeTool = (one: AnyTool): object => ({
  * @throws McpFailure for an unknown tool
  */
 async function callTool({ name, arguments: given = {} }: McpParams, agent: Agent): Promise<object> {
-  const found = tools.find((one) => one.name === name);
+  const found = tools.find((tool) => tool.name === name);
   if (!found) throw new McpFailure(codes.invalidParams, 'There is no such tool.');
   requireTool(agent, found);
   const parsed = z.safeParse(found.input, given);

@@ -56,12 +56,12 @@ export const listPrompts = () => prompts.map(({ say: _say, ...listed }) => liste
 
 /** The messages of a prompt. @throws McpFailure for an unknown one, or a missing argument */
 export function getPrompt(name: unknown, given: unknown) {
-  const found = prompts.find((one) => one.name === name);
+  const found = prompts.find((prompt) => prompt.name === name);
   if (!found) throw new McpFailure(codes.invalidParams, 'There is no such prompt.');
   const texts = Object.fromEntries(
     Object.entries(given ?? {}).filter(([, value]) => typeof value === 'string'),
   ) as Record<string, string>;
-  const missing = found.arguments.find((one) => one.required && texts[one.name] === undefined);
+  const missing = found.arguments.find((argument) => argument.required && texts[argument.name] === undefined);
   if (missing) throw new McpFailure(codes.invalidParams, `The argument ${missing.name} is missing.`);
   const content = { type: 'text', text: found.say(texts) };
   return { description: found.description, messages: [{ role: 'user', content }] };

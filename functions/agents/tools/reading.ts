@@ -88,18 +88,18 @@ const listChannels = tool({
         include_can_access_content: !isSubscribed,
       });
     const [all, own, unread] = await Promise.all([listed(false), listed(true), listUnreadMessages(agent)]);
-    const ownIds = new Set(own.streams.map((one) => one.stream_id));
+    const ownIds = new Set(own.streams.map((stream) => stream.stream_id));
     const channels = all.streams
-      .filter((one) => contains(one.name, query) || contains(one.description, query))
-      .filter((one) => subscribed === undefined || ownIds.has(one.stream_id) === subscribed)
-      .map((one) => ({
-        id: one.stream_id,
-        name: one.name,
-        description: one.description,
-        is_private: one.invite_only,
-        is_subscribed: ownIds.has(one.stream_id),
-        unread: unread.filter(({ stream_id }) => stream_id === one.stream_id).length,
-        link: `${agent.url}/#narrow/channel/${one.stream_id}`,
+      .filter((stream) => contains(stream.name, query) || contains(stream.description, query))
+      .filter((stream) => subscribed === undefined || ownIds.has(stream.stream_id) === subscribed)
+      .map((stream) => ({
+        id: stream.stream_id,
+        name: stream.name,
+        description: stream.description,
+        is_private: stream.invite_only,
+        is_subscribed: ownIds.has(stream.stream_id),
+        unread: unread.filter(({ stream_id }) => stream_id === stream.stream_id).length,
+        link: `${agent.url}/#narrow/channel/${stream.stream_id}`,
       }));
     return { fields: { channels } };
   },
@@ -149,16 +149,18 @@ const findPeople = tool({
     const { listUsers } = await import('../../users/list-users.ts');
     const { members } = await call(agent, listUsers);
     const people = members
-      .filter((one) => one.is_active && (contains(one.full_name, query) || contains(one.email, query)))
+      .filter(
+        (member) => member.is_active && (contains(member.full_name, query) || contains(member.email, query)),
+      )
       .slice(0, limit);
     return {
       fields: {
-        people: people.map((one) => ({
-          id: one.user_id,
-          name: one.full_name,
-          role: roleNames[one.role],
-          is_bot: one.is_bot,
-          mention: `@**${one.full_name}|${one.user_id}**`,
+        people: people.map((person) => ({
+          id: person.user_id,
+          name: person.full_name,
+          role: roleNames[person.role],
+          is_bot: person.is_bot,
+          mention: `@**${person.full_name}|${person.user_id}**`,
         })),
         ...(groups && { groups: await findGroups(agent, query, limit) }),
       },
@@ -170,7 +172,7 @@ async function findGroups(agent: Agent, query: string, limit: number) {
   const { listUserGroups } = await import('../../user-groups/list-user-groups.ts');
   const { user_groups } = await call(agent, listUserGroups);
   return user_groups
-    .filter((one) => !one.is_system_group && contains(one.name, query))
+    .filter((group) => !group.is_system_group && contains(group.name, query))
     .slice(0, limit)
     .map(({ id, name, description }) => ({ id, name, description, mention: `@*${name}*` }));
 }
@@ -203,7 +205,7 @@ const readConversation = tool({
     const messages = page.messages.filter(({ id }) => around !== undefined || id !== anchor).slice(0, limit);
     return {
       fields: {
-        messages: messages.map((one) => toAgentRecord(agent.url, one)),
+        messages: messages.map((message) => toAgentRecord(agent.url, message)),
         older: page.found_oldest ? null : (messages.at(0)?.id ?? null),
         newer: page.found_newest ? null : (messages.at(-1)?.id ?? null),
       },
@@ -264,8 +266,8 @@ const searchMessages = tool({
       .filter(({ timestamp }) => timestamp >= from && timestamp <= to)
       .slice(-limit)
       .reverse()
-      .map((one) => ({ ...one, content: excerptOf(one.content) }));
-    return { fields: { hits: hits.map((one) => toAgentRecord(agent.url, one)) }, text: toText(hits) };
+      .map((message) => ({ ...message, content: excerptOf(message.content) }));
+    return { fields: { hits: hits.map((hit) => toAgentRecord(agent.url, hit)) }, text: toText(hits) };
   },
 });
 
@@ -281,7 +283,9 @@ const listUnread = tool({
   input: z.object({ limit: limitField }),
   async run({ limit }, agent) {
     const unread = await listUnreadMessages(agent);
-    const places = [...Map.groupBy(unread, (one) => linkToPlace(agent.url, one).toLowerCase()).values()];
+    const places = [
+      ...Map.groupBy(unread, (message) => linkToPlace(agent.url, message).toLowerCase()).values(),
+    ];
     const conversations = places
       .sort((a, b) => (b.at(-1)?.id ?? 0) - (a.at(-1)?.id ?? 0))
       .slice(0, limit)
@@ -295,7 +299,7 @@ const listUnread = tool({
           first_unread_id: first.id,
           first_lines: messages
             .slice(0, 3)
-            .map((one) => `${one.sender_full_name}: ${excerptOf(one.content)}`),
+            .map((message) => `${message.sender_full_name}: ${excerptOf(message.content)}`),
           link: place.link,
         };
       });

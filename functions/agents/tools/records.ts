@@ -32,7 +32,7 @@ export function linkToPlace(url: string, message: MessageRecord): string {
 /** The place of a message, in words. */
 export const placeInWords = ({ stream_id, display_recipient, subject }: MessageRecord): string =>
   stream_id === undefined
-    ? `direct messages of ${(display_recipient as { full_name: string }[]).map((one) => one.full_name).join(', ')}`
+    ? `direct messages of ${(display_recipient as { full_name: string }[]).map((person) => person.full_name).join(', ')}`
     : `#${display_recipient} > ${subject}`;
 
 /** A message for programs. */

@@ -81,7 +81,7 @@ function decode(text: string): string {
 }
 
 async function read(agent: Agent, name: string, given: object): Promise<ToolAnswer> {
-  const found = readingTools.find((one) => one.name === name);
+  const found = readingTools.find((readingTool) => readingTool.name === name);
   if (!found) throw new Error(`There is no tool ${name}`);
   return found.run(given, agent);
 }

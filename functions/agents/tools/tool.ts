@@ -40,7 +40,7 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
 export type AnyTool = Tool<any>;
 
 /** Declares a tool; the type of its arguments flows into `run`. */
-export const tool = <Schema extends z.ZodMiniObject>(one: Tool<Schema>): Tool<Schema> => one;
+export const tool = <Schema extends z.ZodMiniObject>(declared: Tool<Schema>): Tool<Schema> => declared;
 
 /** Calls an operation of the API as the agent's person. */
 export const call = <E extends AnyEndpoint>(
@@ -99,11 +99,11 @@ export async function findChannelId(agent: Agent, channel: number | string): Pro
 async function findUserIds(agent: Agent, people: (number | string)[]): Promise<number[]> {
   const { findUserByAddress } = await import('#shared/store/users/addresses.ts');
   return Promise.all(
-    people.map(async (one) => {
-      if (typeof one === 'number') return one;
-      if (/^\d+$/.test(one)) return Number(one);
-      const user = await findUserByAddress(agent.services.table, agent.caller, one);
-      if (!user) throw new BadRequest(`No person has the address '${one}'.`);
+    people.map(async (person) => {
+      if (typeof person === 'number') return person;
+      if (/^\d+$/.test(person)) return Number(person);
+      const user = await findUserByAddress(agent.services.table, agent.caller, person);
+      if (!user) throw new BadRequest(`No person has the address '${person}'.`);
       return user.userId;
     }),
   );

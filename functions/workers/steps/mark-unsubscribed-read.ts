@@ -92,7 +92,7 @@ async function findUnread(
     openMarks(table, userId),
     listSubscriptions(table, userId),
   ]);
-  const subscriptions = new Map(all.map((one) => [one.channelId, one]));
+  const subscriptions = new Map(all.map((channel) => [channel.channelId, channel]));
   // Messages moved here after the user's last departure may be older than it.
   const from = marks.state.floor + 1;
   const [messages] = await Promise.all([

@@ -15,7 +15,9 @@ export async function revokeInvitations(
   const { table, clock } = services;
   const { isActive } = await getUser(table, userId);
   const open = await listOpenInvitationsOf(table, userId, toSeconds(clock.nowMs()));
-  const revoked = isActive ? open.filter((one) => invitationIds.includes(one.invitationId)) : open;
+  const revoked = isActive
+    ? open.filter((invitation) => invitationIds.includes(invitation.invitationId))
+    : open;
   const changes = inBatches(revoked).map(endChange);
   return commitAllButLast(services, changes);
 }

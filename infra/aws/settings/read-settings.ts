@@ -42,7 +42,7 @@ const isKnown = (name: string): boolean => name in all || /[:/]/.test(name) || n
 
 /** Settings that share most letters with the name. */
 function guess(name: string): string {
-  const lettersOf = (one: string): Set<string> => new Set(one.toLowerCase());
+  const lettersOf = (text: string): Set<string> => new Set(text.toLowerCase());
   const letters = lettersOf(name);
   const unlike = (other: string): number => letters.symmetricDifference(lettersOf(other)).size;
   const [nearest = ''] = Object.keys(all).toSorted((a, b) => unlike(a) - unlike(b));

@@ -62,7 +62,7 @@ const uncounted = [OUTSIDE_FUNCTION, EXPORT_WORKER, ERASING_WORKER];
 
 /** The same of sockets, except the minutes of connections, which AWS does not report. */
 export function dollarsOfSockets({ stage, apiId, functions: { sockets } }: DollarsProps): IMetric[] {
-  const ofAll = (name: string): Metric[] => sockets.map((one) => ofFunction(stage, one.name, name));
+  const ofAll = (name: string): Metric[] => sockets.map((socket) => ofFunction(stage, socket.name, name));
   const gigabytes = DEFAULT_MEMORY_MEGABYTES / 1024;
   const texts = metricOf('AWS/ApiGateway', 'MessageCount', { ApiId: apiId });
   return [
@@ -90,7 +90,7 @@ function runningTime({ stage, apiId, functions: { endpoints, workers } }: Dollar
   const memoryOf = ({ endpoint }: (typeof endpoints)[number]): number =>
     endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES;
   const unusual = Map.groupBy(
-    endpoints.filter((one) => memoryOf(one) !== DEFAULT_MEMORY_MEGABYTES),
+    endpoints.filter((endpoint) => memoryOf(endpoint) !== DEFAULT_MEMORY_MEGABYTES),
     memoryOf,
   );
   return [

@@ -13,7 +13,7 @@ export class SocketDashboard extends Construct {
     super(scope, id);
     const { stage, apiId, functions } = props;
     const ofApi = (name: string) => metricOf('AWS/ApiGateway', name, { ApiId: apiId });
-    const ofAll = (name: string) => functions.sockets.map((one) => ofFunction(stage, one.name, name));
+    const ofAll = (name: string) => functions.sockets.map((socket) => ofFunction(stage, socket.name, name));
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ ...HALF, title, left });
     const dashboard = new Dashboard(this, 'Dashboard', {
       widgets: [

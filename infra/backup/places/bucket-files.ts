@@ -58,7 +58,7 @@ async function* versionsOf({ client, name }: Bucket, after: string): AsyncGenera
       ...(page.Versions ?? []).map((version) => toVersion(version, false)),
       ...(page.DeleteMarkers ?? []).map((marker) => toVersion(marker, true)),
     ];
-    yield* versions.sort((one, other) => byName(one.key, other.key));
+    yield* versions.sort((version, other) => byName(version.key, other.key));
     next = page.IsTruncated
       ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
       : undefined;

@@ -187,7 +187,7 @@ function createAnswerer(
   const protocol = publicUrl && new URL(publicUrl).protocol.slice(0, -1);
   const requests = new Admission(admission.requests);
   const polls = new Admission(admission.polls);
-  const waiting = new Set(endpoints.filter((one) => one.holdsPolls).map(gatewayRouteOf));
+  const waiting = new Set(endpoints.filter((endpoint) => endpoint.holdsPolls).map(gatewayRouteOf));
   const routes = endpoints.map(gatewayRouteOf);
   const methodsAt = createMethodFinder(routes);
   const handlers = new Map<Route, HttpHandler>(

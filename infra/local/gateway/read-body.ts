@@ -65,7 +65,7 @@ export class Bodies {
     return new Promise((resolve, reject) => {
       let chunks: Buffer[] = [];
       let byteCount = 0;
-      const one: Arriving = {
+      const arrival: Arriving = {
         heldBytes: 0,
         refuse: (error) => {
           drop();
@@ -73,41 +73,41 @@ export class Bodies {
         },
       };
       const stalled = hasBody(request)
-        ? setTimeout(() => one.refuse(new BodyStalled()), this.#limits.stallMs)
+        ? setTimeout(() => arrival.refuse(new BodyStalled()), this.#limits.stallMs)
         : undefined;
       const drop = (): void => {
         chunks = [];
         clearTimeout(stalled);
-        this.#arriving.delete(one);
-        this.#hold(one, -one.heldBytes);
+        this.#arriving.delete(arrival);
+        this.#hold(arrival, -arrival.heldBytes);
       };
-      this.#arriving.add(one);
+      this.#arriving.add(arrival);
       request.on('data', (chunk: Buffer) => {
-        if (!this.#arriving.has(one)) return;
+        if (!this.#arriving.has(arrival)) return;
         stalled?.refresh();
         byteCount += chunk.length;
-        if (byteCount > MAX_BODY_BYTES) return one.refuse(new BodyTooLarge());
+        if (byteCount > MAX_BODY_BYTES) return arrival.refuse(new BodyTooLarge());
         chunks.push(chunk);
-        this.#hold(one, Math.max(chunk.length, PIECE_BYTES));
+        this.#hold(arrival, Math.max(chunk.length, PIECE_BYTES));
         this.#makeRoom();
       });
       request.once('end', () => {
-        if (!this.#arriving.delete(one)) return;
+        if (!this.#arriving.delete(arrival)) return;
         clearTimeout(stalled);
         const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-        resolve({ bytes, release: () => this.#hold(one, -one.heldBytes) });
+        resolve({ bytes, release: () => this.#hold(arrival, -arrival.heldBytes) });
       });
       request.once('close', () => {
-        if (!this.#arriving.has(one)) return;
+        if (!this.#arriving.has(arrival)) return;
         drop();
         resolve(undefined);
       });
-      if (announcesTooMuch(request)) one.refuse(new BodyTooLarge());
+      if (announcesTooMuch(request)) arrival.refuse(new BodyTooLarge());
     });
   }
 
-  #hold(one: Arriving, bytes: number): void {
-    one.heldBytes += bytes;
+  #hold(arrival: Arriving, bytes: number): void {
+    arrival.heldBytes += bytes;
     this.#heldBytes += bytes;
   }
 

@@ -52,7 +52,7 @@ export function toEvent(
     rawPath,
     rawQueryString,
     headers: { 'x-forwarded-proto': 'http', ...headers, ...(protocol && { 'x-forwarded-proto': protocol }) },
-    ...(cookie && { cookies: cookie.split(';').map((one) => one.trim()) }),
+    ...(cookie && { cookies: cookie.split(';').map((part) => part.trim()) }),
     ...(match && Object.keys(match.pathParameters).length > 0 && { pathParameters: match.pathParameters }),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,

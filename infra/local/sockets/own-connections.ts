@@ -21,6 +21,6 @@ export function ownConnections(): Connections & { forget(connectionId: string): 
     correct: async ({ count }) => count,
     isEmpty: async () => all.size === 0,
     list: async () => [...all.values()],
-    listOf: async (subject) => [...all.values()].filter((one) => one.subject === subject),
+    listOf: async (subject) => [...all.values()].filter((connection) => connection.subject === subject),
   };
 }

@@ -113,7 +113,7 @@ export class LocalSockets implements Sockets {
   /** Whether one more socket may open. If there are too many, the oldest without a token gives way. */
   #makeRoom(network: string): boolean {
     const open = [...this.#open];
-    const ofNetwork = open.filter(([, one]) => one.network === network);
+    const ofNetwork = open.filter(([, connection]) => connection.network === network);
     const isNetworkFull = ofNetwork.length >= this.#limits.openOfAddress;
     if (!isNetworkFull && open.length < this.#limits.open) return true;
     const [oldest] = (isNetworkFull ? ofNetwork : open).filter(([, { nameless }]) => nameless !== undefined);
@@ -156,7 +156,7 @@ export class LocalSockets implements Sockets {
     const connectionId = randomUUID();
     const nameless = setTimeout(() => socket.close(UNWANTED), this.#limits.namelessMs);
     const over = setTimeout(() => socket.close(OVER), services.config.socketSeconds * 1000);
-    const one: Open = {
+    const connection: Open = {
       socket,
       isAlive: true,
       unanswered: 0,
@@ -164,9 +164,9 @@ export class LocalSockets implements Sockets {
       network,
       nameless,
     };
-    this.#open.set(connectionId, one);
+    this.#open.set(connectionId, connection);
     socket.on('pong', () => {
-      one.isAlive = true;
+      connection.isAlive = true;
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -177,33 +177,35 @@ export class LocalSockets implements Sockets {
     });
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(NO_TEXT);
-      if (++one.unanswered > MAX_UNANSWERED) return socket.close(UNWANTED);
-      one.answering = one.answering.then(() => this.#answer(services, connectionId, String(data), one));
+      if (++connection.unanswered > MAX_UNANSWERED) return socket.close(UNWANTED);
+      connection.answering = connection.answering.then(() =>
+        this.#answer(services, connectionId, String(data), connection),
+      );
     });
   }
 
-  async #answer(services: Services, connectionId: string, text: string, one: Open): Promise<void> {
-    if (one.socket.readyState !== WebSocket.OPEN) return;
+  async #answer(services: Services, connectionId: string, text: string, connection: Open): Promise<void> {
+    if (connection.socket.readyState !== WebSocket.OPEN) return;
     try {
       const sent = { connectionId, text };
       const namesQueue = await this.#around('answer-socket', () =>
         answerSocket(services, sent, this.#counter),
       );
       if (namesQueue) {
-        clearTimeout(one.nameless);
-        one.nameless = undefined;
+        clearTimeout(connection.nameless);
+        connection.nameless = undefined;
       }
     } catch (failure) {
       logLine('error', 'A socket could not be answered', describeFailure(failure));
     }
-    one.unanswered--;
+    connection.unanswered--;
   }
 
   #ping(): void {
-    for (const one of this.#open.values()) {
-      if (!one.isAlive) one.socket.terminate();
-      one.isAlive = false;
-      one.socket.ping();
+    for (const connection of this.#open.values()) {
+      if (!connection.isAlive) connection.socket.terminate();
+      connection.isAlive = false;
+      connection.socket.ping();
     }
   }
 }

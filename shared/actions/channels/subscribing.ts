@@ -102,7 +102,7 @@ async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Pr
     loadPrincipal(table, { ...caller }),
     getOrganization(table),
   ]);
-  const byId = new Map([self, ...loaded].map((one) => [one.user.userId, one]));
+  const byId = new Map([self, ...loaded].map((principal) => [principal.user.userId, principal]));
   const principals = users.flatMap(({ userId }) => byId.get(userId) ?? []);
   await learnMemberships(table, self.user, Object.values(organization.groups));
   const { targets, refused } = await loadTargets(attempt, self, organization);
@@ -115,11 +115,11 @@ async function subscribeAll<Answer extends object>(attempt: Attempt<Answer>): Pr
   const authorized = await withIds(attempt, described);
   const before = listDone(principals, authorized, positions);
   const isDone = isAmong(before);
-  const joinings = listJoinings(caller.userId, principals, authorized).filter((one) => !isDone(one));
+  const joinings = listJoinings(caller.userId, principals, authorized).filter((joining) => !isDone(joining));
   const outcome: SubscribeOutcome = {
     done: [...before, ...joinings],
     already: listAlready(principals, authorized)
-      .filter((one) => !isDone(one))
+      .filter((joining) => !isDone(joining))
       .map(nameOf),
     unauthorized: [...refused, ...unauthorized.map(({ asked }) => asked)],
     channelIds: authorized.map(({ channel }) => channel.channelId),
@@ -255,10 +255,10 @@ const listPairs = (
     }),
   );
 
-function isAmong(all: Subscribed[]): (one: Subscribed) => boolean {
+function isAmong(all: Subscribed[]): (candidate: Subscribed) => boolean {
   const idOf = ({ user, target }: Subscribed): string => `${user.userId} ${target.channel.channelId}`;
   const ids = new Set(all.map(idOf));
-  return (one) => ids.has(idOf(one));
+  return (member) => ids.has(idOf(member));
 }
 
 const nameOf = ({ user, target }: Subscribed): [number, string] => [user.userId, target.channel.name];

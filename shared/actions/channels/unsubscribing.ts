@@ -57,7 +57,7 @@ export async function unsubscribeUsers(
 
 async function reload(table: Table, channels: Channel[]): Promise<Channel[]> {
   const ids = channels.map(({ channelId }) => channelId);
-  const fresh = new Map((await listChannelsById(table, ids)).map((one) => [one.channelId, one]));
+  const fresh = new Map((await listChannelsById(table, ids)).map((channel) => [channel.channelId, channel]));
   return ids.flatMap((channelId) => fresh.get(channelId) ?? []);
 }
 

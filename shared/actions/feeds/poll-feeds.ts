@@ -37,12 +37,12 @@ const BUDGET_MS = 40_000;
 /** Fetches feeds that are due, and has their bots post the new entries. */
 export async function pollFeeds(services: Services, due: DueFeed[]): Promise<void> {
   const endMs = services.clock.nowMs() + BUDGET_MS;
-  await mapConcurrently(due, async (one) => {
+  await mapConcurrently(due, async (feed) => {
     if (services.clock.nowMs() >= endMs) return;
     try {
-      await unlessConflict(() => pollFeed(services, one));
+      await unlessConflict(() => pollFeed(services, feed));
     } catch (failure) {
-      logLine('error', 'A feed could not be read', { ...one, ...describeFailure(failure) });
+      logLine('error', 'A feed could not be read', { ...feed, ...describeFailure(failure) });
     }
   });
 }

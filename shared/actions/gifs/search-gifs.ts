@@ -137,8 +137,8 @@ function readKlipy(given: unknown): Gif[] {
   const { data: item } = z.safeParse(klipyGif, given);
   if (!item) return [];
   const { gif, mediumgif, tinygif } = item.media_formats;
-  const sized = (one?: z.output<typeof klipyPicture>) =>
-    one && { url: one.url, width: one.dims[0], height: one.dims[1] };
+  const sized = (picture?: z.output<typeof klipyPicture>) =>
+    picture && { url: picture.url, width: picture.dims[0], height: picture.dims[1] };
   const title = item.content_description || item.title;
   return describe(item.id, title, sized(mediumgif ?? gif ?? tinygif), sized(tinygif ?? mediumgif));
 }

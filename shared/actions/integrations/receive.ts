@@ -157,7 +157,9 @@ function keyOf(
   { topic, content }: Note,
   index: number,
 ): string | undefined {
-  const id = [...deliveryIds, 'idempotency-key'].map(header).find((one) => one !== undefined && one !== '');
+  const id = [...deliveryIds, 'idempotency-key']
+    .map(header)
+    .find((value) => value !== undefined && value !== '');
   return id === undefined
     ? undefined
     : `webhook:${hash('sha256', JSON.stringify([slug, id, index, topic, content]), 'base64url')}`;

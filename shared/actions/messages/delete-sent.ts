@@ -35,9 +35,12 @@ export async function deleteSent(
     .reverse();
   for (const some of chunksOf(ids, MESSAGES_AT_ONCE)) {
     const sent = await listMessagesById(table, some);
-    const channelIds = sent.flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
+    const channelIds = sent.flatMap((message) => (message.kind === 'channel' ? [message.channelId] : []));
     const channels = new Map(
-      (await listChannelsById(table, [...new Set(channelIds)])).map((one) => [one.channelId, one]),
+      (await listChannelsById(table, [...new Set(channelIds)])).map((channel) => [
+        channel.channelId,
+        channel,
+      ]),
     );
     const leaving = sent.filter((message) => isToGo(message, deletion, channels));
     for (const place of Map.groupBy(leaving, placeOf).values()) await deleteAll(services, place);

@@ -77,9 +77,9 @@ export async function moveChange(
       ...summaries(there),
       ...firsts.flatMap(({ writes }) => writes),
       // The state of the channels decides who may read the messages.
-      ...[channel, ...(isElsewhere ? [target] : [])].flatMap((one) =>
+      ...[channel, ...(isElsewhere ? [target] : [])].flatMap((place) =>
         unchangedCheck(
-          one,
+          place,
           firsts.flatMap(({ writes }) => writes),
         ),
       ),

@@ -60,7 +60,7 @@ export async function planMove(
     organization.groups.can_resolve_topics_group,
   ]);
   const listed = await listMoved(services, request, from);
-  const all = listed.filter((one) => mayRead(user, one, view));
+  const all = listed.filter((message) => mayRead(user, message, view));
   // Checked after the listing: messages of an earlier move were written together with its job.
   if (await finishMoves(services, [from, to])) throw new Conflict();
   const nowSeconds = toSeconds(services.clock.nowMs());

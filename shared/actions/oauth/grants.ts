@@ -65,7 +65,7 @@ export async function exchangeCode(services: Services, request: ExchangeRequest)
   if (code.endsAtSeconds <= nowSeconds || account?.keyVersion !== code.keyVersion)
     throw new OAuthError('invalid_grant', 'The code has ended.');
   const existing = await listApiTokens(table, code.userId);
-  requireFewTokens(existing.filter((one) => isAlive(one, account, nowSeconds)).length);
+  requireFewTokens(existing.filter((token) => isAlive(token, account, nowSeconds)).length);
   const tokenId = await table.increment(organizationKeys.counter('api-token'), 'id');
   const { scopes, channels, keyVersion, clientId, clientName } = code;
   const issued = issue(services, {

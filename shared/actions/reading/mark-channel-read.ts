@@ -34,7 +34,7 @@ export async function markChannelRead(
     await loadMarkBlocks(table, userId, marks, [block]);
     const facts = await listUndecided(table, marks, block, end);
     const messageIds = facts
-      .filter((one) => one.kind === 'channel' && one.channelId === channelId && isPicked(one))
+      .filter((fact) => fact.kind === 'channel' && fact.channelId === channelId && isPicked(fact))
       .filter((message) => isUnread(user, message, subscriptions, marks))
       .map(({ messageId }) => messageId);
     for (const change of readChanges({ userId, marks }, messageIds)) await commit(services, change);

@@ -27,7 +27,9 @@ export async function presentContentsOf(
   const views = await loadViews({ table }, user, messages);
   const readable = messages.filter((message) => mayRead(user, message, viewIn(views, message)));
   const shown = readable.map((message) => asShown(message, viewIn(views, message)));
-  const byId = new Map((await asShownToCaller(table, user, shown)).map((one) => [one.messageId, one]));
+  const byId = new Map(
+    (await asShownToCaller(table, user, shown)).map((message) => [message.messageId, message]),
+  );
   return reminders.map((reminder) => {
     const message = byId.get(reminder.reminderOf);
     const note = noteOf(reminder);

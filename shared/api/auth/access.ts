@@ -32,5 +32,5 @@ export function requireAllowed(
 
 /** @throws InsufficientScope when the caller uses an API token that has none of the scopes */
 export function requireScope({ token }: Account, ...scopes: TokenScope[]): void {
-  if (token && !scopes.some((one) => token.scopes.includes(one))) throw new InsufficientScope(scopes);
+  if (token && !scopes.some((scope) => token.scopes.includes(scope))) throw new InsufficientScope(scopes);
 }

@@ -34,7 +34,7 @@ export class Browser {
     const { cookies, headers } = this.#http;
     const prefix = `${this.#cookieName}=`;
     const pairs = cookies ?? headers.cookie?.split(';') ?? [];
-    const pair = pairs.map((one) => one.trim()).find((one) => one.startsWith(prefix));
+    const pair = pairs.map((text) => text.trim()).find((candidate) => candidate.startsWith(prefix));
     return pair?.slice(prefix.length) || undefined;
   }
 

@@ -47,7 +47,7 @@ const prefixOf = (cost: PasswordCost): string =>
 const spell = (bytes: Buffer, cost: PasswordCost): string =>
   isScrypt(cost) ? bytes.toString('base64') : bytes.toString('base64').replaceAll('=', '');
 
-const FORMS: [RegExp, (one: number, two: number, three: number) => PasswordCost][] = [
+const FORMS: [RegExp, (first: number, second: number, third: number) => PasswordCost][] = [
   [
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]{43})$/,
     (memoryKib, passes, lanes) => ({ memoryKib, passes, lanes }),
@@ -58,9 +58,9 @@ const FORMS: [RegExp, (one: number, two: number, three: number) => PasswordCost]
 /** Undefined for malformed hashes, which match no password. */
 function readHash(hash = ''): { cost: PasswordCost; salt: Buffer; key: Buffer } | undefined {
   for (const [form, toCost] of FORMS) {
-    const [, one, two, three, salt, key] = form.exec(hash) ?? [];
+    const [, first, second, third, salt, key] = form.exec(hash) ?? [];
     if (salt === undefined || key === undefined) continue;
-    const cost = toCost(Number(one), Number(two), Number(three));
+    const cost = toCost(Number(first), Number(second), Number(third));
     return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
   }
   return undefined;

@@ -14,7 +14,7 @@ const DERIVED = /-(?:elem|attr)$/;
 const ownDirectives = new Set(
   contentSecurityPolicy({})
     .split('; ')
-    .map((one) => one.split(' ', 1)[0] ?? ''),
+    .map((part) => part.split(' ', 1)[0] ?? ''),
 );
 
 /**

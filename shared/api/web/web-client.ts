@@ -78,7 +78,7 @@ export class WebClient {
     if (!file) return undefined;
     if (!METHODS.includes(event.requestContext.http.method)) return failure(new MethodNotAllowed(METHODS));
     const tag = `W/"${file.tag}"`;
-    const isKnown = headers['if-none-match']?.split(',').some((one) => one.trim() === tag);
+    const isKnown = headers['if-none-match']?.split(',').some((part) => part.trim() === tag);
     return {
       statusCode: isKnown ? 304 : 200,
       headers: {

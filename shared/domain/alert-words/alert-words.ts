@@ -69,7 +69,7 @@ export function removeAlertWords(account: Account, known: AlertWords, given: str
   const isUnwanted = ({ word }: AlertWord): boolean => unwanted.has(toCanonical(word));
   const removed = known.words.filter(isUnwanted);
   if (removed.length === 0) return unchanged(account, known);
-  const kept = known.words.filter((one) => !isUnwanted(one));
+  const kept = known.words.filter((word) => !isUnwanted(word));
   const words = kept.map(({ word }) => word);
   return {
     words,
@@ -77,7 +77,7 @@ export function removeAlertWords(account: Account, known: AlertWords, given: str
       writes: (position) => [
         storeWrite(account, known, {
           words: kept,
-          past: newestOf([...known.past, ...removed.map((one) => ({ ...one, upTo: position }))]),
+          past: newestOf([...known.past, ...removed.map((word) => ({ ...word, upTo: position }))]),
         }),
       ],
       events: [toldTo(account, words)],

@@ -32,7 +32,7 @@ export function alertsOf({ words, past }: AlertWords): Alerts {
     concern({ messageId, html }) {
       const text = heardText(html);
       const isAsked = (word: string): boolean =>
-        byWord.get(word)?.some((one) => appliesAt(one, messageId)) ?? false;
+        byWord.get(word)?.some((word) => appliesAt(word, messageId)) ?? false;
       for (const { from } of index.find(text, { isAsked, mayEnd: (to) => mayEnd(text, to) }))
         if (mayBegin(text, from)) return true;
       return false;

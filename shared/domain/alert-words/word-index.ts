@@ -42,9 +42,9 @@ export class WordIndex {
     for (let index = 0; index < text.length; index++) {
       at = step(at, text.charAt(index)) ?? this.#root;
       if (!endsWord(at) || !mayEnd(index + 1)) continue;
-      for (let one: Node | undefined = at; one; one = one.shorter) {
-        const { word } = one;
-        if (word !== undefined && isWanted(one, word, search, isAsked))
+      for (let node: Node | undefined = at; node; node = node.shorter) {
+        const { word } = node;
+        if (word !== undefined && isWanted(node, word, search, isAsked))
           yield { word, from: index + 1 - word.length, to: index + 1 };
       }
     }
@@ -64,10 +64,10 @@ export class WordIndex {
   /** Level by level, because a fallback is always shorter than its node. */
   #link(): void {
     const waiting = [...this.#root.next.values()];
-    for (const one of waiting) one.fallback = this.#root;
-    for (const one of waiting) {
-      for (const [character, next] of one.next) {
-        const fallback = (one.fallback && step(one.fallback, character)) ?? this.#root;
+    for (const node of waiting) node.fallback = this.#root;
+    for (const node of waiting) {
+      for (const [character, next] of node.next) {
+        const fallback = (node.fallback && step(node.fallback, character)) ?? this.#root;
         next.fallback = fallback;
         next.shorter = fallback.word === undefined ? fallback.shorter : fallback;
         waiting.push(next);
@@ -95,8 +95,8 @@ function isWanted(node: Node, word: string, search: number, isAsked: (word: stri
 const endsWord = ({ word, shorter }: Node): boolean => word !== undefined || shorter !== undefined;
 
 function step(from: Node, character: string): Node | undefined {
-  for (let one: Node | undefined = from; one; one = one.fallback) {
-    const next = one.next.get(character);
+  for (let node: Node | undefined = from; node; node = node.fallback) {
+    const next = node.next.get(character);
     if (next) return next;
   }
   return undefined;

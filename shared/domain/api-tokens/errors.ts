@@ -18,4 +18,4 @@ export class InsufficientScope extends DeclaredError {
 const describe = (required: readonly TokenScope[]): string =>
   required.length === 0
     ? 'This operation is not available to API tokens.'
-    : `This operation requires an API token with the scope ${required.map((one) => `'${one}'`).join(' or ')}.`;
+    : `This operation requires an API token with the scope ${required.map((scope) => `'${scope}'`).join(' or ')}.`;

@@ -100,7 +100,10 @@ export function takeFromDefaultGroup(
     throw new BadRequest(`Channel '${absent.name}' is not present in default channel group '${group.name}'`);
   if (channels.length === 0) return undefined;
   const taken = new Set(idsOf(channels));
-  return replaceGroup(known, { ...group, channelIds: group.channelIds.filter((one) => !taken.has(one)) });
+  return replaceGroup(known, {
+    ...group,
+    channelIds: group.channelIds.filter((channelId) => !taken.has(channelId)),
+  });
 }
 
 /** @throws BadRequest for an unknown id */
@@ -108,12 +111,12 @@ export function deleteDefaultGroup(known: DefaultGroups, id: number): Change {
   const gone = getDefaultGroup(known, id);
   return groupsChange(
     known,
-    known.groups.filter((one) => one !== gone),
+    known.groups.filter((group) => group !== gone),
   );
 }
 
 function getDefaultGroup({ groups }: DefaultGroups, id: number): DefaultGroup {
-  const group = groups.find((one) => one.id === id);
+  const group = groups.find((candidate) => candidate.id === id);
   if (!group) throw new BadRequest(`Default channel group with id '${id}' does not exist.`);
   return group;
 }
@@ -122,8 +125,9 @@ const idsOf = (channels: Channel[]): number[] =>
   [...new Set(channels.map(({ channelId }) => channelId))].sort((a, b) => a - b);
 
 function requireNoDefaults({ name, channels, defaultChannelIds }: Given): void {
-  const one = channels.find(({ channelId }) => defaultChannelIds.includes(channelId));
-  if (one) throw new BadRequest(`'${one.name}' is a default channel and cannot be added to '${name}'`);
+  const channel = channels.find(({ channelId }) => defaultChannelIds.includes(channelId));
+  if (channel)
+    throw new BadRequest(`'${channel.name}' is a default channel and cannot be added to '${name}'`);
   if (channels.some(({ isPrivate }) => isPrivate))
     throw new BadRequest('Private channels cannot be made default.');
 }
@@ -134,7 +138,7 @@ function requireFreeName({ groups }: DefaultGroups, name: string): void {
     throw new BadRequest(`Default channel group name too long (limit: ${MAX_NAME} characters)`);
   if (name.includes('\0'))
     throw new BadRequest(`Default channel group name '${name}' contains NULL (0x00) characters.`);
-  if (groups.some((one) => one.name === name))
+  if (groups.some((group) => group.name === name))
     throw new BadRequest(`Default channel group '${name}' already exists`);
 }
 
@@ -147,7 +151,7 @@ function requireRoom(group: DefaultGroup): DefaultGroup {
 const replaceGroup = (known: DefaultGroups, next: DefaultGroup): Change =>
   groupsChange(
     known,
-    known.groups.map((one) => (one.id === next.id ? next : one)),
+    known.groups.map((group) => (group.id === next.id ? next : group)),
   );
 
 function groupsChange({ revision, lastId }: DefaultGroups, groups: DefaultGroup[]): Change {

@@ -16,7 +16,7 @@ function checkFolderName(given: string, others: Folder[]): string {
   if (name === '') throw new BadRequest("Channel folder name can't be empty.");
   const unfit = placeOfUnfit(name);
   if (unfit > 0) throw new BadRequest(`Invalid character in channel folder name, at position ${unfit}.`);
-  const isTaken = others.some((one) => !one.isArchived && toCanonical(one.name) === toCanonical(name));
+  const isTaken = others.some((other) => !other.isArchived && toCanonical(other.name) === toCanonical(name));
   if (isTaken) throw new BadRequest('Channel folder name already in use');
   return name;
 }
@@ -80,7 +80,7 @@ export function folderEditChange(
   edit: FolderEdit,
   isInUse: boolean,
 ): Change | undefined {
-  const others = all.folders.filter((one) => one !== folder);
+  const others = all.folders.filter((other) => other !== folder);
   const { description = folder.description, isArchived = folder.isArchived } = edit;
   const name =
     edit.name === undefined && isArchived ? folder.name : checkFolderName(edit.name ?? folder.name, others);

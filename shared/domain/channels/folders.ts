@@ -48,7 +48,7 @@ export function requireUsableFolder({ folders }: Folders, folderId: number): Fol
 
 /** @throws BadRequest for an unknown folder */
 export function requireFolder({ folders }: Pick<Folders, 'folders'>, folderId: number): Folder {
-  const folder = folders.find((one) => one.folderId === folderId);
+  const folder = folders.find((candidate) => candidate.folderId === folderId);
   if (!folder) throw new BadRequest('Invalid channel folder ID');
   return folder;
 }

@@ -48,7 +48,7 @@ const changeKey = ({ channel, op, userIds }: VisibilityChange): string =>
 
 function knowledgeEvent(alike: VisibilityChange[]): LogEvent {
   const [{ channel, op, userIds }] = alike as [VisibilityChange];
-  const channelIds = alike.map((one) => one.channel.channelId);
+  const channelIds = alike.map((change) => change.channel.channelId);
   const payload: EventPayload =
     op === 'create'
       ? { type: 'stream', op, revealed: channelIds }

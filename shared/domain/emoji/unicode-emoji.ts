@@ -36,6 +36,6 @@ let nameByCode: Map<string, string> | undefined;
 
 /** The display name of the emoji with this code. */
 export function findEmojiName(code: string): string | undefined {
-  nameByCode ??= new Map([...codeByName].reverse().map(([name, one]) => [one, name]));
+  nameByCode ??= new Map([...codeByName].reverse().map(([name, code]) => [code, name]));
   return nameByCode.get(code);
 }

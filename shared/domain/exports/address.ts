@@ -5,8 +5,8 @@ import type { DataExport } from './export.ts';
 export const ADDRESS_LIFE_SECONDS = 7 * 24 * 3600;
 
 /** The path of an archive until it expires; it needs no other credentials. */
-export const exportPath = (one: DataExport, untilSeconds: number): string =>
-  `/exports/${one.exportId}/${exportKey(one, untilSeconds)}`;
+export const exportPath = (dataExport: DataExport, untilSeconds: number): string =>
+  `/exports/${dataExport.exportId}/${exportKey(dataExport, untilSeconds)}`;
 
 /** The last segment of such a path. */
 export const exportKey = ({ exportId, addressKey }: DataExport, untilSeconds: number): string => {

@@ -48,7 +48,8 @@ export function requestChange(
   request: Pick<DataExport, 'actorId' | 'type' | 'requestedAtMs' | 'addressKey'>,
   telling: Telling,
 ): Change & { exportId: number } {
-  const isRecent = (one: DataExport): boolean => request.requestedAtMs - one.requestedAtMs < WEEK_MS;
+  const isRecent = (dataExport: DataExport): boolean =>
+    request.requestedAtMs - dataExport.requestedAtMs < WEEK_MS;
   if (ledger.exports.filter(isRecent).length >= EXPORTS_PER_WEEK)
     throw new BadRequest('Exceeded rate limit.');
   const exportId = ledger.lastId + 1;
@@ -67,7 +68,7 @@ function forgetOldest(exports: DataExport[]): DataExport[] {
   const surplus = exports.length - MAX_REMEMBERED;
   const ended = exports.filter(({ status }) => status === 'failed' || status === 'deleted');
   const forgotten = new Set(ended.slice(0, Math.max(surplus, 0)));
-  return exports.filter((one) => !forgotten.has(one));
+  return exports.filter((dataExport) => !forgotten.has(dataExport));
 }
 
 /** Ends an export with success or failure; the message notifies the requester. */
@@ -79,8 +80,8 @@ export function endChange(
 ): Change & { writes: Write[] } {
   const { exportId, endedAtMs, file } = ended;
   const result = file === undefined ? { status: 'failed' as const } : { status: 'complete' as const, file };
-  const exports = ledger.exports.map((one) =>
-    one.exportId === exportId ? { ...one, ...result, endedAtMs } : one,
+  const exports = ledger.exports.map((dataExport) =>
+    dataExport.exportId === exportId ? { ...dataExport, ...result, endedAtMs } : dataExport,
   );
   return { ...ledgerChange({ ...ledger, exports }, telling), message };
 }
@@ -92,14 +93,14 @@ export function deletionChange(
   nowMs: number,
   telling: Telling,
 ): Change {
-  const found = ledger.exports.find((one) => one.exportId === exportId);
+  const found = ledger.exports.find((dataExport) => dataExport.exportId === exportId);
   if (!found) throw new BadRequest('Invalid data export ID');
   if (found.status === 'deleted') throw new BadRequest('Export already deleted');
   if (found.status === 'failed') throw new BadRequest('Export failed, nothing to delete');
   if (found.status === 'pending') throw new BadRequest('Export still in progress');
   const { file, ...rest } = found;
   const deleted: DataExport = { ...rest, status: 'deleted', endedAtMs: nowMs };
-  const exports = ledger.exports.map((one) => (one === found ? deleted : one));
+  const exports = ledger.exports.map((dataExport) => (dataExport === found ? deleted : dataExport));
   return {
     ...ledgerChange({ ...ledger, exports }, telling),
     jobs: [{ type: 'export-data', payload: { exportId, file }, steps: [exportSteps.cleanUp] }],
@@ -109,13 +110,16 @@ export function deletionChange(
 /** Ends the addresses of archives that somebody may no longer have; undefined if there are none. */
 export function newAddressesChange(
   ledger: ExportLedger,
-  isEnded: (one: DataExport) => boolean,
+  isEnded: (dataExport: DataExport) => boolean,
   newKey: () => string,
   telling: Telling,
 ): Change | undefined {
-  const replaces = (one: DataExport): boolean => one.status === 'complete' && isEnded(one);
+  const replaces = (dataExport: DataExport): boolean =>
+    dataExport.status === 'complete' && isEnded(dataExport);
   if (!ledger.exports.some(replaces)) return undefined;
-  const exports = ledger.exports.map((one) => (replaces(one) ? { ...one, addressKey: newKey() } : one));
+  const exports = ledger.exports.map((dataExport) =>
+    replaces(dataExport) ? { ...dataExport, addressKey: newKey() } : dataExport,
+  );
   return ledgerChange({ ...ledger, exports }, telling);
 }
 
@@ -135,13 +139,13 @@ function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]
 
 /** Administrators get the whole list; owners get a second event when there are archives for owners only. */
 function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): LogEvent[] {
-  const forAll: AddressOf = (one) => (isForOwners(one) ? null : addressOf(one));
+  const forAll: AddressOf = (dataExport) => (isForOwners(dataExport) ? null : addressOf(dataExport));
   const payload = (addressOf: AddressOf) => ({
     type: 'realm_export' as const,
-    exports: exports.map((one) => toExportRecord(one, addressOf)),
+    exports: exports.map((dataExport) => toExportRecord(dataExport, addressOf)),
   });
   const events: LogEvent[] = [{ audience: { kind: 'administrators' }, payload: payload(forAll) }];
-  if (exports.some((one) => one.status === 'complete' && isForOwners(one)))
+  if (exports.some((dataExport) => dataExport.status === 'complete' && isForOwners(dataExport)))
     events.push({ audience: { kind: 'users', userIds: ownerIds }, payload: payload(addressOf) });
   return events;
 }

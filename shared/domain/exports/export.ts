@@ -29,7 +29,7 @@ export interface ExportLedger {
 }
 
 /** The address of an archive, for callers who may download it. */
-export type AddressOf = (one: DataExport) => string | null;
+export type AddressOf = (dataExport: DataExport) => string | null;
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -37,16 +37,16 @@ const DAY_MS = 24 * 3600 * 1000;
 export const ARCHIVE_LIFE_MS = 90 * DAY_MS;
 
 /** The record of the reference. Imports do not exist here, so no export comes from another server. */
-export const toExportRecord = (one: DataExport, addressOf: AddressOf) => ({
-  id: one.exportId,
-  acting_user_id: one.actorId,
-  export_time: one.requestedAtMs / 1000,
-  deleted_timestamp: endOf(one, 'deleted'),
-  failed_timestamp: endOf(one, 'failed'),
-  export_url: one.status === 'complete' ? addressOf(one) : null,
-  pending: one.status === 'pending',
+export const toExportRecord = (dataExport: DataExport, addressOf: AddressOf) => ({
+  id: dataExport.exportId,
+  acting_user_id: dataExport.actorId,
+  export_time: dataExport.requestedAtMs / 1000,
+  deleted_timestamp: endOf(dataExport, 'deleted'),
+  failed_timestamp: endOf(dataExport, 'failed'),
+  export_url: dataExport.status === 'complete' ? addressOf(dataExport) : null,
+  pending: dataExport.status === 'pending',
   export_from_prior_server: false,
-  export_type: one.type,
+  export_type: dataExport.type,
 });
 
 const endOf = ({ status, endedAtMs }: DataExport, end: DataExport['status']): number | null =>

@@ -149,5 +149,5 @@ function toEntry(fields: Fields, baseUrl: string): FeedEntry {
 /** By date if all entries have one; otherwise feeds have their newest entry first. */
 function newestFirst(entries: FeedEntry[]): FeedEntry[] {
   if (entries.some(({ publishedMs }) => publishedMs === undefined)) return entries;
-  return entries.toSorted((one, other) => (other.publishedMs ?? 0) - (one.publishedMs ?? 0));
+  return entries.toSorted((entry, other) => (other.publishedMs ?? 0) - (entry.publishedMs ?? 0));
 }

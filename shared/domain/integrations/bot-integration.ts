@@ -42,13 +42,13 @@ export function mergeConfiguration(
 }
 
 function getEntry(slug: string): CatalogueEntry {
-  const entry = catalogue.find((one) => one.slug === slug);
+  const entry = catalogue.find((entry) => entry.slug === slug);
   if (!entry) throw new BadRequest(`Invalid integration '${slug}'.`);
   return entry;
 }
 
 function checkValue(known: CatalogueEntry['configuration'], name: string, value: string): void {
-  if (!known.some((one) => one.name === name))
+  if (!known.some((option) => option.name === name))
     throw new BadRequest(`Invalid ${name} value ${value} (the integration has no such configuration)`);
   if (name.endsWith('_template')) checkTemplate(value);
 }

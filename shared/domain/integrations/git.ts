@@ -40,7 +40,7 @@ export const requestTopic = (repository: string, number: string, title: string, 
 export function wantsBranch(delivery: Delivery, branch: string): boolean {
   const wanted = delivery.option('branches');
   if (wanted === undefined || wanted.trim() === '') return true;
-  return wanted.split(',').some((one) => one.trim() === branch);
+  return wanted.split(',').some((part) => part.trim() === branch);
 }
 
 export interface Push {
@@ -153,4 +153,4 @@ export const note = (topic: string, content: string): Note => ({ topic, content 
 
 /** The names of people in a list. */
 export const namesOf = (list: Payload[], field: string): string[] =>
-  list.flatMap((one) => one.find(field) ?? []);
+  list.flatMap((member) => member.find(field) ?? []);

@@ -81,7 +81,7 @@ export class Payload {
     const { value } = this.at(path);
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) throw new UnexpectedPayload(path);
-    return value.slice(0, MAX_LIST_LENGTH).map((one) => new Payload(one));
+    return value.slice(0, MAX_LIST_LENGTH).map((member) => new Payload(member));
   }
 
   /** How many members the list has. */

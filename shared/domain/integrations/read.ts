@@ -86,5 +86,7 @@ const harmless = ({ topic, content }: Note): Note => storable({ topic, content: 
 /** The topic of a sender, without what no topic may have. */
 export const fitTopic = (given: string): string => {
   const flat = line(given.toWellFormed());
-  return placeOfUnfit(flat) === 0 ? flat : [...flat].filter((one) => placeOfUnfit(one) === 0).join('');
+  return placeOfUnfit(flat) === 0
+    ? flat
+    : [...flat].filter((character) => placeOfUnfit(character) === 0).join('');
 };

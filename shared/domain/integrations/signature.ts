@@ -58,7 +58,7 @@ function isSigned(
     return isSame(given, hmac(time, body).toString('base64'));
   }
   const expected = `${prefix}${hmac(body).toString(scheme)}`;
-  return given.split(',').some((one) => isSame(one.trim(), expected));
+  return given.split(',').some((part) => isSame(part.trim(), expected));
 }
 
 /** Compares in constant time. */

@@ -124,7 +124,7 @@ function find(path: string, scopes: Payload[]): Payload {
   const innermost = scopes.at(-1) as Payload;
   if (path === '.') return innermost;
   const [first = ''] = path.split('.');
-  const scope = scopes.findLast((one) => one.member(first).value !== undefined) ?? innermost;
+  const scope = scopes.findLast((candidate) => candidate.member(first).value !== undefined) ?? innermost;
   return scope.at(path);
 }
 

@@ -27,7 +27,7 @@ export function webAddress(url: string): string | undefined {
     .trim()
     .replaceAll(
       /[\s<>"\\^`{|}()]/g,
-      (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     );
 }
 
@@ -58,7 +58,7 @@ export function sentence(words: string, text?: string | undefined): string {
 export const enumerate = (names: string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-export const bullets = (lines: string[]): string => lines.map((one) => `* ${one}`).join('\n');
+export const bullets = (lines: string[]): string => lines.map((item) => `* ${item}`).join('\n');
 
 /** Paragraphs that are not blank. */
 export const paragraphs = (...parts: (string | undefined | false)[]): string =>

@@ -19,10 +19,10 @@ const NAMED = /<([^<>]*)>\s*$/;
 export function listAddresses(text: string): string[] {
   const written = text
     .split(/[,\n]/)
-    .map((one) => (NAMED.exec(one)?.[1] ?? one).trim())
-    .filter((one) => one !== '')
-    .map((one) => canonicalAddress(one) ?? one);
-  const addresses = [...new Map(written.map((one) => [one.toLowerCase(), one])).values()];
+    .map((part) => (NAMED.exec(part)?.[1] ?? part).trim())
+    .filter((value) => value !== '')
+    .map((address) => canonicalAddress(address) ?? address);
+  const addresses = [...new Map(written.map((address) => [address.toLowerCase(), address])).values()];
   if (addresses.length === 0) throw new BadRequest('You must specify at least one email address.');
   if (addresses.length > MAX_ADDRESSES)
     throw new BadRequest(`Too many email addresses in one request (maximum ${MAX_ADDRESSES}).`);

@@ -118,7 +118,7 @@ function compose(subject: string, paragraphs: string[], ending: string): MailTex
   return {
     subject: subject.replace(/\s+/g, ' '),
     text: `${all.join('\n\n')}\n`,
-    html: all.map((one) => `<p dir="auto">${toHtml(one)}</p>`).join('\n'),
+    html: all.map((paragraph) => `<p dir="auto">${toHtml(paragraph)}</p>`).join('\n'),
   };
 }
 

@@ -39,11 +39,11 @@ export function editLinkifier(
 ): Change {
   const after = { ...requireLinkifier(known.linkifiers, id), ...given };
   checkLinkifier(
-    known.linkifiers.filter((one) => one.id !== id),
+    known.linkifiers.filter((linkifier) => linkifier.id !== id),
     after,
     engine,
   );
-  const linkifiers = known.linkifiers.map((one) => (one.id === id ? after : one));
+  const linkifiers = known.linkifiers.map((linkifier) => (linkifier.id === id ? after : linkifier));
   checkSize(linkifiers, engine);
   return linkifiersChange(known, linkifiers);
 }
@@ -53,13 +53,13 @@ export function deleteLinkifier(known: Linkifiers, id: number): Change {
   requireLinkifier(known.linkifiers, id);
   return linkifiersChange(
     known,
-    known.linkifiers.filter((one) => one.id !== id),
+    known.linkifiers.filter((linkifier) => linkifier.id !== id),
   );
 }
 
 /** Reorders the linkifiers. @throws BadRequest unless each is named exactly once */
 export function reorderLinkifiers(known: Linkifiers, order: number[]): Change {
-  const byId = new Map(known.linkifiers.map((one) => [one.id, one]));
+  const byId = new Map(known.linkifiers.map((linkifier) => [linkifier.id, linkifier]));
   const ordered = [...new Set(order)].flatMap((id) => byId.get(id) ?? []);
   if (ordered.length !== order.length || ordered.length !== byId.size)
     throw new BadRequest('The ordered list must enumerate all existing linkifiers exactly once');
@@ -72,7 +72,7 @@ function checkLinkifier(others: Linkifier[], given: GivenLinkifier, engine: Engi
   requireLength('reverse_template', given.reverseTemplate);
   const pattern = engine.readPattern(given.pattern);
   requireSameNames(new Set(pattern.groups), variablesOf(given.urlTemplate));
-  if (others.some((one) => one.pattern === given.pattern))
+  if (others.some((other) => other.pattern === given.pattern))
     throw new BadRequest('A linkifier with this pattern already exists.');
   if (given.exampleInput !== null && !pattern.isFoundIn(given.exampleInput))
     throw new BadRequest('The example input does not match the linkifier pattern.');

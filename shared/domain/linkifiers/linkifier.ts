@@ -31,7 +31,7 @@ export const toLinkifierRecord = (linkifier: Linkifier) => ({
 
 /** @throws BadRequest for an unknown id */
 export function requireLinkifier(linkifiers: Linkifier[], id: number): Linkifier {
-  const found = linkifiers.find((one) => one.id === id);
+  const found = linkifiers.find((linkifier) => linkifier.id === id);
   if (!found) throw new BadRequest('Linkifier not found.');
   return found;
 }

@@ -43,13 +43,13 @@ function readUsers(given: unknown): (number | string)[] {
   if (given === undefined) throw new BadRequest('Message must have recipients');
   const list = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
   const users = list
-    .map((one: unknown) => (typeof one === 'string' ? one.trim() : one))
-    .filter((one) => one !== '');
-  const isEmails = users.every((one) => typeof one === 'string' && one.isWellFormed());
-  const isIds = users.every((one) => Number.isSafeInteger(one));
+    .map((value: unknown) => (typeof value === 'string' ? value.trim() : value))
+    .filter((value) => value !== '');
+  const isEmails = users.every((user) => typeof user === 'string' && user.isWellFormed());
+  const isIds = users.every((user) => Number.isSafeInteger(user));
   checkRecipientCount(users);
   if (isEmails || isIds) return users as (number | string)[];
-  const isMixed = users.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
+  const isMixed = users.every((user) => typeof user === 'string' || Number.isSafeInteger(user));
   if (isMixed) throw new BadRequest('Recipient lists may contain emails or user IDs, but not both.');
   throw new BadRequest('Invalid data type for recipients');
 }

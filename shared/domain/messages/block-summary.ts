@@ -134,9 +134,9 @@ function listFactsOf(digest: BlockSummary): MessageFacts[] {
     const senderId = isReadBySender ? readerId : (others.get(distance) ?? UNKNOWN_SENDER);
     const place = places[messages[at + 1] ?? 0];
     if (!place) continue;
-    const one = { ...place, messageId: after + distance, senderId, isReadBySender };
+    const fact = { ...place, messageId: after + distance, senderId, isReadBySender };
     const calls = mentions?.[distance];
-    facts.push(calls ? { ...one, mentions: calls } : one);
+    facts.push(calls ? { ...fact, mentions: calls } : fact);
   }
   return facts;
 }

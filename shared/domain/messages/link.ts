@@ -40,7 +40,7 @@ const plainly = (address: string) => ({ message_url: address, message_link: addr
 
 /** Writes the characters as entities that would end the text of a link or start other Markdown. */
 const escapeMarks = (name: string): string =>
-  name.replace(/[`>*&[\]]|\$\$/g, (marks) => [...marks].map((one) => `&#${one.charCodeAt(0)};`).join(''));
+  name.replace(/[`>*&[\]]|\$\$/g, (marks) => [...marks].map((mark) => `&#${mark.charCodeAt(0)};`).join(''));
 
 /** Clients use a dot instead of a percent sign. */
 export const encodeOperand = (operand: string): string =>

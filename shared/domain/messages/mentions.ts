@@ -85,8 +85,8 @@ export function callsOn(
 }
 
 /** Whether two texts mention the same people. */
-export const isSameMentions = (one: Mentions | undefined, other: Mentions | undefined): boolean =>
-  JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+export const isSameMentions = (left: Mentions | undefined, other: Mentions | undefined): boolean =>
+  JSON.stringify(inOrder(left)) === JSON.stringify(inOrder(other));
 
 const inOrder = ({ userIds = [], members, everybody, participants }: Mentions = {}) => [
   userIds,

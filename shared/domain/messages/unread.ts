@@ -78,7 +78,7 @@ function groupByTopic(messages: ChannelFacts[]): ChannelFacts[][] {
   return [...channels.values()].flatMap((those) => [...Map.groupBy(those, canonicalOf).values()]);
 }
 
-const groupBy = <One, Key>(all: One[], keyOf: (one: One) => Key): [Key, One[]][] => [
+const groupBy = <One, Key>(all: One[], keyOf: (member: One) => Key): [Key, One[]][] => [
   ...Map.groupBy(all, keyOf),
 ];
 

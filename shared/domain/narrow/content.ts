@@ -26,5 +26,5 @@ export const mentions = ({ mentions: called }: MessageFacts, userId: number): bo
 export function mayMention({ mentions: called }: MessageFacts, userId: number): boolean {
   if (!called) return false;
   const { userIds = [], members, everybody, participants } = called;
-  return userIds.includes(userId) || [members, everybody, participants].some((one) => one !== undefined);
+  return userIds.includes(userId) || [members, everybody, participants].some((value) => value !== undefined);
 }

@@ -96,14 +96,14 @@ function readCondition(operator: string, operand: OperandReader): WithoutNegatio
 type WithoutNegation<T> = T extends unknown ? Omit<T, 'isNegated'> : never;
 
 function oneOf<Word extends string>(words: readonly Word[], given: string, what: string): Word {
-  const word = words.find((one) => one === given);
+  const word = words.find((candidate) => candidate === given);
   if (word === undefined) throw new BadNarrow(`unknown ${what} ${given}`);
   return word;
 }
 
 /** Singular and plural are equivalent. */
 function readHas(given: string): HasOperand {
-  const word = hasOperands.find((one) => given === one || given === `${one}s`);
+  const word = hasOperands.find((hasOperand) => given === hasOperand || given === `${hasOperand}s`);
   return word ?? oneOf(hasOperands, given, "'has' operand");
 }
 

@@ -12,7 +12,7 @@ export interface GivenView {
 
 /** @throws BadRequest for an invalid or existing view, or for too many */
 export function newViewChange(all: NavigationViews, { fragment, isPinned, name }: GivenView): Change {
-  if (all.views.some((one) => one.fragment === fragment))
+  if (all.views.some((candidate) => candidate.fragment === fragment))
     throw new BadRequest('Navigation view already exists.');
   const view = checkView(fragment, isPinned, name, all.views);
   if (all.views.length >= viewLimits.views)
@@ -30,7 +30,7 @@ export interface ViewEdit {
 /** Edits a view; undefined when nothing changes. @throws BadRequest or NotFound */
 export function viewEditChange(all: NavigationViews, fragment: string, edit: ViewEdit): Change | undefined {
   const previous = getView(all, fragment);
-  const others = all.views.filter((one) => one !== previous);
+  const others = all.views.filter((view) => view !== previous);
   const { isPinned = previous.isPinned, name = previous.name ?? null } = edit;
   const next = checkView(fragment, isPinned, name, others);
   const data = {
@@ -38,14 +38,14 @@ export function viewEditChange(all: NavigationViews, fragment: string, edit: Vie
     ...(next.name !== previous.name && { name: next.name }),
   };
   if (Object.keys(data).length === 0) return undefined;
-  const views = all.views.map((one) => (one === previous ? next : one));
+  const views = all.views.map((view) => (view === previous ? next : view));
   return changeTo(all, views, { op: 'update', fragment, data });
 }
 
 /** @throws NotFound */
 export function viewRemovalChange(all: NavigationViews, fragment: string): Change {
   const removed = getView(all, fragment);
-  const views = all.views.filter((one) => one !== removed);
+  const views = all.views.filter((view) => view !== removed);
   return changeTo(all, views, { op: 'remove', fragment });
 }
 

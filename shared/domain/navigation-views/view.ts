@@ -54,7 +54,7 @@ export function checkView(
 
 /** @throws NotFound */
 export function getView({ views }: NavigationViews, fragment: string): NavigationView {
-  const view = views.find((one) => one.fragment === fragment);
+  const view = views.find((candidate) => candidate.fragment === fragment);
   if (!view) throw new NotFound('Navigation view does not exist.');
   return view;
 }

@@ -33,7 +33,7 @@ export function readAuthorization(asked: AskedAuthorization, origin: string): Au
   if (resource !== undefined && !isOwnResource(resource, origin))
     throw new OAuthError('invalid_target', 'The resource is not part of this service.');
   const named = (asked.scope ?? 'read').split(' ').filter(Boolean);
-  const scopes = tokenScopes.filter((one) => named.includes(one));
+  const scopes = tokenScopes.filter((tokenScope) => named.includes(tokenScope));
   if (scopes.length === 0) throw new OAuthError('invalid_scope', 'No scope of this service was requested.');
   return { challenge, scopes };
 }

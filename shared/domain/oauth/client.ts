@@ -45,7 +45,7 @@ export function isRedirectFit(uri: string): boolean {
 /** Whether the client registered the address: equal, but for the port of programs on the person's computer. */
 export function isRedirectOf({ redirectUris }: OAuthClient, uri: string): boolean {
   if (!isRedirectFit(uri)) return false;
-  return redirectUris.some((one) => one === uri || isSameButPort(one, uri));
+  return redirectUris.some((redirectUri) => redirectUri === uri || isSameButPort(redirectUri, uri));
 }
 
 function isSameButPort(registered: string, given: string): boolean {

@@ -128,7 +128,7 @@ export const channelIdsOf = ({ settings }: OrganizationEdit): number[] =>
 /** @throws BadRequest for an unknown or archived channel, or one of the wrong kind for its setting */
 export function checkChannels({ settings }: OrganizationEdit, channels: Channel[]): void {
   for (const [name, channelId] of channelSettingsOf(settings)) {
-    const channel = channels.find((one) => one.channelId === channelId);
+    const channel = channels.find((candidate) => candidate.channelId === channelId);
     if (!channel || channel.isArchived) throw new BadRequest('Invalid channel ID');
     const rule = settingRules[name];
     if (rule.kind === 'channel' && rule.mustBePrivate && !channel.isPrivate)

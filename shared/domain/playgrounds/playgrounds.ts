@@ -42,7 +42,7 @@ export function createPlayground(
     throw new BadRequest('Missing the required variable "code" in the URL template');
   if (variables.size > 1)
     throw new BadRequest('"code" should be the only variable present in the URL template');
-  if (known.playgrounds.some((one) => one.name === name && one.language === language))
+  if (known.playgrounds.some((playground) => playground.name === name && playground.language === language))
     throw new BadRequest('A playground of this language and name already exists.');
   if (known.playgrounds.length >= MAX_PLAYGROUNDS)
     throw new BadRequest(`There may be at most ${MAX_PLAYGROUNDS} code playgrounds.`);
@@ -53,7 +53,7 @@ export function createPlayground(
 
 /** @throws BadRequest for an unknown id */
 export function deletePlayground(known: Playgrounds, id: number): Change {
-  const rest = known.playgrounds.filter((one) => one.id !== id);
+  const rest = known.playgrounds.filter((playground) => playground.id !== id);
   if (rest.length === known.playgrounds.length) throw new BadRequest('Invalid playground');
   return playgroundsChange(known, rest);
 }

@@ -67,9 +67,9 @@ export function chooseSlot(
     slot,
     untilMs: endMs + (ended === undefined ? 0 : keptMs),
     superseded: new Map(
-      others.map(([other, one]) => [
+      others.map(([other, slot]) => [
         other,
-        { ...one, untilMs: Math.min(one.untilMs, nowMs + lingerMs), isSuperseded: true },
+        { ...slot, untilMs: Math.min(slot.untilMs, nowMs + lingerMs), isSuperseded: true },
       ]),
     ),
   };

@@ -67,7 +67,7 @@ export function editField(known: ProfileFields, id: number, given: Partial<Given
   const isOwn = after.name === before.name && after.hint === before.hint && isSameData(after, before);
   if (externalAccountOf(before) && !isOwn) throw new BadRequest('Default custom field cannot be updated.');
   checkField(
-    known.fields.filter((one) => one.id !== id),
+    known.fields.filter((field) => field.id !== id),
     after,
   );
   if (JSON.stringify(after) === JSON.stringify(before)) return undefined;
@@ -79,7 +79,8 @@ export function editField(known: ProfileFields, id: number, given: Partial<Given
   );
 }
 
-const isSameData = (one: ProfileField, other: ProfileField): boolean => one.fieldData === other.fieldData;
+const isSameData = (profileField: ProfileField, other: ProfileField): boolean =>
+  profileField.fieldData === other.fieldData;
 
 /** Deletes a field and all its values. @throws BadRequest for an unknown field */
 export function deleteField(known: ProfileFields, id: number): Change {

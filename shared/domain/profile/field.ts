@@ -37,7 +37,7 @@ export interface ProfileFields {
 
 /** @throws BadRequest `Field id … not found.` */
 export function requireField(fields: ProfileField[], id: number): ProfileField {
-  const field = fields.find((one) => one.id === id);
+  const field = fields.find((candidate) => candidate.id === id);
   if (!field) throw new BadRequest(`Field id ${id} not found.`);
   return field;
 }

@@ -55,7 +55,7 @@ function checkDate(field: ProfileField, text: string): string {
 function checkUsers(field: ProfileField, given: string | number[], users: User[]): string {
   if (typeof given === 'string') throw new BadRequest(`${field.name} is not a list`);
   for (const userId of given) {
-    const user = users.find((one) => one.userId === userId);
+    const user = users.find((candidate) => candidate.userId === userId);
     if (!user) throw new BadRequest(`Invalid user ID: ${userId}`);
     if (!user.isActive) throw new BadRequest(`User with ID ${userId} is deactivated`);
     if (user.isBot) throw new BadRequest(`User with ID ${userId} is a bot`);

@@ -40,7 +40,7 @@ export function requireDevice(all: PushDevices, deviceId: number): PushDevice {
 /** @throws BadRequest for an unknown device */
 export function removeDeviceChange(all: PushDevices, deviceId: number): Change {
   const device = requireDevice(all, deviceId);
-  const next = all.devices.filter((one) => one !== device);
+  const next = all.devices.filter((other) => other !== device);
   return changeTo(all, next, { op: 'remove', device_id: deviceId });
 }
 
@@ -54,7 +54,7 @@ export function updateDeviceChange(
   const next = { ...device, ...set };
   const before = toDeviceRecord(device) as Record<string, unknown>;
   const changed = Object.entries(toDeviceRecord(next)).filter(([name, value]) => before[name] !== value);
-  const devices = all.devices.map((one) => (one === device ? next : one));
+  const devices = all.devices.map((candidate) => (candidate === device ? next : candidate));
   const payload = { op: 'update' as const, device_id: device.deviceId, ...Object.fromEntries(changed) };
   return changeTo(all, devices, payload, notifier);
 }

@@ -50,7 +50,7 @@ const isActive = (device: PushDevice): device is ActiveDevice =>
 export const listActive = ({ devices }: PushDevices): ActiveDevice[] => devices.filter(isActive);
 
 export const findDevice = ({ devices }: PushDevices, deviceId: number): PushDevice | undefined =>
-  devices.find((one) => one.deviceId === deviceId);
+  devices.find((device) => device.deviceId === deviceId);
 
 /** The device record of register, by id. */
 export const toDeviceRecord = (device: PushDevice) => ({

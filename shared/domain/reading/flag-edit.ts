@@ -20,7 +20,7 @@ export interface FlagEdit {
 /** @throws BadRequest for unknown flags and operations and ones that users may not use */
 export function readFlagEdit(flag: string, op: string): FlagEdit {
   if (ownFlags.includes(flag)) throw new BadRequest(`Flag not editable: '${flag}'`);
-  const editable = editableFlags.find((one) => one === flag);
+  const editable = editableFlags.find((editableFlag) => editableFlag === flag);
   if (!editable) throw new BadRequest(`Invalid flag: '${flag}'`);
   if (op !== 'add' && op !== 'remove') throw new BadRequest(`Invalid message flag operation: '${op}'`);
   return { flag: editable, op };

@@ -53,7 +53,7 @@ class Marker {
     else
       this.#addRun(
         html,
-        covered.map((one, at) => one | (others[at] ?? 0)),
+        covered.map((bits, at) => bits | (others[at] ?? 0)),
       );
   }
 

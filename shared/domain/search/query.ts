@@ -43,7 +43,7 @@ export function isFoundIn({ stems, phrases }: SearchQuery, message: Message): bo
   const texts = textsOf(message);
   return (
     phrases.every((phrase) => texts.some(({ text }) => text.includes(phrase))) &&
-    stems.every((one) => texts.some((text) => text.hasWord(one)))
+    stems.every((candidate) => texts.some((text) => text.hasWord(candidate)))
   );
 }
 

@@ -94,7 +94,7 @@ function placeTerms(message: Message): SearchTerm[] {
 }
 
 function queryTerms({ stems, phrases }: SearchQuery): SearchTerm[] {
-  return [...stems.filter((one) => !dropped.has(one)).map(wordTerm), ...phrases.flatMap(phraseTerms)];
+  return [...stems.filter((word) => !dropped.has(word)).map(wordTerm), ...phrases.flatMap(phraseTerms)];
 }
 
 /** A phrase may begin and end inside a word; parts with word boundaries on both sides are whole words. */
@@ -117,7 +117,7 @@ function addTextTerms(terms: Set<SearchTerm>, text: string): void {
 const stemTerms = (words: string[]): SearchTerm[] =>
   words
     .map(stem)
-    .filter((one) => !dropped.has(one))
+    .filter((term) => !dropped.has(term))
     .map(wordTerm);
 
 /**
@@ -141,14 +141,14 @@ function addTriples(grams: string[], characters: string[], from: number, to: num
 }
 
 function addMixed(grams: string[], characters: string[], isPart: boolean): void {
-  const isStanding = characters.map((one) => STANDING.test(one));
+  const isStanding = characters.map((character) => STANDING.test(character));
   let from = 0;
-  for (const [n, one] of characters.entries()) {
+  for (const [n, character] of characters.entries()) {
     if (!isStanding[n]) continue;
     addTriples(grams, characters, from, n);
     from = n + 1;
-    if (isStanding[n + 1]) grams.push(one + characters[n + 1]);
-    if (!isPart || !(isStanding[n - 1] || isStanding[n + 1])) grams.push(one);
+    if (isStanding[n + 1]) grams.push(character + characters[n + 1]);
+    if (!isPart || !(isStanding[n - 1] || isStanding[n + 1])) grams.push(character);
   }
   addTriples(grams, characters, from, characters.length);
 }

@@ -76,7 +76,7 @@ export function postpone(all: Fields, { bytes, userId }: Room): { fields: Fields
   if (fits(all, bytes)) return { fields: all, deferred: {} };
   const fields = withoutPresences(all, bytes);
   const things = listThings(fields, userId);
-  let left = bytes - writtenBytes(fields) + [...things.values()].reduce((sum, one) => sum + one.bytes, 0);
+  let left = bytes - writtenBytes(fields) + [...things.values()].reduce((sum, thing) => sum + thing.bytes, 0);
   const postponed = new Set<string>();
   let isFull = false;
   for (const [name, thing] of things) {

@@ -13,7 +13,7 @@ export interface KnownPart extends ConnectionPart {
  * connections. If all are full, the one with the fewest.
  */
 export function dealTo(known: KnownPart[], room: number): number {
-  const countOf = (number: number): number => known.find((one) => one.number === number)?.count ?? 0;
+  const countOf = (number: number): number => known.find((part) => part.number === number)?.count ?? 0;
   const numbers = Array.from({ length: PARTS }, (_, number) => number);
   return (
     numbers.find((number) => countOf(number) < room) ??

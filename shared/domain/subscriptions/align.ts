@@ -16,7 +16,7 @@ const SUSPENSIONS_PER_CHANGE = 28;
 /** The channels whose subscription is active for a deactivated user, or suspended for an active one. */
 export const listMisaligned = ({ user, subscriptions }: Principal): number[] =>
   [...subscriptions.values()]
-    .filter((one) => (user.isActive ? one.isSuspended : isSubscribed(one)))
+    .filter((subscription) => (user.isActive ? subscription.isSuspended : isSubscribed(subscription)))
     .map(({ channelId }) => channelId);
 
 /**

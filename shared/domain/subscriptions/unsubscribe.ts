@@ -43,7 +43,7 @@ export function listLeavings(
     for (const channel of channels) {
       const previous = subscriptions.get(channel.channelId);
       if (previous && isSubscribed(previous)) leavings.push({ user, channel, previous });
-      else if (!done.some((one) => isOf(one, user, channel))) notRemoved.add(channel.name);
+      else if (!done.some((removal) => isOf(removal, user, channel))) notRemoved.add(channel.name);
     }
   return { leavings, notRemoved: [...notRemoved] };
 }

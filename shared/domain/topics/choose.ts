@@ -49,7 +49,7 @@ export function findOpenChannel(state: TopicState, channelId: number): Channel |
 export function choiceChange(state: TopicState, choice: TopicChoice, nowSeconds: number): Change | undefined {
   const { channelId, topic, policy, asOf } = choice;
   const previous = findPreference(state.preferences, channelId, topic);
-  const others = state.preferences.filter((one) => one !== previous);
+  const others = state.preferences.filter((preference) => preference !== previous);
   if (policy === topicPolicies.inherited) {
     if (previous) return changeTo(state, others, { ...previous, policy, updatedAtSeconds: nowSeconds }, asOf);
     if (!isReadable(state, channelId)) throw new BadRequest('Invalid channel ID');

@@ -55,7 +55,8 @@ export function unmuteTopicChange(
 function findNamed(state: TopicState, { channel, topic }: NamedTopic): TopicPreference | undefined {
   const { preferences, user, views } = state;
   if (typeof channel === 'number') return findPreference(preferences, channel, topic);
-  const isShown = (one: TopicPreference): boolean =>
-    toCanonical(shownName(one, user, views.get(one.channelId))) === toCanonical(channel);
-  return preferences.find((one) => isSameTopic(one.topic, topic) && isShown(one));
+  const isShown = (topicPreference: TopicPreference): boolean =>
+    toCanonical(shownName(topicPreference, user, views.get(topicPreference.channelId))) ===
+    toCanonical(channel);
+  return preferences.find((preference) => isSameTopic(preference.topic, topic) && isShown(preference));
 }

@@ -45,7 +45,8 @@ export interface Removal {
 
 /** The log position of the user's last decision about a topic, as far as it is remembered. */
 export function decidedAt({ preferences, removals }: TopicState, channelId: number, topic: string): number {
-  const isIt = (one: TopicPlace): boolean => one.channelId === channelId && isSameTopic(one.topic, topic);
+  const isIt = (topicPlace: TopicPlace): boolean =>
+    topicPlace.channelId === channelId && isSameTopic(topicPlace.topic, topic);
   return preferences.find(isIt)?.position ?? removals.findLast(isIt)?.position ?? 0;
 }
 
@@ -54,7 +55,9 @@ export const findPreference = (
   channelId: number,
   topic: string,
 ): TopicPreference | undefined =>
-  preferences.find((one) => one.channelId === channelId && isSameTopic(one.topic, topic));
+  preferences.find(
+    (preference) => preference.channelId === channelId && isSameTopic(preference.topic, topic),
+  );
 
 export const listMuted = (preferences: TopicPreference[]): TopicPreference[] =>
   preferences.filter(({ policy }) => policy === topicPolicies.muted);

@@ -24,10 +24,10 @@ export const toMutedTopics = (
   user: User,
   viewOf: (channelId: number) => ChannelView | undefined,
 ): MutedTopic[] =>
-  inOrder(listMuted(preferences)).map((one) => [
-    shownName(one, user, viewOf(one.channelId)),
-    one.topic,
-    one.updatedAtSeconds,
+  inOrder(listMuted(preferences)).map((preference) => [
+    shownName(preference, user, viewOf(preference.channelId)),
+    preference.topic,
+    preference.updatedAtSeconds,
   ]);
 
 /** The channel's present name while the user may know of it, otherwise the last name that they knew. */

@@ -14,7 +14,7 @@ export interface TopicWishes {
 }
 
 export const toTopicPolicies = (preferences: TopicPreference[]): TopicPolicies =>
-  new Map(preferences.map((one) => [topicKey(one), one.policy]));
+  new Map(preferences.map((preference) => [topicKey(preference), preference.policy]));
 
 /** The effective policy for a topic: the user's own, else muted if the channel is muted, else none. */
 export function effectivePolicy(place: TopicPlace, { policies, subscription }: TopicWishes): TopicPolicy {

@@ -52,7 +52,9 @@ export function requireActive({ isDeactivated }: Group): void {
  */
 export function listObjections(groupId: number, { groups, channels, organization }: Namers): object[] {
   const active = groups.filter(({ isDeactivated }) => !isDeactivated);
-  const above = active.filter(({ subgroupIds }) => subgroupIds.includes(groupId)).map((one) => one.groupId);
+  const above = active
+    .filter(({ subgroupIds }) => subgroupIds.includes(groupId))
+    .map((group) => group.groupId);
   const ofOrganization = settingsNaming(organization, groupId);
   return [
     ...(above.length > 0 ? [{ type: 'subgroup', supergroup_ids: above }] : []),
@@ -71,9 +73,9 @@ export function listObjections(groupId: number, { groups, channels, organization
 function channelObjections(groupId: number, channels: Namers['channels']): object[] {
   const naming = channels
     .filter(({ channel }) => !channel.isArchived)
-    .map((one) => ({ ...one, settings: settingsNaming(one.channel.groups, groupId) }))
+    .map((use) => ({ ...use, settings: settingsNaming(use.channel.groups, groupId) }))
     .filter(({ settings }) => settings.length > 0);
-  const [known, unknown] = [true, false].map((isKnown) => naming.filter((one) => one.isKnown === isKnown));
+  const [known, unknown] = [true, false].map((isKnown) => naming.filter((use) => use.isKnown === isKnown));
   const unnamed = new Set(unknown?.flatMap(({ settings }) => settings));
   return [
     ...(known ?? []).map(({ channel, settings }) => ({

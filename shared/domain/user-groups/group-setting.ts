@@ -83,8 +83,8 @@ export interface KnownNames {
 }
 
 /** Whether two normalized settings are equal; their members are sorted. */
-export const isSameSetting = (one: GroupSetting, other: GroupSetting): boolean =>
-  typeof one === 'number' || typeof other === 'number'
-    ? one === other
-    : String(one.direct_members) === String(other.direct_members) &&
-      String(one.direct_subgroups) === String(other.direct_subgroups);
+export const isSameSetting = (groupSetting: GroupSetting, other: GroupSetting): boolean =>
+  typeof groupSetting === 'number' || typeof other === 'number'
+    ? groupSetting === other
+    : String(groupSetting.direct_members) === String(other.direct_members) &&
+      String(groupSetting.direct_subgroups) === String(other.direct_subgroups);

@@ -14,7 +14,7 @@ export function checkGroupName(given: string): string {
   if (name === '') throw new BadRequest("User group name can't be empty!");
   if ([...name].length > MAX_LENGTH)
     throw new BadRequest(`User group name cannot exceed ${MAX_LENGTH} characters.`);
-  const prefix = FORBIDDEN_PREFIXES.find((one) => name.startsWith(one));
+  const prefix = FORBIDDEN_PREFIXES.find((forbiddenPrefix) => name.startsWith(forbiddenPrefix));
   if (prefix) throw new BadRequest(`User group name cannot start with '${prefix}'.`);
   if (hasUnfitCharacter(name)) throw new BadRequest('Invalid characters in user group name!');
   return name;

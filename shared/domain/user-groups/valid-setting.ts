@@ -87,5 +87,5 @@ export function applySettingEdit(current: GroupSetting, edit: SettingEdit): Grou
   return normalizeGroupSetting(edit.new);
 }
 
-export const isSameSetting = (one: GroupSetting, other: GroupSetting): boolean =>
-  JSON.stringify(normalizeGroupSetting(one)) === JSON.stringify(normalizeGroupSetting(other));
+export const isSameSetting = (groupSetting: GroupSetting, other: GroupSetting): boolean =>
+  JSON.stringify(normalizeGroupSetting(groupSetting)) === JSON.stringify(normalizeGroupSetting(other));

@@ -7,5 +7,5 @@ export const emojiFields = ({ name, code, type }: Emoji) => ({
 });
 export const noEmojiFields = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
 
-export const isSameEmoji = (one: Emoji | null, other: Emoji | null): boolean =>
-  one?.name === other?.name && one?.code === other?.code && one?.type === other?.type;
+export const isSameEmoji = (left: Emoji | null, other: Emoji | null): boolean =>
+  left?.name === other?.name && left?.code === other?.code && left?.type === other?.type;

@@ -37,7 +37,7 @@ const EMBEDDED = 4;
 /** @throws BadRequest for an unknown type of bot, or one that this service does not run */
 export function checkBotType(given: number): BotType {
   if (given === EMBEDDED) throw new BadRequest('Embedded bots are not enabled.');
-  const type = Object.values(botTypes).find((one) => one === given);
+  const type = Object.values(botTypes).find((botType) => botType === given);
   if (type === undefined) throw new BadRequest('Invalid bot type');
   return type;
 }

@@ -12,7 +12,9 @@ const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** Decodes a label of a domain without its prefix `xn--` (RFC 3492); undefined for invalid ones. */
 export function decodePunycode(label: string): string | undefined {
   const delimiter = label.lastIndexOf('-');
-  const points = [...label.slice(0, Math.max(0, delimiter))].map((one) => one.codePointAt(0) ?? 0);
+  const points = [...label.slice(0, Math.max(0, delimiter))].map(
+    (character) => character.codePointAt(0) ?? 0,
+  );
   let [next, index, bias] = [FIRST_CODE_POINT, 0, FIRST_BIAS];
   for (let at = delimiter + 1; at < label.length; ) {
     const number = readNumber(label, at, bias);

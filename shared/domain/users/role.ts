@@ -7,7 +7,7 @@ import { isGuest, isOwner, type Role, roles, type User } from './user.ts';
 
 /** @throws BadRequest for an unknown role */
 export function checkRole(given: number): Role {
-  const role = Object.values(roles).find((one) => one === given);
+  const role = Object.values(roles).find((candidate) => candidate === given);
   if (role === undefined) throw new BadRequest('Invalid role');
   return role;
 }
@@ -41,7 +41,7 @@ export const isActiveOwner = (user: User): boolean => isOwner(user) && user.isAc
 
 /** Another owner. */
 export const findOtherOwner = (users: User[], { userId }: User): User | undefined =>
-  users.find((one) => isActiveOwner(one) && one.userId !== userId);
+  users.find((user) => isActiveOwner(user) && user.userId !== userId);
 
 /**
  * A check that this person is still an owner. Every transaction that removes another owner includes it, so

@@ -8,6 +8,6 @@ import type { User } from './user.ts';
 export function requireUniqueName(fullName: string, users: User[], self: User | undefined): void {
   const normalize = (name: string): string => name.normalize('NFKC').toLowerCase();
   const wanted = normalize(fullName);
-  if (users.some((one) => one.userId !== self?.userId && normalize(one.fullName) === wanted))
+  if (users.some((user) => user.userId !== self?.userId && normalize(user.fullName) === wanted))
     throw new BadRequest('Unique names required in this organization.');
 }

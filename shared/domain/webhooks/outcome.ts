@@ -44,7 +44,7 @@ function contentOf(used: ServiceInterface, answer: Record<string, unknown>): str
       : answer.response_not_required === true
         ? []
         : [answer.response_string, answer.content];
-  const given = texts.find((one) => one !== undefined && one !== null);
+  const given = texts.find((text) => text !== undefined && text !== null);
   return given === undefined ? '' : clean(String(given));
 }
 

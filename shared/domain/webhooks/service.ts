@@ -14,7 +14,7 @@ export interface BotService {
 
 /** @throws BadRequest */
 export function checkInterface(given: number): ServiceInterface {
-  const known = Object.values(serviceInterfaces).find((one) => one === given);
+  const known = Object.values(serviceInterfaces).find((serviceInterface) => serviceInterface === given);
   if (known === undefined) throw new BadRequest('Invalid interface type');
   return known;
 }

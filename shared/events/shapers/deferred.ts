@@ -70,12 +70,14 @@ export function tellDeferred(kind: DeferredKind, fields: Fields, id: number, use
       }));
     case 'scheduled':
       return eventsOf(
-        snapshot.scheduled_messages?.find((one) => one.scheduled_message_id === id),
+        snapshot.scheduled_messages?.find(
+          (scheduled_Message) => scheduled_Message.scheduled_message_id === id,
+        ),
         (message) => ({ type: 'scheduled_messages', op: 'add', scheduled_messages: [message] }),
       );
     case 'reminders':
       return eventsOf(
-        snapshot.reminders?.find((one) => one.reminder_id === id),
+        snapshot.reminders?.find((reminder) => reminder.reminder_id === id),
         (reminder) => ({ type: 'reminders', op: 'add', reminders: [reminder] }),
       );
     case 'snippets':

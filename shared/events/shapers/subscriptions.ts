@@ -29,7 +29,7 @@ function shapeSubscriptionAdd(payload: SubscriptionAdd, shaping: Shaping): WireE
   const gained = payload.rows
     .filter(([id]) => id === userId)
     .flatMap(([, channelId, color]) => {
-      const channel = payload.channels.find((one) => one.stream_id === channelId);
+      const channel = payload.channels.find((candidate) => candidate.stream_id === channelId);
       return channel && (!channel.is_archived || knowsArchived) ? [{ channel, channelId, color }] : [];
     });
   if (gained.length === 0) return [];

@@ -79,8 +79,8 @@ function roleEffects(role: Role, previousRole: Role, { viewer, people = [] }: Sh
     { ...viewer.user, role },
   ];
   const addresses = people
-    .filter((one) => deliveryEmailFor(before, one) !== deliveryEmailFor(after, one))
-    .map((one) => updateOf({ user_id: one.userId, delivery_email: deliveryEmailFor(after, one) }));
+    .filter((person) => deliveryEmailFor(before, person) !== deliveryEmailFor(after, person))
+    .map((person) => updateOf({ user_id: person.userId, delivery_email: deliveryEmailFor(after, person) }));
   const had = new Set(botRecordsFor(before, people).map(({ user_id }) => user_id));
   const has = botRecordsFor(after, people);
   const keeps = new Set(has.map(({ user_id }) => user_id));

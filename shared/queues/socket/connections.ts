@@ -29,11 +29,11 @@ export const connectionsOf = (services: Services, { connections }: Sockets): Con
 export async function endConnection(
   sockets: Sockets,
   connections: Connections,
-  one: Connection,
+  connection: Connection,
 ): Promise<boolean> {
-  const hasEnded = (await sockets.end(one.connectionId)) !== 'busy';
-  if (hasEnded) await connections.remove(one);
-  else await connections.markLost(one);
+  const hasEnded = (await sockets.end(connection.connectionId)) !== 'busy';
+  if (hasEnded) await connections.remove(connection);
+  else await connections.markLost(connection);
   return hasEnded;
 }
 

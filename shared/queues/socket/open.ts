@@ -113,11 +113,11 @@ async function endOthers(
   owner: User,
 ): Promise<void> {
   const others = (await connections.listOf(subject))
-    .filter((one) => one.connectionId !== connectionId && one.openedAtMs <= openedAtMs)
+    .filter((connection) => connection.connectionId !== connectionId && connection.openedAtMs <= openedAtMs)
     .sort((a, b) => b.openedAtMs - a.openedAtMs);
   const limit = limitOf(config, subjectOf(owner));
-  const kept = others.filter((one) => one.queueId !== queueId).slice(0, limit - 1);
-  for (const other of others.filter((one) => !kept.includes(one))) {
+  const kept = others.filter((other) => other.queueId !== queueId).slice(0, limit - 1);
+  for (const other of others.filter((connection) => !kept.includes(connection))) {
     await sockets.post(other.connectionId, closedText(new RateLimitHit(RETRY_SECONDS)));
     await endConnection(sockets, connections, other);
   }

@@ -57,7 +57,7 @@ export async function pushEvents(services: Services, upTo: number, isForAll = fa
   return areDone.every(Boolean);
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Pushes to the connections of a part, like `pushEvents`. */
 export async function pushToPart(services: Services, work: PartWork): Promise<boolean> {
@@ -217,8 +217,8 @@ class Pusher {
     const reader = follows ? known : await this.#newReader(connection);
     // An earlier run may have sent them, or another process since.
     reader.untold = reader.untold.filter(({ entry }) => entry.position > from);
-    const lacked = [...older, ...entries].filter((one) => one.position > from);
-    for await (const one of reader.observer.follow(lacked)) reader.untold.push(one);
+    const lacked = [...older, ...entries].filter((entry) => entry.position > from);
+    for await (const entry of reader.observer.follow(lacked)) reader.untold.push(entry);
     reader.position = entries.at(-1)?.position ?? position;
     this.#readers.set(connectionId, reader);
     return reader;
@@ -235,7 +235,7 @@ class Pusher {
 /** Whether a connection receives nothing in this run, because all its events may wait. The run counts it as behind. */
 function isLeftBehind({ connectionId, userId }: Connection, run: Run, untold: ObservedEntry[]): boolean {
   const { position, wasBehind, behind, isForAll } = run;
-  const events = untold.flatMap((one) => one.events);
+  const events = untold.flatMap((entry) => entry.events);
   const isFull = Object.keys(behind).length >= MAX_BEHIND;
   if (isForAll || isFull || events.length === 0 || !events.every((event) => mayWait(event, userId)))
     return false;

@@ -72,8 +72,9 @@ function requireNameOpen({ host, port }: Target, openings: Opening[]): void {
 export function requireOpen({ host, port }: Target, addresses: string[], openings: Opening[]): void {
   const isOpen = (address: string): boolean =>
     openings.some(
-      (one) =>
-        one.ports.includes(port) && (one.host === host || one.addresses?.check(address, familyOf(address))),
+      (opening) =>
+        opening.ports.includes(port) &&
+        (opening.host === host || opening.addresses?.check(address, familyOf(address))),
     ) ||
     (WEB_PORTS.includes(port) && !CLOSED_NAME.test(host) && isPublicAddress(address));
   if (addresses.length === 0 || !addresses.every(isOpen)) throw refusal('The address is not allowed');

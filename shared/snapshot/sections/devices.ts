@@ -6,5 +6,5 @@ import type { Section } from './section.ts';
 export const deviceSection: Section = async ({ services, request, wants }) => {
   if (!wants('device')) return {};
   const { devices } = await getPushDevices(services.table, request.caller.userId);
-  return { devices: Object.fromEntries(devices.map((one) => [one.deviceId, toDeviceRecord(one)])) };
+  return { devices: Object.fromEntries(devices.map((device) => [device.deviceId, toDeviceRecord(device)])) };
 };

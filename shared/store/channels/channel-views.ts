@@ -21,7 +21,7 @@ export async function loadChannelViews(
       missing.map((channelId) => ({ userId, channelId })),
     ),
   ]);
-  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  const byChannel = new Map(subscriptions.map((subscription) => [subscription.channelId, subscription]));
   for (const channel of channels)
     views.set(channel.channelId, { channel, subscription: byChannel.get(channel.channelId) });
 }

@@ -110,7 +110,7 @@ export async function listViewsById(table: Table, user: User, channelIds: number
     listSubscriptionPairs(table, pairs),
   ]);
   await learnMemberships(table, user, channels.flatMap(groupSettingsOf));
-  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  const byChannel = new Map(subscriptions.map((subscription) => [subscription.channelId, subscription]));
   return channels.map((channel) => ({ channel, subscription: byChannel.get(channel.channelId) }));
 }
 
@@ -120,7 +120,7 @@ export async function listChannelViews(table: Table, userId: number): Promise<Ch
     listChannels(table),
     listSubscriptions(table, userId),
   ]);
-  const byChannel = new Map(subscriptions.map((one) => [one.channelId, one]));
+  const byChannel = new Map(subscriptions.map((subscription) => [subscription.channelId, subscription]));
   return channels.map((channel) => ({ channel, subscription: byChannel.get(channel.channelId) }));
 }
 

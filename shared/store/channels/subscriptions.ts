@@ -74,7 +74,7 @@ export function openSubscriberLists(
   };
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 async function listAllSubscriberIds(table: Table): Promise<Map<number, number[]>> {
   const items = await table.list({ partition: channelPartitions.subscribers(), consistent: true });

@@ -85,8 +85,8 @@ async function getDirectDestination(
   sender: User,
   named: (number | string)[],
 ): Promise<Destination> {
-  const ids = named.filter((one) => typeof one === 'number');
-  const emails = named.filter((one) => typeof one === 'string');
+  const ids = named.filter((value) => typeof value === 'number');
+  const emails = named.filter((value) => typeof value === 'string');
   const byId = await listSeenById(table, sender, ids);
   const unknownId = ids.find((id) => !byId.some(({ userId }) => userId === id));
   if (unknownId !== undefined) throw new BadRequest(`Invalid user ID ${unknownId}`);

@@ -149,7 +149,7 @@ async function listNamedTopics(
   const places = new Map(
     named
       .filter(({ topic }) => topic.length <= MAX_GROUP_NAME)
-      .map((one) => [JSON.stringify([one.channelId, one.topic]), one]),
+      .map((place) => [JSON.stringify([place.channelId, place.topic]), place]),
   );
   const items = await table.findMany(
     [...places.values()].map(({ channelId, topic }) => channelKeys.topic(channelId, topic)),

@@ -74,7 +74,7 @@ async function listOpenReaders(table: Table, viewer: User, readers: User[]): Pro
     readOfEach(table, readerIds, userKeys.mutedUsers, { eventually: false }),
   ]);
   const mutes = (list: MutedUsers['mutedUsers'] | undefined, userId: number): boolean =>
-    list?.some((one) => one.id === userId) ?? false;
+    list?.some((receipt) => receipt.id === userId) ?? false;
   return readers.filter((reader) => {
     const { userId } = reader;
     const chosen = settings.get(userId) as ChosenSettings | undefined;

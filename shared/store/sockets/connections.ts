@@ -17,7 +17,7 @@ export function tableConnections(services: Pick<Services, 'table' | 'clock' | 'c
     return items
       .filter(isConnection)
       .map(toConnection)
-      .filter((one) => one.expiresAtSeconds > toSeconds(clock.nowMs()));
+      .filter((connection) => connection.expiresAtSeconds > toSeconds(clock.nowMs()));
   };
   return {
     async add(connection) {

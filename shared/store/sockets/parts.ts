@@ -36,7 +36,7 @@ export async function dealPart(around: Around, expiresAtSeconds: number): Promis
   const key = socketKeys.parts();
   const known = toParts(await table.find(key), nowOf(around));
   const number = dealTo(known, config.socketsOfPusher);
-  const untilSeconds = known.find((one) => one.number === number)?.untilSeconds ?? 0;
+  const untilSeconds = known.find((part) => part.number === number)?.untilSeconds ?? 0;
   const isLonger = untilSeconds < expiresAtSeconds;
   await table.increment(key, countOf(number), 1, {
     ...(isLonger && { [untilOf(number)]: expiresAtSeconds + SPARE_SECONDS }),

@@ -58,7 +58,7 @@ async function findByArrivals(
   const stretch = { from: 1, to: maxMessageId, isBackwards: true };
   for await (const { messages } of walkPartitions(table, parts.topic(channelId, topic), stretch, () => 1)) {
     const theirs = messages.find(
-      (one) => one.kind === 'channel' && wasSubscribedAt(subscription, arrivalOf(one)),
+      (message) => message.kind === 'channel' && wasSubscribedAt(subscription, arrivalOf(message)),
     );
     if (theirs?.kind === 'channel') return { topic: theirs.topic, maxMessageId: theirs.messageId };
   }

@@ -125,7 +125,9 @@ export async function findNeighbour(
     const ids = [...new Set([...shown, ...waiting.filter(isInPage)])]
       .filter((id) => !without.has(id))
       .sort((a, b) => (backwards ? b - a : a - b));
-    const current = new Map((await listMessagesById(table, ids)).map((one) => [one.messageId, one]));
+    const current = new Map(
+      (await listMessagesById(table, ids)).map((message) => [message.messageId, message]),
+    );
     for (const id of ids) {
       const message = current.get(id);
       if (message && partitionsOf(message).includes(index.partition)) return message;

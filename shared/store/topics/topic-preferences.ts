@@ -29,7 +29,7 @@ export async function loadTopicState(
 ): Promise<TopicState> {
   const { revision, removals, preferences } = await load(table, user.userId);
   const views: ChannelViews = new Map();
-  const muted = listMuted(preferences).map((one) => one.channelId);
+  const muted = listMuted(preferences).map(({ channelId: mutedId }) => mutedId);
   await loadChannelViews(table, user.userId, views, channelId === undefined ? muted : [channelId, ...muted]);
   const closed = [...views.values()].filter((view) => !hasContentAccess(user, view));
   await learnMemberships(

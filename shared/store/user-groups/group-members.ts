@@ -56,7 +56,7 @@ export async function listEverybodyIn(
   systemIds.delete(systemGroups.nobody);
   if (systemIds.size === 0) return [...ids];
   const [users, { settings }] = await Promise.all([listUsers(table), getOrganization(table)]);
-  for (const user of users.map((one) => asOf(one, nowSeconds)))
+  for (const user of users.map((member) => asOf(member, nowSeconds)))
     if (systemGroupsOf(user, settings.waiting_period_threshold).some((id) => systemIds.has(id)))
       ids.add(user.userId);
   return [...ids];

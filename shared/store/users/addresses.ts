@@ -53,4 +53,4 @@ export async function getUserNamed(table: Table, viewer: User, idOrAddress: stri
 
 /** Whether this lower-case text is the user's visible address. */
 export const isKnownAs = (user: User, address: string): boolean =>
-  [user.email, displayEmailOf(user)].some((one) => one.toLowerCase() === address.toLowerCase());
+  [user.email, displayEmailOf(user)].some((shown) => shown.toLowerCase() === address.toLowerCase());

@@ -18,8 +18,8 @@ export async function resolvePrincipals(
   named: (number | string)[] | undefined,
 ): Promise<User[]> {
   if (!named || named.length === 0) return [caller];
-  const ids = named.filter((one) => typeof one === 'number');
-  const emails = named.filter((one) => typeof one === 'string');
+  const ids = named.filter((value) => typeof value === 'number');
+  const emails = named.filter((value) => typeof value === 'string');
   const byId = await listSeenById(table, caller, ids);
   const byEmail = await mapConcurrently([...new Set(emails)], (email) =>
     findUserByAddress(table, caller, email.trim()),
@@ -38,5 +38,8 @@ const stranger = async (table: Table, caller: User): Promise<BadRequest> =>
 /** A user with all present and past subscriptions. */
 export async function loadPrincipal(table: Table, user: User): Promise<Principal> {
   const subscriptions = await listSubscriptions(table, user.userId);
-  return { user, subscriptions: new Map(subscriptions.map((one) => [one.channelId, one])) };
+  return {
+    user,
+    subscriptions: new Map(subscriptions.map((subscription) => [subscription.channelId, subscription])),
+  };
 }

@@ -12,7 +12,7 @@ const sync =
       fact('Duration', data.find('durationFormatted')),
       fact('Records', counts(data.find('recordsEmitted'), data.find('recordsCommitted'))),
       fact('Bytes', counts(data.find('bytesEmittedFormatted'), data.find('bytesCommittedFormatted'))),
-    ].filter((one) => one !== undefined);
+    ].filter((value) => value !== undefined);
     const error = data.find('errorMessage');
     const icon = isGood ? ':green_circle:' : ':red_circle:';
     return {

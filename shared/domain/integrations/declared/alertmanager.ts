@@ -7,7 +7,7 @@ const textOf = (alert: Payload, name: string): string | undefined =>
 
 /** Names of labels may contain dots. */
 const field = (alert: Payload, part: string, name: string): string | undefined =>
-  alert.entries(part).find(([one]) => one === name)?.[1];
+  alert.entries(part).find(([label]) => label === name)?.[1];
 
 function says(delivery: Delivery): Note[] {
   const { payload } = delivery;

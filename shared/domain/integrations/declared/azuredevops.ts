@@ -45,7 +45,7 @@ const request =
         head: refName(payload.find('resource.sourceRefName') ?? ''),
         base: refName(payload.find('resource.targetRefName') ?? ''),
         reviewers: isDescribed
-          ? payload.list('resource.reviewers').flatMap((one) => one.find('displayName') ?? [])
+          ? payload.list('resource.reviewers').flatMap((reviewer) => reviewer.find('displayName') ?? [])
           : [],
         text: isDescribed ? payload.find('resource.description') : undefined,
       }),

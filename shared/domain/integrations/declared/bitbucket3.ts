@@ -94,7 +94,7 @@ const request =
 const reviewersOf = ({ payload }: Delivery): string[] =>
   payload
     .list('pullRequest.reviewers')
-    .flatMap((one) => one.find('user.displayName') ?? one.find('user.name') ?? []);
+    .flatMap((reviewer) => reviewer.find('user.displayName') ?? reviewer.find('user.name') ?? []);
 
 const branches = ({ payload }: Delivery) => ({
   head: payload.find('pullRequest.fromRef.displayId'),
@@ -119,7 +119,7 @@ const comment =
 const reviewersUpdated = (delivery: Delivery): Note => {
   const names = delivery.payload
     .list('addedReviewers')
-    .flatMap((one) => one.find('displayName') ?? one.find('name') ?? []);
+    .flatMap((addedReviewer) => addedReviewer.find('displayName') ?? addedReviewer.find('name') ?? []);
   const action =
     names.length === 0
       ? 'removed all reviewers from'

@@ -15,26 +15,26 @@ const named = (property: string, value: string): string => {
 const ticket = ({ payload }: Delivery): Payload => payload.at('freshdesk_webhook');
 
 const ticketNote = (delivery: Delivery, describe: (link: string, who: string) => string): Note => {
-  const one = ticket(delivery);
-  const id = one.text('ticket_id');
-  const subject = link(`ticket #${id}`, one.find('ticket_url'));
-  const who = one.find('requester_name') ?? one.find('requester_email') ?? 'Someone';
-  return { topic: `#${id}: ${one.text('ticket_subject')}`, content: describe(subject, inline(who)) };
+  const issue = ticket(delivery);
+  const id = issue.text('ticket_id');
+  const subject = link(`ticket #${id}`, issue.find('ticket_url'));
+  const who = issue.find('requester_name') ?? issue.find('requester_email') ?? 'Someone';
+  return { topic: `#${id}: ${issue.text('ticket_subject')}`, content: describe(subject, inline(who)) };
 };
 
 /** The event is not JSON: `{status:{from:4,to:6}}`, `{ticket_action:created}`, `{note_type:private}`. */
 const triggerOf = (delivery: Delivery): string => ticket(delivery).text('triggered_event');
 
 function created(delivery: Delivery): Note {
-  const one = ticket(delivery);
-  const text = fromHtml(one.find('ticket_description') ?? '');
+  const issue = ticket(delivery);
+  const text = fromHtml(issue.find('ticket_description') ?? '');
   return ticketNote(delivery, (subject, who) =>
     paragraphs(
       `${who} created ${subject}${text === '' ? '.' : ':'}`,
       text !== '' && quote(text),
       bullets(
         ['type', 'priority', 'status'].map(
-          (name) => `**${name}**: ${named(name, one.find(`ticket_${name}`) ?? 'none')}`,
+          (name) => `**${name}**: ${named(name, issue.find(`ticket_${name}`) ?? 'none')}`,
         ),
       ),
     ),

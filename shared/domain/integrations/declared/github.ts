@@ -104,7 +104,7 @@ const assignedRequest = (delivery: Delivery): Note => {
 function reviewRequested(delivery: Delivery): Note {
   const { payload } = delivery;
   const who =
-    ['requested_reviewer', 'requested_team'].find((one) => payload.has(one)) ?? 'requested_reviewer';
+    ['requested_reviewer', 'requested_team'].find((field) => payload.has(field)) ?? 'requested_reviewer';
   const name = payload.oneOf(`${who}.login`, `${who}.name`);
   const reviewer = link(name, payload.find(`${who}.html_url`));
   return inRequest(
@@ -427,7 +427,7 @@ const team = (delivery: Delivery): Note => {
       `the description of the team to:\n${quote(payload.find('team.description') ?? '(none)')}`,
     payload.has('changes.privacy') &&
       `the visibility of the team to ${bold(payload.find('team.privacy') ?? '')}`,
-  ].filter((one) => one !== false);
+  ].filter((value) => value !== false);
   const changes = lines.length === 0 ? 'the team' : lines.join('; and ');
   return note(`team ${name}`, `${person(delivery)} changed ${changes}${changes.endsWith('~') ? '' : '.'}`);
 };

@@ -78,7 +78,7 @@ const withoutComments = (text: string | undefined): string | undefined =>
   text?.replaceAll(/<!--[^>]{0,5000}-->/g, '').trim();
 
 function assigneesOf({ payload }: Delivery): string[] {
-  const named = payload.list('assignees').flatMap((one) => one.find('name') ?? []);
+  const named = payload.list('assignees').flatMap((assignee) => assignee.find('name') ?? []);
   const single = payload.find('assignee.name');
   return named.length > 0 || single === undefined ? named : [single];
 }
@@ -140,7 +140,7 @@ const openedMerge = merge('created', (delivery) => {
     head: attribute.find('source_branch'),
     base: attribute.find('target_branch'),
     assignees: assigneesOf(delivery),
-    reviewers: delivery.payload.list('reviewers').flatMap((one) => one.find('name') ?? []),
+    reviewers: delivery.payload.list('reviewers').flatMap((reviewer) => reviewer.find('name') ?? []),
     text: withoutComments(attribute.find('description')),
   };
 });

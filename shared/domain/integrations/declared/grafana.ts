@@ -19,7 +19,7 @@ function alert({ payload }: Delivery): Note {
       head,
       words(name && bold(name)),
       [starts && `Fired at ${time(starts)}.`, ends && ends !== NEVER && `Resolved at ${time(ends)}.`]
-        .filter((one) => typeof one === 'string' && one !== '')
+        .filter((value) => typeof value === 'string' && value !== '')
         .join('\n'),
       listed('Labels', payload.entries('labels')),
       values.length > 0 ? listed('Values', values) : valueText(payload),
@@ -61,7 +61,7 @@ function older({ payload }: Delivery): Note {
   const state = payload.find('state') ?? 'unknown';
   const matches = payload
     .list('evalMatches')
-    .map((one): [string, string] => [one.find('metric') ?? '', one.find('value') ?? '']);
+    .map((evalMatch): [string, string] => [evalMatch.find('metric') ?? '', evalMatch.find('value') ?? '']);
   const image = payload.find('imageUrl');
   return {
     topic: payload.text('title'),
@@ -82,7 +82,7 @@ export const grafana: Integration = {
   body: 'json',
   parts: (delivery) =>
     delivery.payload.has('alerts')
-      ? delivery.payload.list('alerts').map((one) => withPayload(delivery, one))
+      ? delivery.payload.list('alerts').map((alert) => withPayload(delivery, alert))
       : [delivery],
   eventOf: ({ payload }) => {
     if (!payload.has('title') || payload.has('labels')) return payload.text('status');

@@ -23,7 +23,7 @@ function issue(delivery: Delivery): Note {
     priority !== undefined && priority !== 'No priority' && `Priority: ${inline(priority)}`,
     data.has('assignee.name') && `Assignee: ${inline(data.find('assignee.name') ?? '')}`,
     data.has('state.name') && `Status: ${inline(data.find('state.name') ?? '')}.`,
-  ].filter((one) => one !== false);
+  ].filter((value) => value !== false);
   const text = data.find('description');
   return {
     topic,

@@ -45,7 +45,7 @@ function incident({ payload }: Delivery): Note {
           `**Incidents**: ${counted(payload.number('totalIncidents'), 'incident')}`,
           owner && `**Owner**: ${inline(owner)}`,
           ...payload.entries('zulipCustomFields').map(([name, value]) => `${bold(name)}: ${inline(value)}`),
-        ].filter((one) => typeof one === 'string' && one !== '') as string[],
+        ].filter((value) => typeof value === 'string' && value !== '') as string[],
       ),
     ),
   };

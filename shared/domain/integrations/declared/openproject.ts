@@ -12,9 +12,9 @@ const nameAt = ({ payload }: Delivery, path: string): string =>
   inline(payload.find(`${path}.name`) ?? payload.find(`${path}.title`) ?? 'Someone');
 
 const project = (delivery: Delivery): Note => {
-  const one = delivery.payload.at('project');
-  const name = one.text('name');
-  const parent = one.find('_embedded.parent.name');
+  const project = delivery.payload.at('project');
+  const name = project.text('name');
+  const parent = project.find('_embedded.parent.name');
   return {
     topic: name,
     content: sentence(
@@ -24,12 +24,12 @@ const project = (delivery: Delivery): Note => {
 };
 
 const workPackage = (delivery: Delivery): Note => {
-  const one = delivery.payload.at('work_package');
-  const subject = one.text('subject');
-  const kind = one.find('_embedded.type.name') ?? one.find('type') ?? 'Work package';
+  const workPackage = delivery.payload.at('work_package');
+  const subject = workPackage.text('subject');
+  const kind = workPackage.find('_embedded.type.name') ?? workPackage.find('type') ?? 'Work package';
   const who = nameAt(delivery, 'work_package._embedded.author');
   return {
-    topic: one.find('_embedded.project.name') ?? subject,
+    topic: workPackage.find('_embedded.project.name') ?? subject,
     content: sentence(
       `**${inline(subject)}** (work package ${inline(kind)}) was ${did(delivery)} by **${who}**`,
     ),
@@ -37,11 +37,11 @@ const workPackage = (delivery: Delivery): Note => {
 };
 
 const timeEntry = (delivery: Delivery): Note => {
-  const one = delivery.payload.at('time_entry');
-  const hours = (one.find('hours') ?? 'PT0H').replace(/^PT/, '').toLowerCase();
-  const subject = one.find('_embedded.workPackage.subject');
+  const entry = delivery.payload.at('time_entry');
+  const hours = (entry.find('hours') ?? 'PT0H').replace(/^PT/, '').toLowerCase();
+  const subject = entry.find('_embedded.workPackage.subject');
   return {
-    topic: one.find('_embedded.project.name') ?? 'Time entries',
+    topic: entry.find('_embedded.project.name') ?? 'Time entries',
     content: sentence(
       `**${nameAt(delivery, 'time_entry._embedded.user')}** ${did(delivery) === 'updated' ? 'updated' : 'logged'} **${inline(hours)}**${subject ? ` on **${inline(subject)}**` : ''}`,
     ),
@@ -49,11 +49,12 @@ const timeEntry = (delivery: Delivery): Note => {
 };
 
 const attachment = (delivery: Delivery): Note => {
-  const one = delivery.payload.at('attachment');
-  const file = one.oneOf('fileName', 'title');
-  const place = one.find('_embedded.container.subject') ?? one.find('_embedded.container.title');
+  const attachment = delivery.payload.at('attachment');
+  const file = attachment.oneOf('fileName', 'title');
+  const place =
+    attachment.find('_embedded.container.subject') ?? attachment.find('_embedded.container.title');
   return {
-    topic: one.find('_embedded.container._links.project.title') ?? place ?? 'Attachments',
+    topic: attachment.find('_embedded.container._links.project.title') ?? place ?? 'Attachments',
     content: sentence(
       `**${nameAt(delivery, 'attachment._embedded.author')}** uploaded **${inline(file)}**${place ? ` in **${inline(place)}**` : ''}`,
     ),

@@ -36,7 +36,7 @@ const describe =
       tags('Tags removed', alert.find('removedTags')),
       fact('Message', alert.find('message')),
       alert.count('tags') > 0 && `**Tags**: ${alert.texts('tags').map(code).join(' ')}`,
-    ].filter((one) => typeof one === 'string');
+    ].filter((value) => typeof value === 'string');
     const who = alert.find('username');
     const head = `${subject} was ${did}${who ? ` by ${bold(who)}` : ''}`;
     return {

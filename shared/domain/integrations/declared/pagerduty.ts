@@ -53,7 +53,7 @@ function second(message: Payload): Incident {
     link: link(number, incident.find('html_url')),
     service: link(incident.oneOf('service.name', 'service.summary'), incident.find('service.html_url')),
     assignees: people(
-      incident.list('assignments').map((one) => one.at('assignee')),
+      incident.list('assignments').map((assignment) => assignment.at('assignee')),
       'summary',
     ),
     agent:
@@ -77,13 +77,13 @@ function third(event: Payload): Incident {
   };
 }
 
-const person = (one: Payload, field: string): string | undefined => {
-  const name = one.find(field);
-  return name === undefined ? undefined : link(name, one.find('html_url'));
+const person = (payload: Payload, field: string): string | undefined => {
+  const name = payload.find(field);
+  return name === undefined ? undefined : link(name, payload.find('html_url'));
 };
 
 function people(list: Payload[], field: string): string {
-  const names = list.flatMap((one) => person(one, field) ?? []);
+  const names = list.flatMap((member) => person(member, field) ?? []);
   return names.length === 0 ? 'nobody' : enumerate(names);
 }
 

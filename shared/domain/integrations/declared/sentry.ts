@@ -40,7 +40,7 @@ const facts = (event: Payload): string =>
       event.has('level') && `**level:** ${inline(event.find('level') ?? '')}`,
       momentOf(event) !== undefined && `**timestamp:** ${momentOf(event)}`,
       event.has('location') && `**filename:** ${code(event.find('location') ?? '')}`,
-    ].filter((one) => one !== false),
+    ].filter((value) => value !== false),
   );
 
 function traceback(event: Payload): string | undefined {
@@ -49,7 +49,7 @@ function traceback(event: Payload): string | undefined {
     .list('exception.values')
     .flatMap((value) => value.list('stacktrace.frames'))
     .filter((frame) => frame.has('context_line'));
-  const frame = frames.findLast((one) => one.find('filename') === file) ?? frames.at(-1);
+  const frame = frames.findLast((candidate) => candidate.find('filename') === file) ?? frames.at(-1);
   if (!frame) return undefined;
   const platform = event.find('platform') ?? '';
   const shown = [
@@ -108,7 +108,7 @@ const createdIssue = ({ payload }: Delivery): Note => {
           data.has('level') && `**level:** ${inline(data.find('level') ?? '')}`,
           data.has('firstSeen') && `**timestamp:** ${time(data.find('firstSeen') ?? '')}`,
           data.has('assignedTo.name') && `**assignee:** ${inline(data.find('assignedTo.name') ?? '')}`,
-        ].filter((one) => one !== false),
+        ].filter((value) => value !== false),
       ),
     ),
   };

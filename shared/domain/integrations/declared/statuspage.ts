@@ -5,16 +5,16 @@ const topicOf = ({ payload }: Delivery, name: string): string =>
   `${name}: ${payload.text('page.status_description')}`;
 
 const incident = (delivery: Delivery): Note => {
-  const one = delivery.payload.at('incident');
-  const name = one.text('name');
-  const [update] = one.list('incident_updates');
-  const components = one.list('components').flatMap((component) => component.find('name') ?? []);
+  const incident = delivery.payload.at('incident');
+  const name = incident.text('name');
+  const [update] = incident.list('incident_updates');
+  const components = incident.list('components').flatMap((component) => component.find('name') ?? []);
   const facts = [
-    `State: **${inline(one.text('status'))}**`,
+    `State: **${inline(incident.text('status'))}**`,
     update?.has('body') && `Description: ${inline(update.find('body') ?? '')}`,
     components.length > 0 && `Components: ${components.map(inline).join(', ')}`,
   ].filter((fact) => typeof fact === 'string');
-  const head = link(name, one.find('shortlink'));
+  const head = link(name, incident.find('shortlink'));
   return { topic: topicOf(delivery, name), content: `**${head}**\n${bullets(facts)}` };
 };
 

@@ -59,20 +59,22 @@ const DEFAULT_TOPICS: [start: string, topic: string][] = [
 
 function topicOf(delivery: Delivery): string {
   const type = delivery.payload.text('type');
-  const one = object(delivery);
-  if (/^customer\.(created|updated|deleted)$/.test(type)) return one.text('id');
-  return one.find('customer') ?? DEFAULT_TOPICS.find(([start]) => type.startsWith(start))?.[1] ?? 'stripe';
+  const payload = object(delivery);
+  if (/^customer\.(created|updated|deleted)$/.test(type)) return payload.text('id');
+  return (
+    payload.find('customer') ?? DEFAULT_TOPICS.find(([start]) => type.startsWith(start))?.[1] ?? 'stripe'
+  );
 }
 
 const said =
-  (describe: (one: Payload, delivery: Delivery) => string) =>
+  (describe: (payload: Payload, delivery: Delivery) => string) =>
   (delivery: Delivery): Note => ({
     topic: topicOf(delivery),
     content: describe(object(delivery), delivery),
   });
 
-const amount = (one: Payload, field: string): string =>
-  money(one.number(field), one.find('currency') ?? 'usd');
+const amount = (payload: Payload, field: string): string =>
+  money(payload.number(field), payload.find('currency') ?? 'usd');
 
 /** The changed attributes, without the ones that always change. */
 function changes({ payload }: Delivery): string {
@@ -98,23 +100,26 @@ const updated =
   };
 
 const charge = (did: string) =>
-  said((one) => {
-    const failure = one.find('failure_message');
-    return sentence(words(idLink(one.text('id'), 'Charge'), `for ${amount(one, 'amount')} ${did}`), failure);
+  said((payload) => {
+    const failure = payload.find('failure_message');
+    return sentence(
+      words(idLink(payload.text('id'), 'Charge'), `for ${amount(payload, 'amount')} ${did}`),
+      failure,
+    );
   });
 
-const dispute = (describe: (one: Payload) => string) =>
-  said((one) =>
+const dispute = (describe: (payload: Payload) => string) =>
+  said((payload) =>
     sentence(
-      `${idLink(one.text('id'), 'Dispute')} ${describe(one)} for charge ${idLink(one.text('charge'))} of ${amount(one, 'amount')}`,
+      `${idLink(payload.text('id'), 'Dispute')} ${describe(payload)} for charge ${idLink(payload.text('charge'))} of ${amount(payload, 'amount')}`,
     ),
   );
 
-const subscription = (describe: (one: Payload) => string) =>
-  said((one) => sentence(`${idLink(one.text('id'), 'Subscription')} ${describe(one)}`));
+const subscription = (describe: (payload: Payload) => string) =>
+  said((payload) => sentence(`${idLink(payload.text('id'), 'Subscription')} ${describe(payload)}`));
 
-const planOf = (one: Payload): string => {
-  const plan = one.at('plan');
+const planOf = (payload: Payload): string => {
+  const plan = payload.at('plan');
   const name = plan.find('nickname') ?? plan.find('id');
   const price = plan.has('amount')
     ? ` (${money(plan.findNumber('amount') ?? 0, plan.find('currency') ?? 'usd')} a ${plan.find('interval') ?? 'period'})`
@@ -139,56 +144,58 @@ export const stripe: Integration = {
     'charge.succeeded': charge('succeeded'),
     'charge.failed': charge('failed'),
     'charge.dispute.created': dispute(
-      (one) => `created (${inline((one.find('reason') ?? 'no reason').replaceAll('_', ' '))})`,
+      (payload) => `created (${inline((payload.find('reason') ?? 'no reason').replaceAll('_', ' '))})`,
     ),
     'charge.dispute.closed': dispute(
-      (one) => `closed (${inline((one.find('status') ?? 'closed').replaceAll('_', ' '))})`,
+      (payload) => `closed (${inline((payload.find('status') ?? 'closed').replaceAll('_', ' '))})`,
     ),
-    'charge.refund.updated': said((one) =>
+    'charge.refund.updated': said((payload) =>
       sentence(
-        `A ${idLink(one.text('id'), 'refund')} of charge ${idLink(one.text('charge'))} of ${amount(one, 'amount')} was updated`,
+        `A ${idLink(payload.text('id'), 'refund')} of charge ${idLink(payload.text('charge'))} of ${amount(payload, 'amount')} was updated`,
       ),
     ),
-    'customer.created': said((one) =>
+    'customer.created': said((payload) =>
       paragraphs(
-        `${idLink(one.text('id'), 'Customer')} created`,
+        `${idLink(payload.text('id'), 'Customer')} created`,
         [
-          one.find('email') && `Email: ${code(one.find('email') ?? '')}`,
-          one.find('name') && `Name: ${inline(one.find('name') ?? '')}`,
+          payload.find('email') && `Email: ${code(payload.find('email') ?? '')}`,
+          payload.find('name') && `Name: ${inline(payload.find('name') ?? '')}`,
         ]
           .filter(Boolean)
           .join('\n'),
       ),
     ),
     'customer.updated': updated('Customer'),
-    'customer.deleted': said((one) => sentence(`${inline(`Customer ${one.text('id')}`)} deleted`)),
-    'customer.discount.created': said((one) => {
-      const percent = one.findNumber('coupon.percent_off');
+    'customer.deleted': said((payload) => sentence(`${inline(`Customer ${payload.text('id')}`)} deleted`)),
+    'customer.discount.created': said((payload) => {
+      const percent = payload.findNumber('coupon.percent_off');
       const off =
         percent === undefined
-          ? money(one.findNumber('coupon.amount_off') ?? 0, one.find('coupon.currency') ?? 'usd')
+          ? money(payload.findNumber('coupon.amount_off') ?? 0, payload.find('coupon.currency') ?? 'usd')
           : `${percent} %`;
       return sentence(
-        `Discount created: ${inline(one.find('coupon.name') ?? one.find('coupon.id') ?? 'a coupon')}, ${off} off`,
+        `Discount created: ${inline(payload.find('coupon.name') ?? payload.find('coupon.id') ?? 'a coupon')}, ${off} off`,
       );
     }),
-    'customer.subscription.created': subscription((one) => words('created', planOf(one))),
+    'customer.subscription.created': subscription((payload) => words('created', planOf(payload))),
     'customer.subscription.updated': updated('Subscription'),
     'customer.subscription.deleted': subscription(() => 'deleted'),
     'customer.subscription.trial_will_end': subscription(
-      (one) => `trial will end at ${time(one.findNumber('trial_end') ?? 0)}`,
+      (payload) => `trial will end at ${time(payload.findNumber('trial_end') ?? 0)}`,
     ),
-    'invoice.created': said((one) =>
+    'invoice.created': said((payload) =>
       sentence(
-        `${idLink(one.text('id'), 'Invoice')} created (${inline(one.find('billing_reason')?.replaceAll('_', ' ') ?? 'no reason')}), total ${amount(one, 'total')}, due ${amount(one, 'amount_due')}`,
+        `${idLink(payload.text('id'), 'Invoice')} created (${inline(payload.find('billing_reason')?.replaceAll('_', ' ') ?? 'no reason')}), total ${amount(payload, 'total')}, due ${amount(payload, 'amount_due')}`,
       ),
     ),
     'invoice.updated': updated('Invoice'),
-    'invoice.payment_failed': said((one) =>
-      sentence(`${idLink(one.text('id'), 'Invoice')} payment failed, due ${amount(one, 'amount_due')}`),
+    'invoice.payment_failed': said((payload) =>
+      sentence(
+        `${idLink(payload.text('id'), 'Invoice')} payment failed, due ${amount(payload, 'amount_due')}`,
+      ),
     ),
-    'invoiceitem.created': said((one) =>
-      sentence(`${idLink(one.text('id'), 'Invoice item')} created for ${amount(one, 'amount')}`),
+    'invoiceitem.created': said((payload) =>
+      sentence(`${idLink(payload.text('id'), 'Invoice item')} created for ${amount(payload, 'amount')}`),
     ),
   },
   ignored: ['silent'],

@@ -79,7 +79,9 @@ const renamedBoard = (delivery: Delivery): Said => {
   const before = data(delivery).find('old.name');
   return before === undefined
     ? undefined
-    : said((one) => sentence(`renamed the board from ${bold(before)} to ${boardLink(one)}`))(delivery);
+    : said((payload) => sentence(`renamed the board from ${bold(before)} to ${boardLink(payload)}`))(
+        delivery,
+      );
 };
 
 export const trello: Integration = {

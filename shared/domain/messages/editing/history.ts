@@ -19,8 +19,8 @@ export function historyOf(message: Message, texts: EarlierText[]): HistoryEntry[
   const positions = [...new Set([...texts, ...moves].map(({ position }) => position))].sort((a, b) => b - a);
   let place = message.kind === 'channel' ? { topic: message.topic, channelId: message.channelId } : undefined;
   return positions.map((position) => {
-    const text = texts.find((one) => one.position === position);
-    const move = moves.find((one) => one.position === position);
+    const text = texts.find((candidate) => candidate.position === position);
+    const move = moves.find((candidate) => candidate.position === position);
     const { userId, atSeconds } = (text ?? move) as EarlierText | Move;
     const entry: HistoryEntry = {
       userId,

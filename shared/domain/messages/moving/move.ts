@@ -67,7 +67,7 @@ function requireInTime(
       );
     return;
   }
-  const allowed = all.filter((one) => !isPast(one, limitSeconds, nowSeconds));
+  const allowed = all.filter((message) => !isPast(message, limitSeconds, nowSeconds));
   const [first] = allowed;
   if (!first) throw new BadRequest('The time limit for moving this topic has passed.');
   if (allowed.length < all.length)

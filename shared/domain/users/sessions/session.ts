@@ -29,15 +29,15 @@ export const digestOfToken = (token: string): string =>
 /** The open session of a token. */
 export function findSession(account: Account, token: string, nowSeconds: number): Session | undefined {
   const digest = digestOfToken(token);
-  return openSessions(account, nowSeconds).find((one) => one.digest === digest);
+  return openSessions(account, nowSeconds).find((session) => session.digest === digest);
 }
 
 /** Whether the session with this digest is open. */
 export const hasSession = (account: Account, digest: string, nowSeconds: number): boolean =>
-  openSessions(account, nowSeconds).some((one) => one.digest === digest);
+  openSessions(account, nowSeconds).some((session) => session.digest === digest);
 
 const openSessions = ({ sessions = [], keyVersion }: Account, nowSeconds: number): Session[] =>
-  sessions.filter((one) => one.keyVersion === keyVersion && one.endsAtSeconds > nowSeconds);
+  sessions.filter((session) => session.keyVersion === keyVersion && session.endsAtSeconds > nowSeconds);
 
 /** Removes all sessions from an account. */
 export const endedSessions = { sessions: undefined };
@@ -69,10 +69,10 @@ export function signOutChange(
   nowSeconds: number,
 ): Change | undefined {
   const open = openSessions(account, nowSeconds);
-  const ended = open.filter((one) => digest === undefined || one.digest === digest);
+  const ended = open.filter((session) => digest === undefined || session.digest === digest);
   if (ended.length === 0) return undefined;
-  const left = open.filter((one) => !ended.includes(one));
-  const tokenDigests = ended.map((one) => one.digest);
+  const left = open.filter((session) => !ended.includes(session));
+  const tokenDigests = ended.map((session) => session.digest);
   return {
     writes: [sessionsWrite(account, left)],
     events: [sessionEndEvent(account.userId, tokenDigests)],
