@@ -1,18 +1,26 @@
 /** How names are looked up: letters are compared without case and marks, and one slip of the finger is forgiven. */
 
-const MARKS = /\p{M}/gu;
+/** Marks of letters, and characters that only join, stretch or turn them. */
+const MARKS = /[\p{M}\p{Cf}ـ]/gu;
 
-/** A name as it is compared: without case and marks, and with the letters that no mark makes, as ø and ß. */
+/** Letters and signs that are typed one for the other, behind the one that is compared. */
+const FORMS = "oø lł dđð iı hħ σς یيىے کك هةہھ כך מם נן פף צץ '’‘ʼ` -‐–—".split(' ');
+const PLAIN: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', þ: 'th' };
+for (const [form = '', ...others] of FORMS) for (const other of others) PLAIN[other] = form;
+/** How far katakana are from hiragana. */
+const KANA = 0x60;
+
+/**
+ * A name as it is compared: without case and marks, with one form for letters that have several, as σ and ς or ي and ی, and
+ * with the letters that no mark makes, as ø and ß.
+ */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
-    .replace(/[øœæßłđıþð]/g, (letter) => PLAIN[letter] ?? letter);
-
-const PLAIN: Record<string, string> = {
-  ...{ ø: 'o', œ: 'oe', æ: 'ae', ß: 'ss', ł: 'l', đ: 'd', ı: 'i', þ: 'th', ð: 'd' },
-};
+    .replace(/[^\0-~]|`/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - KANA));
 
 /** Whether a name holds these letters. */
 export const holds = (name: string, wanted: string): boolean => fold(name).includes(fold(wanted.trim()));

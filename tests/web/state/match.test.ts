@@ -11,6 +11,27 @@ describe('Looking up names', () => {
   });
 
   test.each([
+    ['Γιώργος', 'ΓΙΩΡΓΟΣ'],
+    ['Παυλίνα Σοφιανού', 'παυλινα σ'],
+    ['Işıl İnci', 'isil inci'],
+    ['علي الكعبي', 'علی الکعبی'],
+    ['فاطمة', 'فاطمه'],
+    ['مـــريم', 'مريم'],
+    ['می\u200cنا', 'مینا'],
+    ['שלומית', 'שלום'],
+    ['Ｔａｎａｋａ', 'tanaka'],
+    ['ﾀﾅｶ', 'たなか'],
+    ['José', 'Jose\u0301'],
+    ['Nguyễn', 'nguyen'],
+    ['Алёна', 'алена'],
+    ['O’Brien', "o'brien"],
+    ['Anne‑Marie', 'anne-m'],
+  ])('Finds “%s” by “%s”', (name, typed) => {
+    expect(holds(name, typed)).toBe(true);
+    expect(matchRank(name, typed)).toBeLessThan(2);
+  });
+
+  test.each([
     ['design', 'Design', 0],
     ['design review', 'des', 1],
     ['web design', 'des', 2],
