@@ -27,10 +27,9 @@ test('Every key of the reference’s list does something, and none does two thin
   expect(findShortcut(press(' '))).toBe('page-down');
 });
 
-test('Ctrl and Cmd are equal, and Shift counts whatever case the browser gives the letter', () => {
-  expect(findShortcut(press('k', { metaKey: true }))).toBe('switch');
+test('Beside Ctrl, Shift counts whatever case the browser gives the letter', () => {
   expect(findShortcut(press('K', { ctrlKey: true }))).toBe('switch');
-  expect(findWritingKey(press('l', { metaKey: true, shiftKey: true }))).toBe('link');
+  expect(findWritingKey(press('l', { ctrlKey: true, shiftKey: true }))).toBe('link');
   expect(findWritingKey(press('b', { ctrlKey: true }))).toBe('bold');
   expect(nameOfPress(press('J', { shiftKey: true }))).toBe('J');
 });
@@ -51,14 +50,14 @@ test('Keys are written as people read them', () => {
 });
 
 test('A Mac shows the signs of its modifiers', () => {
-  const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', 'Shift+Enter'].map((key) => labelOfKey(key, true));
-  expect(labels).toEqual(['⌘ K', '⌘ ⇧ L', '⌥ P', '⇧ Enter']);
+  const labels = ['Ctrl+k', 'Ctrl+L', 'Ctrl+[', 'Shift+Enter'].map((key) => labelOfKey(key, true));
+  expect(labels).toEqual(['⌘ K', '⌘ ⇧ L', '⌃ [', '⇧ Enter']);
 });
 
 test('Each listed key has a description and does that', () => {
   const pressOf = (name: string) => {
-    const [, modifier, key = ''] = /^(Ctrl\+|Alt\+)?(.+)$/s.exec(name) ?? [];
-    const isShifted = modifier === 'Ctrl+' && key !== key.toLowerCase();
+    const [, modifier, key = ''] = /^(Ctrl\+|Alt\+|Shift\+)?(.+)$/s.exec(name) ?? [];
+    const isShifted = modifier === 'Shift+' || (modifier === 'Ctrl+' && /^[A-Z]$/.test(key));
     return press(key, { ctrlKey: modifier === 'Ctrl+', altKey: modifier === 'Alt+', shiftKey: isShifted });
   };
   for (const { id, keys, says } of SHORTCUTS.flatMap(({ list }): readonly Shortcut[] => list)) {

@@ -6,3 +6,7 @@ export const sideways = (key: string): 'on' | 'back' | undefined => {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined;
   return (key === 'ArrowRight') === isRightToLeft() ? 'back' : 'on';
 };
+
+/** Whether a press has a key with which arrows mean something else: to select, or to go back in the browser. */
+export const isModified = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;

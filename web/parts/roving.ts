@@ -1,4 +1,4 @@
-import { sideways } from './direction.ts';
+import { isModified, sideways } from './direction.ts';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], video, audio';
 
@@ -51,7 +51,7 @@ export function rove(list: HTMLElement): () => void {
     const index = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: all.length - 1 }[event.key];
     const next = to === undefined ? undefined : all[to];
-    if (index < 0 || !next || event.target instanceof HTMLInputElement) return;
+    if (index < 0 || !next || isModified(event) || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     event.stopPropagation();
     next.focus();
@@ -100,7 +100,7 @@ function neighbor(row: HTMLElement, from: HTMLElement, key: string): HTMLElement
 export function roveMessages(feed: HTMLElement): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const { target, key } = event;
-    if (!(target instanceof HTMLElement) || isWritten(target)) return;
+    if (!(target instanceof HTMLElement) || isWritten(target) || isModified(event)) return;
     const row = target.closest<HTMLElement>('[data-message-id]');
     if (!row) return;
     const next = neighbor(row, target, key);

@@ -45,7 +45,7 @@ export const SHORTCUTS = [
       { id: 'next', keys: ['j', 'ArrowDown'], says: t('shortcuts.nextMessage') },
       { id: 'previous', keys: ['k', 'ArrowUp'], says: t('shortcuts.previousMessage') },
       { id: 'page-down', keys: ['J', ' ', 'PageDown'], says: t('shortcuts.aPageDown') },
-      { id: 'page-up', keys: ['K', 'PageUp'], says: t('shortcuts.aPageUp') },
+      { id: 'page-up', keys: ['K', 'Shift+ ', 'PageUp'], says: t('shortcuts.aPageUp') },
       { id: 'end', keys: ['G', 'End'], says: t('shortcuts.theNewestMessage') },
       { id: 'begin', keys: ['Home'], says: t('shortcuts.theFirstMessage') },
       { id: 'mute-topic', keys: ['M'], says: t('shortcuts.muteOrUnmuteTheTopic') },
@@ -109,6 +109,7 @@ interface Press {
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
+  getModifierState?(name: string): boolean;
 }
 
 /** What keys write on an English keyboard, without and with Shift, by their places. */
@@ -126,12 +127,17 @@ const PUNCTUATION: Record<string, string> = {
   Slash: '/?',
 };
 
-/** The key as an English keyboard has it, if the layout writes no Latin letter or sign with it. */
-function latinKey({ key, code = '', shiftKey }: Press): string {
-  if (key.length !== 1 || /[\u0020-\u024f]/.test(key)) return key;
-  const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  if (letter) return shiftKey ? letter : letter.toLowerCase();
-  return PUNCTUATION[code]?.[shiftKey ? 1 : 0] ?? key;
+/**
+ * The key as an English keyboard has it, if the layout writes a letter of another alphabet with it. Shift alone makes
+ * letters large: Caps Lock does not, and beside Ctrl and Cmd browsers do not agree on their case.
+ */
+function latinKey(press: Press): string {
+  const { key, code = '', ctrlKey, metaKey, shiftKey } = press;
+  const isOther = /^[^\u0020-\u024f]$/.test(key) && /[\p{L}\p{P}]/u.test(key);
+  const letter = isOther ? /^Key([A-Z])$/.exec(code)?.[1] : /^[a-z]$/i.exec(key)?.[0];
+  if (!letter) return (isOther && PUNCTUATION[code]?.[shiftKey ? 1 : 0]) || key;
+  if (!isOther && !ctrlKey && !metaKey && !press.getModifierState?.('CapsLock')) return key;
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
 }
 
 /** Whether this device has the keys of a Mac: there Cmd commands, and Ctrl and Option are for editing text. */
@@ -139,17 +145,23 @@ export const isMac = (): boolean =>
   /Mac|iPhone|iPad/.test((globalThis.navigator as { platform?: string } | undefined)?.platform ?? '');
 
 /**
- * How the lists write a press. Shift is part of the key itself: `L` is Shift and l. Beside Ctrl and Cmd browsers do not
- * agree on the case of letters.
+ * How the lists write a press. Shift is part of the key itself: `L` is Shift and l; with a key that writes nothing, as an
+ * arrow, it is left to the browser, which selects text. What AltGr writes is written as any other sign.
  */
 export function nameOfPress(press: Press, onMac = isMac()): string {
   const { ctrlKey, metaKey, altKey, shiftKey } = press;
+  const isSign = press.key.length === 1;
+  if (isSign && press.getModifierState?.('AltGraph')) return press.key;
   const key = latinKey(press);
-  // The operating system handles these.
-  if (onMac && (ctrlKey || (altKey && key.length === 1))) return 'System+';
-  const isCommand = ctrlKey || metaKey;
-  const cased = isCommand && key.length === 1 ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
-  return `${isCommand ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${cased}`;
+  if (shiftKey && (!isSign || key === ' ')) return `Shift+${key}`;
+  if (isOfSystem(press, key, onMac)) return 'System+';
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${key}`;
+}
+
+/** Whether the operating system or the browser has its own use for a press, as Cmd [ goes back on a Mac. */
+function isOfSystem({ ctrlKey, metaKey, altKey }: Press, key: string, onMac: boolean): boolean {
+  if (!onMac) return metaKey;
+  return key === '[' ? metaKey : ctrlKey || (altKey && key.length === 1);
 }
 
 const byKey = new Map<string, ShortcutId>(
@@ -186,7 +198,8 @@ export function labelOfKey(name: string, onMac = isMac()): string {
   const [, modifier, key = ''] = /^(?:(Ctrl|Alt|Shift)\+)?(.+)$/s.exec(name) ?? [];
   const label = LABELS[key] ?? key;
   if (modifier === undefined) return label;
-  const printed = onMac ? PRINTED_ON_MAC : PRINTED;
+  // Cmd with this key goes back in the browser.
+  const printed = onMac ? { ...PRINTED_ON_MAC, ...(key === '[' && { Ctrl: '⌃' }) } : PRINTED;
   const isShifted = key.length === 1 && key !== key.toLowerCase();
   return [
     printed[modifier as Modifier],

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Rendered } from '#web/parts/rendered.tsx';
+import { findWritingKey } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
 
 /** The rendered message; Escape leads back to its text. */
@@ -14,7 +15,7 @@ export function Preview({ html, look }: { html: string; look: () => void }) {
       tabIndex={0}
       ref={box}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' && !(event.altKey && event.key === 'p')) return;
+        if (event.key !== 'Escape' && findWritingKey(event) !== 'preview') return;
         event.preventDefault();
         event.stopPropagation();
         look();

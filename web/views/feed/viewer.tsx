@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { openDialog } from '#web/parts/dialog.tsx';
-import { sideways } from '#web/parts/direction.ts';
+import { isModified, sideways } from '#web/parts/direction.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { t } from '#web/texts/texts.ts';
 
@@ -58,6 +58,7 @@ function Viewer({ pictures, first }: { pictures: Picture[]; first: number }) {
         if (element && !element.contains(document.activeElement)) element.focus();
       }}
       onKeyDown={(event) => {
+        if (isModified(event)) return;
         const way = sideways(event.key);
         if (way === 'on' || event.key === 'ArrowDown') step(1);
         else if (way === 'back' || event.key === 'ArrowUp') step(-1);

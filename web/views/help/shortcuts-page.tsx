@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks';
 import { Toggle } from '#web/parts/form.tsx';
-import { labelOfKey, SHORTCUTS, type Shortcut, WRITING_KEYS } from '#web/state/shortcuts.ts';
+import { isMac, labelOfKey, SHORTCUTS, type Shortcut, WRITING_KEYS } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { hasSingleKeys, setSingleKeys } from '#web/views/shell/shortcuts.ts';
 
+/** With Option, a Mac writes signs. */
+const isOfKeyboard = ({ keys }: Shortcut): boolean => !isMac() || !keys[0]?.startsWith('Alt+');
+
 const GROUPS: readonly { title: string; list: readonly Shortcut[] }[] = [
   ...SHORTCUTS,
-  { title: t('help.inTheMessageBox'), list: WRITING_KEYS },
+  { title: t('help.inTheMessageBox'), list: WRITING_KEYS.filter(isOfKeyboard) },
 ];
 
 export function ShortcutsPage() {
