@@ -1,7 +1,7 @@
 import { isSameReaction } from '#web/state/cache.ts';
 import { isSameName } from '#web/state/names.ts';
 import { channelNarrow, conversationOfMessage, narrowOf, topicNarrow } from '#web/state/narrow.ts';
-import { linkText, mentionText } from '#web/state/references.ts';
+import { closingFences, linkText, mentionText } from '#web/state/references.ts';
 import type { Message, Reaction } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
@@ -166,7 +166,9 @@ export async function copyText(text: string, confirmation: string): Promise<void
 
 /** A message as the composer quotes it, or the part of it that is selected. */
 export async function quoteOf(message: Message, selected?: string): Promise<string> {
-  const source = selected ?? (await sourceOf(message.id));
+  const text = selected ?? (await sourceOf(message.id));
+  // A block that the message leaves open would otherwise contain the reply.
+  const source = [text, ...closingFences(text)].join('\n');
   const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const said = `[${t('actions.said')}](${addressOf(message)})`;

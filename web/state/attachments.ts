@@ -1,3 +1,5 @@
+import { closingFences, literal } from './references.ts';
+
 /** An uploaded file that a message links to at its end. */
 export interface FileLink {
   name: string;
@@ -6,9 +8,15 @@ export interface FileLink {
   isPicture: boolean;
 }
 
-/** The Markdown of a file: a picture, or a link. */
+/** Characters that turn the direction of the text around them, with which a name hides its extension. */
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The Markdown of a file: a picture, or a link. Marks in its name are letters. */
 export const linkOf = ({ name, url, isPicture }: FileLink): string =>
-  `${isPicture ? '!' : ''}[${name.replaceAll(/[[\]\\]/g, '')}](${url})`;
+  `${isPicture ? '!' : ''}[${literal(name.replace(TURNING, ''))}](${url})`;
+
+const unliteral = (text: string): string =>
+  text.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
 const LINK = /^(!?)\[([^[\]]*)\]\((\/user_uploads\/[^\s()]+)\)$/;
 
@@ -27,7 +35,7 @@ export function splitFiles(
     if (line === '') continue;
     const [, sign, name, url] = LINK.exec(line) ?? [];
     if (name === undefined || url === undefined || !isFile(line)) break;
-    files.unshift({ name, url, isPicture: sign === '!' });
+    files.unshift({ name: unliteral(name), url, isPicture: sign === '!' });
     start = index;
   }
   if (files.length === 0) return { text: content, files };
@@ -47,23 +55,8 @@ export function nameFiles(content: string): string {
 
 /** The Markdown to send. A code block or quote that the text leaves open does not include the files. */
 export function messageWith(text: string, files: readonly FileLink[]): string {
-  const ends = files.length > 0 ? openBlocks(text) : [];
+  const ends = files.length > 0 ? closingFences(text) : [];
   return joinFiles([text, ...ends].join('\n'), files);
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
-/** The fences that end the open blocks of a text, the innermost first. */
-function openBlocks(text: string): string[] {
-  const blocks: { fence: string; mayNest: boolean }[] = [];
-  for (const line of text.split('\n')) {
-    const [, fence, info = ''] = FENCE.exec(line) ?? [];
-    const last = blocks.at(-1);
-    if (fence === undefined) continue;
-    if (last && info.trim() === '' && fence.startsWith(last.fence)) blocks.pop();
-    else if (!last || last.mayNest) blocks.push({ fence, mayNest: /^\s*(quote|spoiler)\b/.test(info) });
-  }
-  return blocks.reverse().map(({ fence }) => fence);
 }
 
 /** Divides a long file name, so that its middle can be left out: the second part keeps the end and the extension. */

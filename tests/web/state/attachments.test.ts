@@ -4,6 +4,7 @@ import {
   divideName,
   type FileLink,
   joinFiles,
+  linkOf,
   messageWith,
   nameFiles,
   splitFiles,
@@ -48,9 +49,20 @@ describe('Files of a draft', () => {
     expect(text).toBe(`Text\n\n[plan.pdf](${plan.url})`);
   });
 
-  test('Brackets of a file name do not break its link', () => {
-    const content = joinFiles('', [{ ...plan, name: 'a[1]\\.pdf' }]);
-    expect(splitFiles(content).files).toEqual([{ ...plan, name: 'a1.pdf' }]);
+  test.each([
+    'a[1]\\.pdf',
+    '[a](b)*.png',
+    '__init__ `x` ~~y~~.py',
+    '@**all** :tada: $$.txt',
+    'Makefile',
+    'ליגל.pdf',
+  ])('The link of the file “%s” keeps its name', (name) => {
+    expect(linkOf({ ...plan, name })).toMatch(/^\[[^\]*_`~$:@]+\]\([^()]+\)$/);
+    expect(splitFiles(joinFiles('', [{ ...plan, name }])).files).toEqual([{ ...plan, name }]);
+  });
+
+  test('The name of a file does not turn its extension', () => {
+    expect(linkOf({ ...plan, name: 'photo\u202egpj.exe' })).toBe(`[photogpj.exe](${plan.url})`);
   });
 });
 

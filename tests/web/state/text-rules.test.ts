@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Replacement, toggleMarks } from '#web/state/marks.ts';
-import { endsInCode, linkText, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
-import { nameOfPress } from '#web/state/shortcuts.ts';
+import { linkOfPaste, type Replacement, type Selected, toggleLink, toggleMarks } from '#web/state/marks.ts';
+import {
+  closingFences,
+  endsInCode,
+  isOnlyName,
+  linkText,
+  mentionText,
+  placeText,
+} from '#web/state/references.ts';
+import { findShortcut, nameOfPress } from '#web/state/shortcuts.ts';
 
 describe('The inserted text of a completion', () => {
   const person = (name: string, isUnique = true) => mentionText({ name, id: 5, isUnique });
@@ -38,22 +45,43 @@ describe('The inserted text of a completion', () => {
     ['```\ncode\n```\nout', false],
     ['~~~\n```\nstill', true],
     ['```quote\n@', false],
+    ['```quote\n```js\nlet a', true],
+    ['```quote\n```js\nlet a\n```\n@', false],
+    ['````\n```quote\n@', true],
+    ['```inline``` @', false],
+    ['a \\`b @', false],
+    ['`a \\` @', false],
     ['plain', false],
   ])('Treats the end of %j as code: %s', (text, isIn) => {
-    expect(endsInCode(withoutProseFences(text))).toBe(isIn);
+    expect(endsInCode(text)).toBe(isIn);
   });
 });
 
+test('A name that another person has in other letter case is not unique', () => {
+  const named = (...names: string[]) => names.map((full_name) => ({ full_name }));
+  expect(isOnlyName('Ada', named('Ada', 'ADA'))).toBe(false);
+  expect(isOnlyName('Zoë', named('Zoë', 'zoe\u0308'))).toBe(false);
+  expect(isOnlyName('Ada', named('Ada', 'Adam'))).toBe(true);
+});
+
+test('A quote closes the blocks that its message leaves open', () => {
+  expect(closingFences('~~~quote\n```js\nlet a')).toEqual(['```', '~~~']);
+  expect(closingFences('```js\nlet a\n```')).toEqual([]);
+});
+
+/** Runs a change of a text whose selection is between `<` and `>`, and shows its selection in the same way. */
+const changed = (text: string, change: (selected: Selected) => Replacement): string => {
+  const [from, to] = [text.indexOf('<'), text.indexOf('>') - 1];
+  const bare = text.replace('<', '').replace('>', '');
+  const made = change({ text: bare, from, to });
+  const all = bare.slice(0, made.from) + made.text + bare.slice(made.to);
+  const [a, b] = made.selection;
+  return `${all.slice(0, a)}<${all.slice(a, b)}>${all.slice(b)}`;
+};
+
 describe('Marks around a selection', () => {
-  const marks = (text: string, before = '**', after = before): string => {
-    const from = text.indexOf('<');
-    const to = text.indexOf('>') - 1;
-    const bare = text.replace('<', '').replace('>', '');
-    const made: Replacement = toggleMarks({ text: bare, from, to }, before, after);
-    const all = bare.slice(0, made.from) + made.text + bare.slice(made.to);
-    const [a, b] = made.selection;
-    return `${all.slice(0, a)}<${all.slice(a, b)}>${all.slice(b)}`;
-  };
+  const marks = (text: string, before = '**', after = before): string =>
+    changed(text, (selected) => toggleMarks(selected, before, after));
 
   test.each([
     ['a <word> b', 'a **<word>** b'],
@@ -64,6 +92,14 @@ describe('Marks around a selection', () => {
     ['a <> b', 'a **<>** b'],
     ['**<>**', '<>'],
     ['***<word>***', '*<word>*'],
+    ['<* item>', '* **<item>**'],
+    ['<**a** and **b**>', '**<a and b>**'],
+    ['<one\ntwo>', '<**one**\n**two**>'],
+    ['<**one**\n\n**two**>', '<one\n\ntwo>'],
+    ['<* one\n2. **two**\n\n# three \n>', '<* **one**\n2. **two**\n\n# **three**> \n'],
+    ['<one\n```\ncode\n```\n| a |>', '<**one**\n```\ncode\n```\n| a |>'],
+    ['```\nsome <code>', '```\nsome <code>'],
+    ['`some <code>`', '`some <code>`'],
   ])('Turn %j into %j for bold', (before, after) => {
     expect(marks(before)).toBe(after);
   });
@@ -72,6 +108,36 @@ describe('Marks around a selection', () => {
     expect(marks('**<word>**', '*')).toBe('***<word>***');
     expect(marks('***<word>***', '*')).toBe('**<word>**');
     expect(marks('*<word>*', '*')).toBe('<word>');
+  });
+
+  test('Make a block of several lines of code, and code with backticks of a text that has one', () => {
+    expect(marks('<a\nb>', '`')).toBe('```\n<a\nb>\n```\n');
+    expect(marks('```\n<a\nb>\n```\n', '`')).toBe('<a\nb>');
+    expect(marks('say <a\nb>', '`')).toBe('say \n```\n<a\nb>\n```\n');
+    expect(marks('<a`b>', '`')).toBe('`` <a`b> ``');
+  });
+
+  test.each([
+    ['see <this>', 'see [this](<url>)'],
+    ['see <>', 'see [<>](url)'],
+    ['see [<this>](https://a.b)', 'see <this>'],
+    ['see <[this](https://a.b)>', 'see <this>'],
+    ['see <https://a.b>', 'see [<>](https://a.b)'],
+    ['<one\ntwo>', '[one](<url>)\n[two](url)'],
+  ])('Turn %j into %j for a link', (before, after) => {
+    expect(changed(before, toggleLink)).toBe(after);
+  });
+
+  test('Make a link of words over which an address is pasted', () => {
+    const pasted = (text: string, address = 'https://a.b/c_(d)') =>
+      changed(
+        text,
+        (selected) => linkOfPaste(selected, address) ?? { ...selected, text: '', selection: [0, 0] },
+      );
+    expect(pasted('see <the page >now')).toBe('see [the page](https://a.b/c_%28d%29)<> now');
+    const untouched = ['see <https://x.y>', '[a](<url>)', '`<code>`', '<two\nlines>', '<>', '<[a](b)>'];
+    for (const text of untouched) expect(pasted(text)).toMatch(/^<>/);
+    expect(pasted('<word>', 'two words')).toMatch(/^<>/);
   });
 });
 
@@ -88,12 +154,48 @@ describe('Keys of other layouts', () => {
     expect(nameOfPress(press('ח', 'KeyJ'), false)).toBe('j');
     expect(nameOfPress(press('х', 'BracketLeft', { ctrlKey: true }), false)).toBe('Ctrl+[');
     expect(nameOfPress(press('z', 'KeyY'), false)).toBe('z');
+    expect(nameOfPress(press('€', 'KeyE'), false)).toBe('€');
+    expect(nameOfPress(press('№', 'Digit3', { shiftKey: true }), false)).toBe('№');
+  });
+
+  test('Have the case that Shift gives them, whatever Caps Lock does', () => {
+    const capital = (key: string, fields = {}) =>
+      press(key, `Key${key.toUpperCase()}`, {
+        getModifierState: (name: string) => name === 'CapsLock',
+        ...fields,
+      });
+    expect(nameOfPress(capital('J'), false)).toBe('j');
+    expect(nameOfPress(capital('j', { shiftKey: true }), false)).toBe('J');
+    expect(nameOfPress(capital('L', { ctrlKey: true }), false)).toBe('Ctrl+l');
+  });
+
+  test('Are the signs that AltGr writes', () => {
+    const altGr = (key: string, code: string) =>
+      press(key, code, {
+        ctrlKey: true,
+        altKey: true,
+        getModifierState: (name: string) => name === 'AltGraph',
+      });
+    expect(
+      [altGr('@', 'KeyQ'), altGr('ś', 'KeyS'), altGr('“', 'KeyB')].map((one) => nameOfPress(one, false)),
+    ).toEqual(['@', 'ś', '“']);
+  });
+
+  test('Are left to the browser with Shift if they write nothing, except for a page up', () => {
+    const shifted = ['ArrowDown', 'End', 'Delete', 'Escape'].map((key) =>
+      press(key, key, { shiftKey: true }),
+    );
+    expect(shifted.map(findShortcut)).toEqual(shifted.map(() => undefined));
+    expect(findShortcut(press(' ', 'Space', { shiftKey: true }))).toBe('page-up');
   });
 
   test('Leave Ctrl and Option to the system on a Mac, and use Cmd for commands', () => {
     expect(nameOfPress(press('k', 'KeyK', { ctrlKey: true }), true)).toBe('System+');
     expect(nameOfPress(press('π', 'KeyP', { altKey: true }), true)).toBe('System+');
     expect(nameOfPress(press('k', 'KeyK', { metaKey: true }), true)).toBe('Ctrl+k');
+    expect(nameOfPress(press('[', 'BracketLeft', { metaKey: true }), true)).toBe('System+');
+    expect(nameOfPress(press('[', 'BracketLeft', { ctrlKey: true }), true)).toBe('Ctrl+[');
+    expect(nameOfPress(press('k', 'KeyK', { metaKey: true }), false)).toBe('System+');
     expect(nameOfPress(press('k', 'KeyK', { ctrlKey: true }), false)).toBe('Ctrl+k');
   });
 });

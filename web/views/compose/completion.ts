@@ -6,8 +6,9 @@ import { linkTo } from '#web/net/router.ts';
 import { cache, channels, mutedPeople, people, server, topicLabel } from '#web/net/store.ts';
 import { isInGroup } from '#web/state/groups.ts';
 import { fold } from '#web/state/match.ts';
+import { isSameName } from '#web/state/names.ts';
 import { type Conversation, channelNarrow, keyOfNarrow, narrowOf, topicNarrow } from '#web/state/narrow.ts';
-import { endsInCode, mentionText, placeText, withoutProseFences } from '#web/state/references.ts';
+import { endsInCode, isOnlyName, mentionText, openBlocks, placeText } from '#web/state/references.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { completeTime } from './insert-time.tsx';
@@ -54,11 +55,12 @@ interface WordKind {
   offer: (begun: BegunWord) => Completion[];
 }
 
-/** The first kind that applies decides. */
+/** The first kind that offers anything decides: a word may be begun behind a number with a `#`, or a name. */
 const KINDS: readonly WordKind[] = [
   {
     pattern: /(?:^|\n)(?<word>(?:`{3,}|~{3,})(?<text>[\w+#-]*))$/,
-    applies: ({ before }) => !isInBlock(before),
+    // A bare fence ends an open block.
+    applies: ({ before, text }) => text !== '' || openBlocks(before).length === 0,
     offer: ({ word, text }) => languagesFor(word, text),
   },
   {
@@ -88,13 +90,13 @@ const KINDS: readonly WordKind[] = [
 /** The completions of the word before the cursor; undefined if it is a plain word. */
 export function complete(text: string, cursor: number, conversation: Conversation): Completions | undefined {
   const before = text.slice(0, cursor);
-  if (/^\p{L}/u.test(text.slice(cursor)) || endsInCode(withoutProseFences(before))) return undefined;
+  if (/^\p{L}/u.test(text.slice(cursor)) || endsInCode(before)) return undefined;
   const near = before.slice(-LOOK_BACK);
   for (const { pattern, applies = () => true, offer } of KINDS) {
     const begun = begunWord(pattern.exec(near), before, conversation);
     if (!begun || !applies(begun)) continue;
     const list = offer(begun).slice(0, MOST);
-    return list.length > 0 ? { from: begun.before.length, list } : undefined;
+    if (list.length > 0) return { from: begun.before.length, list };
   }
   return undefined;
 }
@@ -183,25 +185,26 @@ function nearness(conversation: Conversation): (userId: number) => number {
 
 function mentionsFor(text: string, isSilent: boolean, conversation: Conversation): Completion[] {
   const sign = isSilent ? '@_' : '@';
-  const all = [...people.value.values()].filter(({ is_active }) => is_active);
+  const all = [...people.value.values()];
   const here = nearness(conversation);
   const known = best(
-    all,
+    all.filter(({ is_active }) => is_active),
     ({ full_name }) => full_name,
     text,
     fieldNames(),
     ({ user_id }) => here(user_id),
   ).filter(({ user_id }) => !mutedPeople.value.has(user_id));
-  const isUnique = (name: string): boolean => all.filter(({ full_name }) => full_name === name).length === 1;
-  const found: Completion[] = known.map(({ user_id: id, full_name: name, is_bot }) => ({
+  const found: Completion[] = known.slice(0, MOST - 2).map(({ user_id: id, full_name: name, is_bot }) => ({
     key: `p${id}`,
     label: name,
     note: is_bot ? t('common.bot') : '',
-    text: `${mentionText({ name, id, isUnique: isUnique(name) }, isSilent)} `,
+    text: `${mentionText({ name, id, isUnique: isOnlyName(name, all) }, isSilent)} `,
     userId: id,
   }));
   const groups = best(
-    server.value.realm_user_groups.filter((one) => !one.is_system_group && !one.deactivated),
+    server.value.realm_user_groups.filter(
+      (one) => !one.is_system_group && !one.deactivated && !one.name.includes('*'),
+    ),
     ({ name }) => name,
     text,
   ).map(({ id, name, members }) => ({
@@ -220,7 +223,7 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
         name === 'all' ? t('compose.notifyEveryoneInThisChannel') : t('compose.notifyEveryoneInThisTopic'),
       text: `@**${name}** `,
     }));
-  return [...wildcards, ...found.slice(0, MOST - 2), ...groups];
+  return [...wildcards, ...found, ...groups];
 }
 
 const channelsFor = (text: string): Completion[] =>
@@ -236,16 +239,16 @@ const channelsFor = (text: string): Completion[] =>
   }));
 
 function topicsFor(channelName: string, text: string): Completion[] {
-  const channel = [...channels.value.values()].find(({ name }) => name === channelName);
+  const channel = [...channels.value.values()].find(({ name }) => isSameName(name, channelName));
   // They come while the viewer writes on, and are offered at a later letter.
   if (channel) loadTopics(channel.stream_id).catch(() => undefined);
   const topics = channel ? (cache.value.topics.get(channel.stream_id) ?? []) : [];
   return best(topics, ({ name }) => topicLabel(name), text).map(({ name }) => ({
     key: `t${name}`,
     label: topicLabel(name),
-    note: `#${channelName}`,
+    note: `#${channel?.name}`,
     text: `${placeText(
-      { channel: channelName, topic: name, label: topicLabel(name) },
+      { channel: channel?.name ?? channelName, topic: name, label: topicLabel(name) },
       linkTo(topicNarrow(channel?.stream_id ?? 0, name)),
     )} `,
   }));
@@ -276,14 +279,14 @@ const commandsFor = (text: string, conversation: Conversation): Completion[] =>
  * mentioned, unless the message is for it alone.
  */
 function commandsOfBots(conversation: Conversation): Completion[] {
-  const all = [...people.value.values()].filter(({ is_active }) => is_active);
+  const all = [...people.value.values()];
   const isHere = (id: number) => conversation.type === 'stream' || conversation.userIds.includes(id);
   const others =
     conversation.type === 'stream' ? [] : conversation.userIds.filter((id) => id !== server.value.user_id);
   return all
-    .filter(({ user_id: id }) => isHere(id) && !mutedPeople.value.has(id))
+    .filter(({ user_id: id, is_active }) => is_active && isHere(id) && !mutedPeople.value.has(id))
     .flatMap(({ user_id: id, full_name: name, bot_commands: commands = [] }) => {
-      const isUnique = all.filter(({ full_name }) => full_name === name).length === 1;
+      const isUnique = isOnlyName(name, all);
       const mention = others.length === 1 ? '' : `${mentionText({ name, id, isUnique }, false)} `;
       return commands.map((command) => ({
         key: `/${id}/${command.name}`,
@@ -302,9 +305,6 @@ const BLOCKS: readonly (readonly [name: string, note: string])[] = [
 ];
 const LANGUAGES =
   'bash c c++ c# css diff docker go graphql html ini java javascript json kotlin lua makefile markdown perl php python r ruby rust scala sql swift typescript xml yaml';
-
-/** Whether a text ends within a block that was begun: then a fence ends it. */
-const isInBlock = (text: string): boolean => (text.match(/^(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1;
 
 /** The kinds of a block of text or code; the organization's default language comes first. */
 function languagesFor(opened: string, text: string): Completion[] {

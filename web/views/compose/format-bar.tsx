@@ -7,15 +7,14 @@ import type { IconName } from '#web/parts/icon-drawings.ts';
 import { prefixLines } from '#web/state/marks.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
-import { wrapSelection, writeInto } from './text.ts';
+import { linkSelection, replaceIn, wrapSelection } from './text.ts';
 
 type Field = HTMLTextAreaElement;
 
 /** Puts a mark before each selected line. */
 function prefix(field: Field, mark: string | ((index: number) => string)): void {
-  const made = prefixLines({ text: field.value, from: field.selectionStart, to: field.selectionEnd }, mark);
-  writeInto(field, made.text, made.from, made.to);
-  field.setSelectionRange(...made.selection);
+  const { value: text, selectionStart: from, selectionEnd: to } = field;
+  replaceIn(field, prefixLines({ text, from, to }, mark));
 }
 
 /** Puts the selection into a block. */
@@ -24,7 +23,7 @@ const fence = (field: Field, name: string): void => wrapSelection(field, `\`\`\`
 const TOOLS: readonly (readonly [icon: IconName, label: string, run: (field: Field) => void])[] = [
   ['bold', t('compose.bold'), (field) => wrapSelection(field, '**')],
   ['italic', t('compose.italic'), (field) => wrapSelection(field, '*')],
-  ['link', t('compose.link'), (field) => wrapSelection(field, '[', '](url)')],
+  ['link', t('compose.link'), linkSelection],
   ['code', t('compose.code'), (field) => wrapSelection(field, '`')],
   ['list', t('compose.bulletedList'), (field) => prefix(field, '* ')],
   ['list-ordered', t('compose.numberedList'), (field) => prefix(field, (index) => `${index + 1}. `)],

@@ -1,9 +1,10 @@
 import { server } from '#web/net/store.ts';
+import { isModified } from '#web/parts/direction.ts';
 import { rest } from '#web/parts/focus.ts';
 import { findWritingKey, type WritingKeyId } from '#web/state/shortcuts.ts';
 import { takeCompletion } from './completion-list.tsx';
 import type { ComposeState } from './compose.tsx';
-import { wrapSelection, writeInto } from './text.ts';
+import { linkSelection, wrapSelection, writeInto } from './text.ts';
 
 type Press = KeyboardEvent & { currentTarget: HTMLTextAreaElement };
 
@@ -19,7 +20,7 @@ type Action = (field: HTMLTextAreaElement, actions: ComposeActions) => void;
 const ACTIONS: Record<Exclude<WritingKeyId, 'send'>, Action> = {
   bold: (field) => wrapSelection(field, '**'),
   italic: (field) => wrapSelection(field, '*'),
-  link: (field) => wrapSelection(field, '[', '](url)'),
+  link: linkSelection,
   code: (field) => wrapSelection(field, '`'),
   snippets: (_, { openSnippets }) => openSnippets(),
   preview: (_, { look }) => look(),
@@ -75,6 +76,8 @@ function continueList(event: Press): void {
 
 /** Gives whether the key was for the completions. */
 function onCompletionKey(event: Press, state: ComposeState): boolean {
+  // With these keys a field selects text, or starts a line.
+  if (isModified(event)) return false;
   const list = state.completions.value?.list ?? [];
   const { chosen } = state;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
@@ -82,7 +85,7 @@ function onCompletionKey(event: Press, state: ComposeState): boolean {
   else if (event.key === 'Escape') {
     event.stopPropagation();
     state.completions.value = undefined;
-  } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !event.ctrlKey) {
+  } else if (event.key === 'Enter' || event.key === 'Tab') {
     const one = list[chosen.value];
     if (one) takeCompletion(event.currentTarget, state, one);
   } else return false;

@@ -1,7 +1,7 @@
 import { addFiles } from '#web/net/attachments.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import { readClipboard } from './clipboard.ts';
-import { writeInto } from './text.ts';
+import { pasteOver, writeInto } from './text.ts';
 
 /** Lets a person choose files for a message. */
 export function chooseFiles(conversation: Conversation): void {
@@ -17,6 +17,10 @@ export function pasteInto(
   conversation: Conversation,
   event: ClipboardEvent & { currentTarget: HTMLTextAreaElement },
 ): void {
+  if (pasteOver(event.currentTarget, event.clipboardData?.getData('text/plain') ?? '')) {
+    event.preventDefault();
+    return;
+  }
   const pasted = readClipboard(event.clipboardData);
   if (!pasted) return;
   event.preventDefault();

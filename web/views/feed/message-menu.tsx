@@ -16,7 +16,7 @@ import { confirm } from '#web/parts/dialog.tsx';
 import { type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
-import { mentionText } from '#web/state/references.ts';
+import { isOnlyName, mentionText } from '#web/state/references.ts';
 import { labelOfKey } from '#web/state/shortcuts.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import type { GroupValue } from '#web/state/wire-people.ts';
@@ -73,7 +73,7 @@ export async function replyTo(message: Message): Promise<void> {
 /** The mention of a person; people with the same name are distinguished by their id. */
 export function mentionOf(userId: number): string {
   const name = names.person(userId) ?? '';
-  const isUnique = [...people.value.values()].filter(({ full_name }) => full_name === name).length === 1;
+  const isUnique = isOnlyName(name, [...people.value.values()]);
   return `${mentionText({ name, id: userId, isUnique })} `;
 }
 
