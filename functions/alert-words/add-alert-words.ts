@@ -27,9 +27,9 @@ export const addAlertWords = endpoint({
   errors: [BadRequest],
   emits: ['alert_words'],
   uses: { table: 'write', areas: ['accounts'] },
-  async handle({ alert_words: given }, { services, caller, retry }) {
+  async handle({ alert_words: input }, { services, caller, retry }) {
     const known = await getAlertWords(services.table, caller.userId);
-    const { words, change } = decide(caller, known, given);
+    const { words, change } = decide(caller, known, input);
     return commitWithAnswer(services, retry, change, { alert_words: words });
   },
 });

@@ -23,9 +23,9 @@ export const removeAlertWords = endpoint({
   errors: [],
   emits: ['alert_words'],
   uses: { table: 'write', areas: ['accounts'] },
-  async handle({ alert_words: given }, { services, caller }) {
+  async handle({ alert_words: input }, { services, caller }) {
     const known = await getAlertWords(services.table, caller.userId);
-    const { words, change } = decide(caller, known, given);
+    const { words, change } = decide(caller, known, input);
     await commit(services, change);
     return { alert_words: words };
   },

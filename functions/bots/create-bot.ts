@@ -115,14 +115,14 @@ export const createBot = endpoint({
     const secret = await services.secret();
     const create = async (avatarPicture?: string) => {
       const userId = await table.increment(organizationKeys.counter('user'), 'id');
-      const given = {
+      const input = {
         userId,
         email,
         fullName,
         nowSeconds,
         avatarPicture: avatarPicture ?? standInPicture(organization, userId),
       };
-      const created = createBotAccount(given, caller, { ...settings, ...made.settings });
+      const created = createBotAccount(input, caller, { ...settings, ...made.settings });
       const apiKey = deriveApiKey(secret, userId, created.keyVersion);
       const account = { ...created, apiKeyDigest: digestOfKey(apiKey, created.keyVersion) };
       const answer = {

@@ -85,26 +85,26 @@ export const editBot = endpoint({
   emits: ['realm_user/update', 'realm_bot/update', 'realm_bot/add', 'realm_bot/delete'],
   uses: { table: 'write', areas: ['accounts'], files: 'write', folders: ['pictures'], images: true },
   memoryMegabytes: 1769,
-  async handle(given, { services, caller, files: [file] }) {
+  async handle(input, { services, caller, files: [file] }) {
     const { table } = services;
-    const bot = declaresOwnCommands(caller, given) ? caller : await getBot(table, caller, given.bot_id);
+    const bot = declaresOwnCommands(caller, input) ? caller : await getBot(table, caller, input.bot_id);
     const previous = bot.botOwnerId === null ? undefined : await findUser(table, bot.botOwnerId);
     const present = bot.bot ?? noDefaults(botTypes.generic);
     const settings = await readBotDefaults(
       table,
       caller,
-      withServiceAndCommands(services, present, given),
-      given,
+      withServiceAndCommands(services, present, input),
+      input,
     );
     const edits = [
-      ...(await loadNameEdits(table, bot, given)),
-      ...(await loadAddressEdits(table, bot, given)),
+      ...(await loadNameEdits(table, bot, input)),
+      ...(await loadAddressEdits(table, bot, input)),
       ...botDefaultEdits(bot, settings, previous),
       ...serviceEdits(bot, settings, previous),
       ...commandEdits(bot, settings),
-      ...(await loadOwnerEdits(services, caller, { ...bot, bot: settings }, previous, given)),
+      ...(await loadOwnerEdits(services, caller, { ...bot, bot: settings }, previous, input)),
     ];
-    const configuration = await readConfiguration(table, bot, given);
+    const configuration = await readConfiguration(table, bot, input);
     const account = await accountOf(table, bot);
     const apply = async (picture?: string): Promise<void> => {
       if (picture !== undefined) edits.push(avatarEdit(bot, picture));
@@ -132,8 +132,8 @@ export const handler = lambda(editBot, awsServices);
 
 type Given = ValuesOf<typeof params>;
 
-async function loadNameEdits(table: Table, bot: User, given: Given): Promise<UserEdit[]> {
-  const edits = nameEdits(bot, given.full_name);
+async function loadNameEdits(table: Table, bot: User, input: Given): Promise<UserEdit[]> {
+  const edits = nameEdits(bot, input.full_name);
   const fullName = edits[0]?.set.fullName;
   if (fullName === undefined) return [];
   const { settings } = await getOrganization(table);
@@ -148,17 +148,17 @@ const declaresOwnCommands = (caller: User, { bot_id, commands, ...others }: Give
   commands !== undefined &&
   Object.entries(others).every(([name, value]) => value === undefined || name === 'service_interface');
 
-function withServiceAndCommands(services: Services, bot: BotSettings, given: Given): BotSettings {
-  const next = withService(services, bot, given);
-  return given.commands === undefined ? next : { ...next, commands: checkCommands(given.commands) };
+function withServiceAndCommands(services: Services, bot: BotSettings, input: Given): BotSettings {
+  const next = withService(services, bot, input);
+  return input.commands === undefined ? next : { ...next, commands: checkCommands(input.commands) };
 }
 
 /** @throws BadRequest for a bot of another type, and for an address that may not be called */
-function withService(services: Services, bot: BotSettings, given: Given): BotSettings {
-  if (given.service_payload_url === undefined) return bot;
+function withService(services: Services, bot: BotSettings, input: Given): BotSettings {
+  if (input.service_payload_url === undefined) return bot;
   if (!bot.service) throw new BadRequest('This bot is no outgoing webhook.');
   const { token } = bot.service;
-  const service = { url: given.service_payload_url, interface: given.service_interface, token };
+  const service = { url: input.service_payload_url, interface: input.service_interface, token };
   return { ...bot, service: readService(services, service) };
 }
 
@@ -176,10 +176,10 @@ async function loadAddressEdits(table: Table, bot: User, { short_name }: Given):
 async function readConfiguration(
   table: Table,
   { userId, bot }: User,
-  { config_data: given }: Given,
+  { config_data: input }: Given,
 ): Promise<BotConfiguration | undefined> {
-  if (given === undefined) return undefined;
-  return mergeConfiguration(bot?.integration, await getBotConfiguration(table, userId), given);
+  if (input === undefined) return undefined;
+  return mergeConfiguration(bot?.integration, await getBotConfiguration(table, userId), input);
 }
 
 async function loadOwnerEdits(
@@ -187,10 +187,10 @@ async function loadOwnerEdits(
   caller: User,
   bot: User,
   previous: User | undefined,
-  given: Given,
+  input: Given,
 ): Promise<UserEdit[]> {
-  if (given.bot_owner_id === undefined || given.bot_owner_id === bot.botOwnerId) return [];
-  const named = await listUsersById(table, [given.bot_owner_id]);
+  if (input.bot_owner_id === undefined || input.bot_owner_id === bot.botOwnerId) return [];
+  const named = await listUsersById(table, [input.bot_owner_id]);
   const [owner] = await listSeen(table, caller, named);
   const newOwner = checkNewOwner(owner);
   requireRoleOfOwner(newOwner, bot.role);

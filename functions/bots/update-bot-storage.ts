@@ -18,8 +18,8 @@ export const updateBotStorage = endpoint({
   errors: [BadRequest],
   emits: [],
   uses: { table: 'write' },
-  async handle({ storage: given }, { services, caller }) {
-    await changeBotStorage(services, caller.userId, (storage) => storageWith(storage, Object.entries(given)));
+  async handle({ storage: input }, { services, caller }) {
+    await changeBotStorage(services, caller.userId, (storage) => storageWith(storage, Object.entries(input)));
     return {};
   },
 });

@@ -32,8 +32,8 @@ export const createChannelFolder = endpoint({
     checkNewFolder(folders, name);
     const folderId = await table.increment(organizationKeys.counter('channel-folder'), 'id');
     const nowSeconds = toSeconds(clock.nowMs());
-    const given = { folderId, name, description, creatorId: caller.userId, nowSeconds };
-    return commitWithAnswer(services, retry, newFolderChange(folders, given), {
+    const input = { folderId, name, description, creatorId: caller.userId, nowSeconds };
+    return commitWithAnswer(services, retry, newFolderChange(folders, input), {
       channel_folder_id: folderId,
     });
   },

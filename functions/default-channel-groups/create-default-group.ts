@@ -25,8 +25,8 @@ export const createDefaultGroup = endpoint({
   emits: ['default_stream_groups'],
   uses: { table: 'write' },
   async handle({ group_name: name, description, stream_names: names }, { services, retry }) {
-    const { known, ...given } = await loadGroupMaking(services.table, names);
-    return commitWithAnswer(services, retry, decide(known, { name, description, ...given }), {});
+    const { known, ...input } = await loadGroupMaking(services.table, names);
+    return commitWithAnswer(services, retry, decide(known, { name, description, ...input }), {});
   },
 });
 

@@ -27,9 +27,9 @@ export const editDefaultGroupChannels = endpoint({
   async handle({ group_id: id, op, stream_names: names }, { services }) {
     if (op !== 'add' && op !== 'remove')
       throw new BadRequest('Invalid value for "op". Specify one of "add" or "remove".');
-    const { known, ...given } = await loadGroupMaking(services.table, names);
+    const { known, ...input } = await loadGroupMaking(services.table, names);
     const change =
-      op === 'add' ? addToDefaultGroup(known, id, given) : takeFromDefaultGroup(known, id, given.channels);
+      op === 'add' ? addToDefaultGroup(known, id, input) : takeFromDefaultGroup(known, id, input.channels);
     if (change) await commit(services, change);
     return {};
   },

@@ -44,7 +44,7 @@ export const createDrafts = endpoint({
     if (params.drafts.length === 0) return { ids: [] };
     const addresses = await loadDraftAddresses(table, caller, params.drafts);
     const nowSeconds = toSeconds(clock.nowMs());
-    const texts = params.drafts.map((given) => readDraft(given, addresses, nowSeconds));
+    const texts = params.drafts.map((input) => readDraft(input, addresses, nowSeconds));
     // Checks the quota before ids are used up.
     newDraftsChange(own, texts, texts.length);
     const lastId = await table.increment(organizationKeys.counter('draft'), 'id', texts.length);

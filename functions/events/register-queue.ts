@@ -124,24 +124,24 @@ export const registerQueue = endpoint({
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
   async handle(params, { services, caller, acceptsGzip }) {
-    const given = { ...params, ...(await loadBotDefaults(services.table, caller, params)) };
-    if (!caller) return registerSpectator(services, given, acceptsGzip);
-    if (given.all_public_streams && isGuest(caller))
+    const input = { ...params, ...(await loadBotDefaults(services.table, caller, params)) };
+    if (!caller) return registerSpectator(services, input, acceptsGzip);
+    if (input.all_public_streams && isGuest(caller))
       throw new BadRequest('User not authorized for this query');
     const limits = limitsOfToken(caller);
-    const asked = readFilter(given);
+    const asked = readFilter(input);
     const filter = { ...asked, ...limits, eventTypes: withinLimits(limits, asked.eventTypes) };
-    const idleTimeoutSeconds = readIdleTimeout(given.idle_queue_timeout);
+    const idleTimeoutSeconds = readIdleTimeout(input.idle_queue_timeout);
     const snapshot = await takeSnapshot(services, {
       caller,
       filter,
-      fetchTypes: withinLimits(limits, given.fetch_event_types ?? given.event_types ?? null),
-      includeSubscribers: given.include_subscribers,
-      presenceHistoryDays: given.presence_history_limit_days,
+      fetchTypes: withinLimits(limits, input.fetch_event_types ?? input.event_types ?? null),
+      includeSubscribers: input.include_subscribers,
+      presenceHistoryDays: input.presence_history_limit_days,
     });
     await rememberActive(services.table, caller, toSeconds(services.clock.nowMs()));
     const socket =
-      given.client_capabilities.event_socket && !caller.token ? grantSocket(services, caller) : undefined;
+      input.client_capabilities.event_socket && !caller.token ? grantSocket(services, caller) : undefined;
     const owner = {
       userId: caller.userId,
       filter,
@@ -155,7 +155,7 @@ export const registerQueue = endpoint({
       acceptsGzip,
       room: services.config.snapshotBytes,
     });
-    const deferral = { deferred, includeSubscribers: given.include_subscribers };
+    const deferral = { deferred, includeSubscribers: input.include_subscribers };
     const queue = await createQueue(services, owner, snapshot.position, deferral);
     return {
       ...fields,
@@ -208,15 +208,15 @@ async function loadBotDefaults(
 }
 
 /** A caller without an account gets as much public data as a reply holds, and no queue that could deliver the rest. */
-async function registerSpectator(services: Services, given: Given, acceptsGzip: boolean) {
+async function registerSpectator(services: Services, input: Given, acceptsGzip: boolean) {
   await requireSpectatorAccess(services.table);
-  if (given.client_gravatar)
+  if (input.client_gravatar)
     throw new BadRequest("Invalid 'client_gravatar' parameter for anonymous request");
-  if (given.include_subscribers !== 'false')
+  if (input.include_subscribers !== 'false')
     throw new BadRequest("Invalid 'include_subscribers' parameter for anonymous request");
   const shown = await describeToSpectator(services, {
-    filter: readFilter({ ...given, client_gravatar: false }),
-    fetchTypes: given.fetch_event_types ?? given.event_types ?? null,
+    filter: readFilter({ ...input, client_gravatar: false }),
+    fetchTypes: input.fetch_event_types ?? input.event_types ?? null,
   });
   const { fields } = await fitSnapshot(shown, { acceptsGzip, room: services.config.snapshotBytes });
   return {
@@ -229,25 +229,25 @@ async function registerSpectator(services: Services, given: Given, acceptsGzip: 
 }
 
 /** The events that the queue delivers. Unknown event types are left out, so that they cost nothing. */
-function readFilter(given: Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults): QueueFilter {
-  if (given.narrow.length > MAX_NARROW_TERMS)
+function readFilter(input: Omit<ValuesOf<typeof params>, keyof BotDefaults> & BotDefaults): QueueFilter {
+  if (input.narrow.length > MAX_NARROW_TERMS)
     throw new BadRequest(`narrow has too many terms (limit: ${MAX_NARROW_TERMS})`);
-  const narrow = given.narrow.map(([operator = '', operand = '']): [string, string] => [operator, operand]);
+  const narrow = input.narrow.map(([operator = '', operand = '']): [string, string] => [operator, operand]);
   checkQueueNarrow(narrow);
   return {
-    applyMarkdown: given.apply_markdown,
-    clientGravatar: given.client_gravatar ?? true,
-    slimPresence: given.slim_presence,
-    eventTypes: given.event_types ? knownEventTypes(given.event_types) : null,
-    allPublicChannels: given.all_public_streams,
+    applyMarkdown: input.apply_markdown,
+    clientGravatar: input.client_gravatar ?? true,
+    slimPresence: input.slim_presence,
+    eventTypes: input.event_types ? knownEventTypes(input.event_types) : null,
+    allPublicChannels: input.all_public_streams,
     narrow,
-    capabilities: capabilityNames.filter((name) => given.client_capabilities[name]),
+    capabilities: capabilityNames.filter((name) => input.client_capabilities[name]),
   };
 }
 
-function readIdleTimeout(given: number | 'mobile' | undefined): number {
-  if (given === undefined) return DEFAULT_IDLE_TIMEOUT_SECONDS;
-  if (given === 'mobile') return MOBILE_IDLE_TIMEOUT_SECONDS;
-  if (given <= 0) throw new BadRequest('idle_queue_timeout is too small');
-  return Math.min(given, MAX_IDLE_TIMEOUT_SECONDS);
+function readIdleTimeout(input: number | 'mobile' | undefined): number {
+  if (input === undefined) return DEFAULT_IDLE_TIMEOUT_SECONDS;
+  if (input === 'mobile') return MOBILE_IDLE_TIMEOUT_SECONDS;
+  if (input <= 0) throw new BadRequest('idle_queue_timeout is too small');
+  return Math.min(input, MAX_IDLE_TIMEOUT_SECONDS);
 }

@@ -101,7 +101,7 @@ function placeOf(
   { encodesTwice }: Integration,
   { stream, topic }: { stream?: string | undefined; topic?: string | undefined },
 ) {
-  const read = (given: string | undefined) =>
-    encodesTwice && given !== undefined ? decodedAgain(given) : given;
+  const read = (input: string | undefined) =>
+    encodesTwice && input !== undefined ? decodedAgain(input) : input;
   return { channel: read(stream)?.trim() || undefined, topic: read(topic) };
 }

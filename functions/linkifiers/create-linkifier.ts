@@ -27,7 +27,7 @@ export const createLinkifier = endpoint({
   uses: { table: 'write' },
   async handle({ pattern, url_template: urlTemplate, ...extras }, { services, retry }) {
     const [known, engine] = await Promise.all([getLinkifiers(services.table), loadEngine()]);
-    const given = {
+    const input = {
       pattern,
       urlTemplate,
       exampleInput: null,
@@ -35,7 +35,7 @@ export const createLinkifier = endpoint({
       alternativeUrlTemplates: [],
       ...givenExtras(extras),
     };
-    const { id, change } = decide(known, given, engine);
+    const { id, change } = decide(known, input, engine);
     return commitWithAnswer(services, retry, change, { id });
   },
 });

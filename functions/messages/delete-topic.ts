@@ -38,7 +38,7 @@ export const deleteTopic = endpoint({
   uses: { table: 'write', areas: ['messages', 'drafts', 'scheduled', 'uploads'], bus: true },
   timeoutSeconds: 29,
   memoryMegabytes: 1024,
-  async handle({ stream_id: channelId, topic_name: given }, { services, caller }) {
+  async handle({ stream_id: channelId, topic_name: input }, { services, caller }) {
     const { table } = services;
     const view = await getChannelView(table, caller, channelId);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
@@ -49,7 +49,7 @@ export const deleteTopic = endpoint({
     ]);
     if (!mayDeleteAny(caller, { view, organization }))
       throw new BadRequest("You don't have permission to delete this message");
-    const place = { channelId, topic: readTopic(given) };
+    const place = { channelId, topic: readTopic(input) };
     await finishMovesOf(services, place);
     const all = await listTopicMessages(services, place, { from: 1, to: END });
     let left = all.filter((message) => mayRead(caller, message, view)).reverse();

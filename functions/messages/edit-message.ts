@@ -83,17 +83,17 @@ export const editMessage = endpoint({
     if (params.topic !== undefined || params.stream_id !== undefined) requireScope(caller, 'organize');
     const readable = await getReadableMessage(services, caller, params.message_id);
     const { message, view } = readable;
-    const given = {
+    const input = {
       content: params.content,
       topic: params.topic,
       channelId: params.stream_id,
       mode: params.propagate_mode,
     };
-    if (isMovedToItsPlace(message, given)) {
+    if (isMovedToItsPlace(message, input)) {
       const { finishMoveOf } = await import('#shared/actions/messages/move-rest.ts');
       await finishMoveOf(services, message);
     }
-    const { topic, channelId, mode, content } = readEditRequest(message, given);
+    const { topic, channelId, mode, content } = readEditRequest(message, input);
     const organization = await getOrganization(table);
     const timing = { settings: organization.settings, nowSeconds: toSeconds(clock.nowMs()) };
     if (content !== undefined) requireMayEditContentNow(caller, message, view, timing);

@@ -27,9 +27,9 @@ export const markTopicAsRead = endpoint({
   emits: ['update_message_flags/add'],
   uses: { table: 'write', areas: ['messages'], bus: true },
   timeoutSeconds: 29,
-  async handle({ stream_id: channelId, topic_name: given }, { services, caller }) {
+  async handle({ stream_id: channelId, topic_name: input }, { services, caller }) {
     const { table } = services;
-    const topic = readTopic(given);
+    const topic = readTopic(input);
     const view = await getChannelView(table, caller, channelId);
     if (!hasContentAccess(caller, view)) throw new BadRequest('Invalid channel ID');
     if (!(await hasReadableTopic(table, view, topic))) throw new BadRequest(`No such topic '${topic}'`);

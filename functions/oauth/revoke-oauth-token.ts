@@ -23,8 +23,8 @@ export const revokeOauthToken = endpoint({
   errors: [],
   emits: [],
   uses: { table: 'write' },
-  async handle({ token: given = '', client_id: clientId }, { services }) {
-    const parsed = parseTokenText(given) ?? parseTokenText(given, REFRESH_PREFIX);
+  async handle({ token: input = '', client_id: clientId }, { services }) {
+    const parsed = parseTokenText(input) ?? parseTokenText(input, REFRESH_PREFIX);
     const token = parsed && (await findApiToken(services.table, parsed.userId, parsed.tokenId));
     const isTheirs =
       token?.oauth !== undefined &&

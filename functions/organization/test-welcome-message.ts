@@ -21,8 +21,8 @@ export const testWelcomeMessage = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['message'],
   uses: { table: 'write', areas: ['messages', 'uploads'], bus: true },
-  async handle({ welcome_message_custom_text: given }, { services, caller, retry }) {
-    const content = checkContent(given);
+  async handle({ welcome_message_custom_text: input }, { services, caller, retry }) {
+    const content = checkContent(input);
     const { welcomeBotId } = await getOrganization(services.table);
     const message = await composeBotDirect(services, welcomeBotId, caller.userId, content);
     const answerAt = (messageId: number) => ({ message_id: messageId });

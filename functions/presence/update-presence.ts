@@ -73,7 +73,7 @@ export const updatePresence = endpoint({
 
 export const handler = lambda(updatePresence, awsServices);
 
-function readStatus(given: string): ReportedStatus {
-  if (given !== 'active' && given !== 'idle') throw new BadRequest(`Invalid status: ${given}`);
-  return given;
+function readStatus(input: string): ReportedStatus {
+  if (input !== 'active' && input !== 'idle') throw new BadRequest(`Invalid status: ${input}`);
+  return input;
 }

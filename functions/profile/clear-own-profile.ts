@@ -18,8 +18,8 @@ export const clearOwnProfile = endpoint({
   emits: ['realm_user/update'],
   uses: { table: 'write', areas: ['accounts'] },
   async handle({ data }, { services, caller }) {
-    const given = data.map((id) => ({ id, value: null }));
-    await changeOwnProfile(services, caller, given);
+    const input = data.map((id) => ({ id, value: null }));
+    await changeOwnProfile(services, caller, input);
     return {};
   },
 });

@@ -50,9 +50,9 @@ export const registerPushDevice = endpoint({
   errors: [BadRequest],
   emits: ['device/update'],
   uses: { table: 'write', bus: true, secret: true },
-  async handle({ device_id: deviceId, ...given }, { services, caller }) {
+  async handle({ device_id: deviceId, ...input }, { services, caller }) {
     if (!services.relay) throw new BadRequest('Server is not configured to use push notification service.');
-    const { key, token } = readRegistration(given);
+    const { key, token } = readRegistration(input);
     const all = await getPushDevices(services.table, caller.userId);
     const sealed = key && (await seal(services, key, requireDevice(all, deviceId)));
     const nowSeconds = toSeconds(services.clock.nowMs());
@@ -64,9 +64,9 @@ export const registerPushDevice = endpoint({
 
 export const handler = lambda(registerPushDevice, awsServices);
 
-async function seal(services: Services, given: GivenKey, device: PushDevice): Promise<SealedKey> {
+async function seal(services: Services, input: GivenKey, device: PushDevice): Promise<SealedKey> {
   const { closeBox, openBox, sealingKey } = await import('#shared/push/push-box.ts');
-  const { pushKeyId, pushKey } = given;
+  const { pushKeyId, pushKey } = input;
   const sealing = sealingKey(await services.secret());
   const known = device.sealedKey && openBox(sealing, device.sealedKey);
   const isKnown = device.pushKeyId === pushKeyId && !!known && Buffer.from(known).equals(pushKey);

@@ -31,11 +31,11 @@ export const createSavedSnippet = endpoint({
     const { table, clock } = services;
     const { userId } = caller;
     const allowance = await getAllowance(table, draftKeys.snippetAllowance(userId));
-    const given = { userId, title, content, createdAtSeconds: toSeconds(clock.nowMs()), revision: 1 };
+    const input = { userId, title, content, createdAtSeconds: toSeconds(clock.nowMs()), revision: 1 };
     // Checks the quota before an id is used up.
-    newSnippetChange(allowance, { ...given, snippetId: 0 });
+    newSnippetChange(allowance, { ...input, snippetId: 0 });
     const snippetId = await table.increment(organizationKeys.counter('saved-snippet'), 'id');
-    return commitWithAnswer(services, retry, newSnippetChange(allowance, { ...given, snippetId }), {
+    return commitWithAnswer(services, retry, newSnippetChange(allowance, { ...input, snippetId }), {
       saved_snippet_id: snippetId,
     });
   },

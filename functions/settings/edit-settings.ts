@@ -106,12 +106,12 @@ export const handler = lambda(editSettings, awsServices);
 async function checkIdentity(
   services: Services,
   account: Account,
-  { full_name, email: given }: { full_name: string | undefined; email: string | undefined },
+  { full_name, email: input }: { full_name: string | undefined; email: string | undefined },
 ): Promise<{ fullName?: string; email?: string | undefined }> {
-  if (full_name === undefined && given === undefined) return {};
+  if (full_name === undefined && input === undefined) return {};
   const { table } = services;
   const organization = await getOrganization(table);
-  const email = given === undefined ? undefined : checkNewAddress(account, organization, given);
+  const email = input === undefined ? undefined : checkNewAddress(account, organization, input);
   if (email !== undefined) requireMailForAddress(services);
   if (full_name === undefined) return { email };
   const allUsers = organization.settings.require_unique_names ? await listUsers(table) : [];

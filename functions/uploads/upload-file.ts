@@ -28,7 +28,7 @@ export const uploadFile = endpoint({
   memoryMegabytes: 1769,
   async handle(_params, { services, caller, retry, files }) {
     const [file = { name: '', mediaType: '', bytes: new Uint8Array() }] = files;
-    const given = {
+    const input = {
       name: readFileName(file.name),
       mediaType: file.mediaType,
       size: file.bytes.length,
@@ -36,7 +36,7 @@ export const uploadFile = endpoint({
         yield file.bytes;
       },
     };
-    return keepUpload(services, retry, caller, given, (upload) => {
+    return keepUpload(services, retry, caller, input, (upload) => {
       const url = uploadUrl(upload);
       return { url, uri: url, filename: upload.name };
     });

@@ -29,9 +29,9 @@ export const setOwnStatus = endpoint({
   errors: [BadRequest],
   emits: ['user_status', 'user_settings/update', 'presence'],
   uses: { table: 'write' },
-  async handle({ away, ...given }, { services, caller }) {
+  async handle({ away, ...input }, { services, caller }) {
     const { table, clock } = services;
-    const status = await readStatusWishes(table, given, away !== undefined);
+    const status = await readStatusWishes(table, input, away !== undefined);
     const chosen = await getChosenSettings(table, caller.userId);
     const appearance = await getAppearance(table, caller, await getOrganization(table));
     const wanted = away === undefined ? {} : { presence_enabled: !away };

@@ -21,9 +21,9 @@ export const setUserStatus = endpoint({
   errors: [BadRequest, UnauthorizedPrincipal],
   emits: ['user_status'],
   uses: { table: 'write' },
-  async handle({ user_id: userId, ...given }, { services }) {
+  async handle({ user_id: userId, ...input }, { services }) {
     const { table } = services;
-    const wishes = await readStatusWishes(table, given, false);
+    const wishes = await readStatusWishes(table, input, false);
     requireStatusOwner(await getUser(table, userId));
     const status = await getUserStatus(table, userId);
     requirePresent(status);

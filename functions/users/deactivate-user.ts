@@ -28,11 +28,11 @@ const actions = z.strictObject({
   delete_direct_messages: flag,
 });
 
-function readCleanUp(given: {
+function readCleanUp(input: {
   actions: z.output<typeof actions>;
   deactivation_notification_comment: string | undefined;
 }): CleanUp {
-  const { actions: wanted, deactivation_notification_comment: comment } = given;
+  const { actions: wanted, deactivation_notification_comment: comment } = input;
   return {
     deletesProfile: wanted.delete_profile ?? false,
     deletes: {

@@ -79,15 +79,15 @@ export const editUser = endpoint({
     'realm_export',
   ],
   uses: { table: 'write', areas: ['accounts'], bus: true },
-  async handle(given, { services, caller }) {
+  async handle(input, { services, caller }) {
     requireMayAdministerUsers(caller);
-    const target = await getUserNamed(services.table, caller, given.user_id_or_email);
+    const target = await getUserNamed(services.table, caller, input.user_id_or_email);
     requireChangeable(target);
     const edits = [
-      ...(await loadNameEdits(services.table, target, given)),
-      ...(await loadRoleEdits(services, caller, target, given)),
-      ...(await loadProfileEdits(services.table, target, given)),
-      ...(await loadEmailEdits(services, caller, target, given)),
+      ...(await loadNameEdits(services.table, target, input)),
+      ...(await loadRoleEdits(services, caller, target, input)),
+      ...(await loadProfileEdits(services.table, target, input)),
+      ...(await loadEmailEdits(services, caller, target, input)),
     ];
     const change = editChange(await accountOf(services.table, target), edits);
     if (change) await commit(services, change);
@@ -99,8 +99,8 @@ export const handler = lambda(editUser, awsServices);
 
 type Given = ValuesOf<typeof params>;
 
-async function loadNameEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
-  const edits = nameEdits(target, given.full_name);
+async function loadNameEdits(table: Table, target: User, input: Given): Promise<UserEdit[]> {
+  const edits = nameEdits(target, input.full_name);
   const fullName = edits[0]?.set.fullName;
   if (fullName === undefined) return [];
   const { settings } = await getOrganization(table);
@@ -112,9 +112,9 @@ async function loadRoleEdits(
   { table, clock }: Services,
   caller: User,
   target: User,
-  given: Given,
+  input: Given,
 ): Promise<UserEdit[]> {
-  const role = given.role === undefined ? target.role : checkRole(given.role);
+  const role = input.role === undefined ? target.role : checkRole(input.role);
   if (role === target.role) return [];
   requireMayChangeRole(caller, target, role);
   const botOwner = target.botOwnerId === null ? undefined : await findUser(table, target.botOwnerId);
@@ -126,8 +126,8 @@ async function loadRoleEdits(
   return [botOwner ? { ...edit, checks: [...edit.checks, sameRoleCheck(botOwner)] } : edit];
 }
 
-async function loadProfileEdits(table: Table, target: User, given: Given): Promise<UserEdit[]> {
-  const { profile_data: values } = given;
+async function loadProfileEdits(table: Table, target: User, input: Given): Promise<UserEdit[]> {
+  const { profile_data: values } = input;
   if (!values) return [];
   // Loaded on demand: profiles may contain Markdown, but few edits need its renderer.
   const [{ profileEdits }, known] = await Promise.all([
@@ -141,10 +141,10 @@ async function loadEmailEdits(
   { table, config }: Services,
   caller: Account,
   target: User,
-  given: Given,
+  input: Given,
 ): Promise<UserEdit[]> {
-  if (given.new_email === undefined || given.new_email.trim() === target.email) return [];
-  const email = checkNewEmail(caller, given.new_email);
+  if (input.new_email === undefined || input.new_email.trim() === target.email) return [];
+  const email = checkNewEmail(caller, input.new_email);
   const holder = await findAccount(table, email);
   const organization = await getOrganization(table);
   requireNoDummy(email, mailDomainOf(organization));

@@ -78,8 +78,8 @@ export function createLocalFiles({ folder, url, secret, clock }: LocalFilesOptio
   };
 }
 
-const isSame = (expected: string, given: string): boolean =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+const isSame = (expected: string, input: string): boolean =>
+  input.length === expected.length && timingSafeEqual(Buffer.from(input), Buffer.from(expected));
 
 const plainly = (name: string): ShownAs => ({
   contentType: mediaTypeOf(name),

@@ -166,8 +166,8 @@ const ZOOM_CREDENTIALS = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECR
 /** The configuration reads it too; checked here for a better error. */
 function requireZoomApp(setting: (name: string) => string | undefined): void {
   for (const name of ['ZOOM_TOKEN_URL', 'ZOOM_API_URL']) readAddress(name, setting(name));
-  const given = ZOOM_CREDENTIALS.filter((name) => setting(name) !== undefined);
-  if (given.length > 0 && given.length < ZOOM_CREDENTIALS.length)
+  const input = ZOOM_CREDENTIALS.filter((name) => setting(name) !== undefined);
+  if (input.length > 0 && input.length < ZOOM_CREDENTIALS.length)
     throw new SettingFailure(`${ZOOM_CREDENTIALS.join(', ')} are given together.`);
 }
 

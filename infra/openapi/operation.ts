@@ -81,16 +81,16 @@ export function describeOperation(
   const path = pathOf(endpoint);
   const pathNames = new Set(pathParametersOf(path));
   const declared = Object.entries(endpoint.params as Parameters);
-  const given = example?.parameters ?? {};
+  const examples = example?.parameters ?? {};
   const inPath = declared
     .filter(([name]) => pathNames.has(name))
-    .map(([name, parameter]) => describeParameter(name, parameter, 'path', given[name]));
+    .map(([name, parameter]) => describeParameter(name, parameter, 'path', examples[name]));
   const others = declared.filter(([name]) => !pathNames.has(name));
   // Bodies of DELETE and GET have no defined meaning; the service reads the query string of every method.
   const inBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const inQuery = inBody
     ? []
-    : others.map(([name, parameter]) => describeParameter(name, parameter, 'query', given[name]));
+    : others.map(([name, parameter]) => describeParameter(name, parameter, 'query', examples[name]));
   return {
     operationId,
     summary: endpoint.summary,
@@ -99,7 +99,7 @@ export function describeOperation(
     security: describeSecurity(endpoint),
     parameters: [...inPath, ...inQuery, ...(endpoint.creates ? [keyHeader] : [])],
     ...(inBody &&
-      (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others, given) }),
+      (others.length > 0 || endpoint.files) && { requestBody: describeForm(endpoint, others, examples) }),
     responses: describeResponses(endpoint, inBody, example?.reply),
     'x-events': endpoint.emits,
     ...(endpoint.scope && { 'x-token-scopes': [endpoint.scope].flat() }),
@@ -141,7 +141,7 @@ function describeParameter(
 function describeForm(
   { files }: AnyEndpoint,
   declared: [string, Parameter<unknown>][],
-  given: Record<string, unknown>,
+  examples: Record<string, unknown>,
 ): NonNullable<Operation['requestBody']> {
   const required = declared.filter(([, parameter]) => parameter.required).map(([name]) => name);
   const properties = declared.map(([name, parameter]) => [
@@ -149,7 +149,7 @@ function describeForm(
     { ...toJsonSchema(parameter.schema, 'input'), description: parameter.description },
   ]);
   const encoded = declared.filter(([, parameter]) => parameter.encoding === 'json');
-  const shown = declared.flatMap(([name]) => (name in given ? [[name, given[name]]] : []));
+  const shown = declared.flatMap(([name]) => (name in examples ? [[name, examples[name]]] : []));
   const form: FormObject = {
     schema: {
       type: 'object',

@@ -134,11 +134,11 @@ export function resolveLocally(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const { Ref, ...functions } = value as { Ref?: string };
   if (Ref !== undefined) return PSEUDO[Ref] ?? Ref;
-  const [[name, given] = ['', undefined]] = Object.entries(functions);
+  const [[name, input] = ['', undefined]] = Object.entries(functions);
   if (name === 'Fn::Join') {
-    const [between, parts] = given as [string, unknown[]];
+    const [between, parts] = input as [string, unknown[]];
     return parts.map(resolveLocally).join(between);
   }
-  if (name === 'Fn::GetAtt') return `arn:aws:local:us-east-1:${ACCOUNT}:${(given as string[])[0]}`;
+  if (name === 'Fn::GetAtt') return `arn:aws:local:us-east-1:${ACCOUNT}:${(input as string[])[0]}`;
   throw new Error(`What ${JSON.stringify(value)} is, only CloudFormation knows`);
 }

@@ -17,7 +17,7 @@ export type ImageAnswer = { shrunk: ShrunkPicture } | { refusal: string; isSpoil
 const library = loadLibrary();
 
 parentPort?.on('message', (order: ImageOrder) => {
-  void answer(order).then((given) => parentPort?.postMessage(given));
+  void answer(order).then((input) => parentPort?.postMessage(input));
 });
 
 async function answer({ bytes, shapes }: ImageOrder): Promise<ImageAnswer> {

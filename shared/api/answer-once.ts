@@ -106,13 +106,13 @@ function digestOf({ secret, route, params, texts, ignored, files }: KeyedCall): 
   const others = [...ignored, 'client']
     .sort()
     .map((name) => [name, texts.body.get(name) ?? texts.query.get(name)]);
-  const given = files.map(({ field, name, mediaType, bytes }) => [
+  const input = files.map(({ field, name, mediaType, bytes }) => [
     field,
     name,
     mediaType,
     createHash('sha256').update(bytes).digest('hex'),
   ]);
-  return digestUnder(secret, JSON.stringify([route, params, others, given], withSortedMembers));
+  return digestUnder(secret, JSON.stringify([route, params, others, input], withSortedMembers));
 }
 
 const withSortedMembers = (_name: string, value: unknown): unknown =>

@@ -26,11 +26,11 @@ export interface OperationCaller {
 export async function callOperation<P extends Parameters, A extends Allowed, R extends z.ZodMiniType>(
   endpoint: Endpoint<P, A, R>,
   { services, caller, client, clientAddress, secret }: OperationCaller,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   key?: string,
 ): Promise<z.output<R>> {
   requireAllowed(endpoint, caller);
-  const texts = { path: new Map(), query: new Map(), body: toTexts(given) };
+  const texts = { path: new Map(), query: new Map(), body: toTexts(input) };
   const params = readParameters(endpoint.params, texts);
   const handle = (retry?: Retry): Promise<z.output<R>> => {
     const context = {
@@ -54,9 +54,9 @@ export async function callOperation<P extends Parameters, A extends Allowed, R e
 }
 
 /** Parameters as they go over the wire; undefined ones are absent. */
-const toTexts = (given: Record<string, unknown>): Map<string, string> =>
+const toTexts = (input: Record<string, unknown>): Map<string, string> =>
   new Map(
-    Object.entries(given)
+    Object.entries(input)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );

@@ -20,12 +20,12 @@ export const callResult = z.object({ url: z.string() });
 /** A call with a new name. @throws BadRequest when the deployment has no server for it */
 export async function newCall(
   services: Services,
-  given: { meeting_name: string; voice_only: boolean },
+  input: { meeting_name: string; voice_only: boolean },
 ): Promise<{ url: string }> {
   const call = {
     meetingId: `team-chat-${services.ids.uuid()}`,
-    name: given.meeting_name,
-    isVoiceOnly: given.voice_only,
+    name: input.meeting_name,
+    isVoiceOnly: input.voice_only,
   };
   return { url: signedLink(await requireBigBlueButton(services), call) };
 }

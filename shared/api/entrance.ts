@@ -27,5 +27,5 @@ export function throughEntrance(event: HttpEvent, originSecret: string | undefin
   return { ...event, headers, requestContext: { ...requestContext, http } };
 }
 
-const isSame = (given: string, secret: string): boolean => timingSafeEqual(digest(given), digest(secret));
+const isSame = (input: string, secret: string): boolean => timingSafeEqual(digest(input), digest(secret));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

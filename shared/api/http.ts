@@ -130,7 +130,7 @@ async function decodeMultipart(bytes: Buffer, contentType: string): Promise<Body
 
 /** The name of the calling program: the parameter `client`, else the product name of User-Agent. */
 export function clientName(event: HttpEvent, texts: ParameterTexts): string {
-  const given = texts.body.get('client') ?? texts.query.get('client');
-  const named = given ?? /^([^/ (;]+)/.exec(event.headers['user-agent'] ?? '')?.[1] ?? '';
+  const input = texts.body.get('client') ?? texts.query.get('client');
+  const named = input ?? /^([^/ (;]+)/.exec(event.headers['user-agent'] ?? '')?.[1] ?? '';
   return named.trim().slice(0, 30).toWellFormed() || 'Unspecified';
 }

@@ -9,5 +9,5 @@ export interface OwnReply {
 }
 
 /** Whether an answer bypasses the envelope: envelope fields are plain data. */
-export const isOwnReply = (given: object): given is OwnReply =>
-  'toReply' in given && typeof given.toReply === 'function';
+export const isOwnReply = (input: object): input is OwnReply =>
+  'toReply' in input && typeof input.toReply === 'function';

@@ -77,8 +77,8 @@ export interface ParameterTexts {
 /** @throws BadRequest, MissingArgument or ConfusingArguments, with the texts of the protocol */
 export function readParameters<P extends Parameters>(declared: P, texts: ParameterTexts): ValuesOf<P> {
   const values = Object.entries(declared).map(([name, parameter]) => {
-    const given = findText(name, parameter, texts);
-    if (given !== undefined) return [name, readValue(name, parameter, given)];
+    const text = findText(name, parameter, texts);
+    if (text !== undefined) return [name, readValue(name, parameter, text)];
     if (parameter.required) throw new MissingArgument(name);
     return [name, parameter.fallback];
   });
@@ -102,8 +102,8 @@ function findText(name: string, { aliases }: Parameter<unknown>, texts: Paramete
   return first === undefined ? undefined : (texts.body.get(first) ?? texts.query.get(first));
 }
 
-function readValue(name: string, parameter: Parameter<unknown>, given: string): unknown {
-  const parsed = parameter.encoding === 'text' ? given : parseJson(name, given, parameter);
+function readValue(name: string, parameter: Parameter<unknown>, text: string): unknown {
+  const parsed = parameter.encoding === 'text' ? text : parseJson(name, text, parameter);
   const result = z.safeParse(parameter.schema, parsed, { reportInput: true });
   if (!result.success) throw new BadRequest(issueText(name, result.error.issues[0] as Issue));
   return result.data;
@@ -115,15 +115,15 @@ function readValue(name: string, parameter: Parameter<unknown>, given: string): 
  */
 const INTEGER_SOURCE = /^-?\d+$/;
 
-function parseJson(name: string, given: string, { encoding, fractional }: Parameter<unknown>): unknown {
+function parseJson(name: string, text: string, { encoding, fractional }: Parameter<unknown>): unknown {
   try {
-    return JSON.parse(given, (key, value: unknown, context?: { source?: string }) => {
+    return JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
       if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
       if (typeof value !== 'number' || fractional?.includes(key)) return value;
       return INTEGER_SOURCE.test(context?.source ?? '') ? value : Number.NaN;
     });
   } catch {
-    if (encoding === 'jsonOrText') return given;
+    if (encoding === 'jsonOrText') return text;
     throw new BadRequest(`${name} is not valid JSON`);
   }
 }

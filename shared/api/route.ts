@@ -36,11 +36,11 @@ export function matchSegments(pattern: string[], segments: string[]): Record<str
   if (!values) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const given = values[index];
+    const input = values[index];
     // A parameter is never empty, and only `/` itself ends in a slash.
-    if (given === undefined || (given === '' && expected !== '')) return undefined;
-    if (isParameter(expected)) for (const name of pathParametersOf(expected)) parameters[name] = given;
-    else if (given !== expected) return undefined;
+    if (input === undefined || (input === '' && expected !== '')) return undefined;
+    if (isParameter(expected)) for (const name of pathParametersOf(expected)) parameters[name] = input;
+    else if (input !== expected) return undefined;
   }
   return parameters;
 }
@@ -63,12 +63,12 @@ export function createMethodFinder(routes: Route[]): (path: string) => Method[] 
     const [method, path = ''] = route.split(' ') as [Method, string];
     return { method, segments: path.split('/').slice(1) };
   });
-  const find = (given: string[]): Method[] =>
-    patterns.flatMap(({ method, segments }) => (matchSegments(segments, given) ? [method] : []));
+  const find = (input: string[]): Method[] =>
+    patterns.flatMap(({ method, segments }) => (matchSegments(segments, input) ? [method] : []));
   return (path) => {
-    const given = path.split('/').slice(1);
-    const methods = find(given);
-    return methods.length > 0 ? methods : find(withoutSlash(given));
+    const input = path.split('/').slice(1);
+    const methods = find(input);
+    return methods.length > 0 ? methods : find(withoutSlash(input));
   };
 }
 

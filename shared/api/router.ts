@@ -40,8 +40,8 @@ export function createRouter(routes: Route[]): (method: string, segments: string
     }
     return undefined;
   };
-  return (given, segments) => {
-    const method = given === 'HEAD' ? 'GET' : given;
+  return (input, segments) => {
+    const method = input === 'HEAD' ? 'GET' : input;
     return find(method, segments) ?? find(method, withoutSlash(segments));
   };
 }

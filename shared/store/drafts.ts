@@ -64,20 +64,20 @@ function toDraft({ pk: _pk, sk: _sk, ...draft }: Item): Draft {
 export async function loadDraftAddresses(
   table: Table,
   author: User,
-  given: GivenDraft[],
+  input: GivenDraft[],
 ): Promise<DraftAddresses> {
-  for (const draft of given) checkGivenDraft(draft);
-  if (author.onlyChannels && given.some(({ type }) => type === 'private'))
+  for (const draft of input) checkGivenDraft(draft);
+  if (author.onlyChannels && input.some(({ type }) => type === 'private'))
     throw new BadRequest('This API token writes only to the channels that it is limited to.');
   const [userIds, channelIds] = await Promise.all([
-    listKnownUsers(table, author, named(given, 'private')),
-    listKnownChannels(table, author, named(given, 'stream')),
+    listKnownUsers(table, author, named(input, 'private')),
+    listKnownChannels(table, author, named(input, 'stream')),
   ]);
   return { authorId: author.userId, userIds: new Set(userIds), channelIds: new Set(channelIds) };
 }
 
-const named = (given: GivenDraft[], kind: GivenDraft['type']): number[] => [
-  ...new Set(given.flatMap(({ type, to }) => (type === kind ? to : []))),
+const named = (input: GivenDraft[], kind: GivenDraft['type']): number[] => [
+  ...new Set(input.flatMap(({ type, to }) => (type === kind ? to : []))),
 ];
 
 async function listKnownUsers(table: Table, author: User, userIds: number[]): Promise<number[]> {

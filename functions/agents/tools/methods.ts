@@ -89,11 +89,11 @@ const describeTool = (tool: AnyTool): object => ({
  * Calls a tool. A refusal is a result with a sentence that helps the model.
  * @throws McpFailure for an unknown tool
  */
-async function callTool({ name, arguments: given = {} }: McpParams, agent: Agent): Promise<object> {
+async function callTool({ name, arguments: args = {} }: McpParams, agent: Agent): Promise<object> {
   const found = tools.find((tool) => tool.name === name);
   if (!found) throw new McpFailure(codes.invalidParams, 'There is no such tool.');
   requireTool(agent, found);
-  const parsed = z.safeParse(found.input, given);
+  const parsed = z.safeParse(found.input, args);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refusal(`Invalid argument ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown'}`);

@@ -43,13 +43,13 @@ const markRead = tool({
     ids: z.optional(described(z.array(z.int()).check(z.maxLength(MAX_MARKED)), 'The messages')),
     ...placeFields,
   }),
-  async run({ ids, ...given }, agent) {
+  async run({ ids, ...target }, agent) {
     if (ids) {
       const { updateMessageFlags } = await import('../../messages/update-message-flags.ts');
       await call(agent, updateMessageFlags, { messages: ids, op: 'add', flag: 'read' });
       return { fields: { marked: ids.length } };
     }
-    const narrow = narrowTo(await findPlace(agent, given));
+    const narrow = narrowTo(await findPlace(agent, target));
     const operation = await import('../../messages/update-message-flags-for-narrow.ts');
     const params = {
       narrow,

@@ -5,7 +5,7 @@ interface Prompt {
   title: string;
   description: string;
   arguments: { name: string; description: string; required: boolean }[];
-  say(given: Record<string, string>): string;
+  say(args: Record<string, string>): string;
 }
 
 const REFRAIN =
@@ -55,11 +55,11 @@ const prompts: Prompt[] = [
 export const listPrompts = () => prompts.map(({ say: _say, ...listed }) => listed);
 
 /** The messages of a prompt. @throws McpFailure for an unknown one, or a missing argument */
-export function getPrompt(name: unknown, given: unknown) {
+export function getPrompt(name: unknown, args: unknown) {
   const found = prompts.find((prompt) => prompt.name === name);
   if (!found) throw new McpFailure(codes.invalidParams, 'There is no such prompt.');
   const texts = Object.fromEntries(
-    Object.entries(given ?? {}).filter(([, value]) => typeof value === 'string'),
+    Object.entries(args ?? {}).filter(([, value]) => typeof value === 'string'),
   ) as Record<string, string>;
   const missing = found.arguments.find((argument) => argument.required && texts[argument.name] === undefined);
   if (missing) throw new McpFailure(codes.invalidParams, `The argument ${missing.name} is missing.`);

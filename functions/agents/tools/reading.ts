@@ -190,8 +190,8 @@ const readConversation = tool({
     around: z.optional(described(z.int(), 'Messages around the one with this id')),
     limit: limitField,
   }),
-  async run({ before, after, around, limit, ...given }, agent) {
-    const narrow = narrowTo(await findPlace(agent, given));
+  async run({ before, after, around, limit, ...target }, agent) {
+    const narrow = narrowTo(await findPlace(agent, target));
     const anchor = before ?? after ?? around;
     const half = Math.floor(limit / 2);
     const [num_before, num_after] =

@@ -47,7 +47,7 @@ export function toAgentRecord(url: string, message: MessageRecord) {
       ? { people: (message.display_recipient as { id: number; full_name: string }[]).map(toPerson) }
       : { channel: { id: stream_id, name: message.display_recipient }, topic: subject }),
     content,
-    reactions: [...reactions].map(([emoji, given]) => ({ emoji, count: given.length })),
+    reactions: [...reactions].map(([emoji, uses]) => ({ emoji, count: uses.length })),
     is_unread: !(message.flags ?? ['read']).includes('read'),
     ...(message.last_edit_timestamp !== undefined && { edited: iso(message.last_edit_timestamp) }),
     link: `${linkToPlace(url, message)}/near/${id}`,

@@ -80,8 +80,8 @@ function decode(text: string): string {
   }
 }
 
-async function read(agent: Agent, name: string, given: object): Promise<ToolAnswer> {
+async function read(agent: Agent, name: string, args: object): Promise<ToolAnswer> {
   const found = readingTools.find((readingTool) => readingTool.name === name);
   if (!found) throw new Error(`There is no tool ${name}`);
-  return found.run(given, agent);
+  return found.run(args, agent);
 }

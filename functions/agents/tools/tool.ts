@@ -32,7 +32,7 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   /** It may change or remove what others see. */
   isDestructive?: true;
   input: Schema;
-  run(given: z.output<Schema>, agent: Agent): Promise<ToolAnswer>;
+  run(args: z.output<Schema>, agent: Agent): Promise<ToolAnswer>;
 }
 
 /** A tool of any arguments, as the list holds it. */

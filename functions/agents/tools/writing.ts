@@ -55,9 +55,9 @@ const sendMessage = tool({
     allow_wildcard: wildcardField,
     idempotency_key: keyField,
   }),
-  async run({ content, allow_wildcard, idempotency_key, ...given }, agent) {
+  async run({ content, allow_wildcard, idempotency_key, ...target }, agent) {
     requireFewMentioned(content, allow_wildcard);
-    const place = await findPlace(agent, given);
+    const place = await findPlace(agent, target);
     const operation = await import('../../messages/send-message.ts');
     const params = { ...addressOf(place), content, read_by_sender: true };
     const { id } = await call(agent, operation.sendMessage, params, idempotency_key);
@@ -72,8 +72,8 @@ const draftMessage = tool({
     'Saves a message as a draft for the person, who reads it and sends it or not. The safe way to write.',
   scope: 'send',
   input: z.object({ ...placeFields, content: contentField, idempotency_key: keyField }),
-  async run({ content, idempotency_key, ...given }, agent) {
-    const place = await findPlace(agent, given);
+  async run({ content, idempotency_key, ...target }, agent) {
+    const place = await findPlace(agent, target);
     const { createDrafts } = await import('../../drafts/create-drafts.ts');
     const draft =
       'userIds' in place
@@ -100,9 +100,9 @@ const scheduleMessage = tool({
     allow_wildcard: wildcardField,
     idempotency_key: keyField,
   }),
-  async run({ content, deliver_at, allow_wildcard, idempotency_key, ...given }, agent) {
+  async run({ content, deliver_at, allow_wildcard, idempotency_key, ...target }, agent) {
     requireFewMentioned(content, allow_wildcard);
-    const place = await findPlace(agent, given);
+    const place = await findPlace(agent, target);
     const { createScheduledMessage } = await import('../../scheduled-messages/create-scheduled-message.ts');
     const atSeconds = Math.floor(Date.parse(deliver_at) / 1000);
     const params = { ...addressOf(place), content, scheduled_delivery_timestamp: atSeconds };

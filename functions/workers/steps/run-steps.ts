@@ -19,17 +19,17 @@ export type StepOf<Type extends JobType> = (
 /** Does the open steps of a job. Each is done once: its effect and its completion are one transaction. */
 export async function runSteps<Type extends JobType>(
   services: Services,
-  given: StoredJobOf<Type>,
+  first: StoredJobOf<Type>,
   load: () => Promise<StepOf<Type>>,
 ): Promise<void> {
-  let job: StoredJobOf<JobType> | undefined = given;
-  for (const step of given.steps)
+  let job: StoredJobOf<JobType> | undefined = first;
+  for (const step of first.steps)
     await withFreshState(services, async () => {
-      const current = job ?? (await findJob(services.table, given.jobId));
+      const current = job ?? (await findJob(services.table, first.jobId));
       // Reload after any attempt, because the job has changed.
       job = undefined;
       if (!current?.steps.includes(step)) return;
       const act = await load();
-      await finishStep(services, current, step, await act(services, given.payload, step, given.position));
+      await finishStep(services, current, step, await act(services, first.payload, step, first.position));
     });
 }

@@ -17,11 +17,11 @@ export function readSettings(context: Record<string, unknown>): Settings {
   const problems = unknown.map((name) => `There is no setting ${name}${guess(name)}.`);
   const values: Record<string, unknown> = {};
   for (const [name, { kind, default: otherwise }] of Object.entries(all)) {
-    const given = context[name] ?? otherwise;
-    if (given === undefined) continue;
-    const { success, data } = kind.schema.safeParse(String(given));
+    const input = context[name] ?? otherwise;
+    if (input === undefined) continue;
+    const { success, data } = kind.schema.safeParse(String(input));
     if (success) values[name] = data;
-    else problems.push(`${name} must be ${kind.must}, not ${JSON.stringify(given)}.`);
+    else problems.push(`${name} must be ${kind.must}, not ${JSON.stringify(input)}.`);
   }
   if (problems.length === 0) problems.push(...listContradictions(values as Settings));
   if (problems.length > 0)
@@ -109,9 +109,9 @@ const contradictions: Contradiction[] = [
   },
   {
     exists(values) {
-      const given = regionOf(values.certificateArn);
+      const input = regionOf(values.certificateArn);
       const needed = certificateRegionFor(values);
-      return given !== undefined && needed !== undefined && given !== needed;
+      return input !== undefined && needed !== undefined && input !== needed;
     },
     problem: (values) =>
       `The certificate must be in ${certificateRegionFor(values)}, not in ${regionOf(values.certificateArn)}: ${hasEntrance(values) ? 'CloudFront needs us-east-1' : 'the API needs its own region'}.`,

@@ -249,9 +249,9 @@ async function respond(
     throw error;
   }
   if (!body) return;
-  const { bytes: given, release } = body;
+  const { bytes: input, release } = body;
   const reply = await answering
-    .then((answer) => answer(request, given))
+    .then((answer) => answer(request, input))
     .catch(toFailureReply)
     .finally(release);
   const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8');

@@ -75,6 +75,6 @@ async function getChannels(table: Table, self: Principal, names: string[]): Prom
 }
 
 /** Trimmed names without duplicates in any letter case. */
-export const toNames = (given: string[]): string[] => [
-  ...new Map(given.map((name) => [toCanonical(name.trim()), name.trim()])).values(),
+export const toNames = (input: string[]): string[] => [
+  ...new Map(input.map((name) => [toCanonical(name.trim()), name.trim()])).values(),
 ];

@@ -81,9 +81,9 @@ async function postEntries(
   services: Services,
   feed: Feed,
   bot: User,
-  { title: given, entries, etag, lastModified }: FetchedFeed,
+  { title: input, entries, etag, lastModified }: FetchedFeed,
 ): Promise<Partial<Feed> | { reason: string }> {
-  const title = shownTitle(given, feed.url);
+  const title = shownTitle(input, feed.url);
   const present = entries.map(digestOf);
   const unseen = entries.filter((_entry, index) => !feed.seen.includes(present[index] ?? ''));
   const topic = checkTopic(topicOf({ ...feed, title }));

@@ -124,8 +124,8 @@ const readers: Record<GifProviderName, (body: unknown, search: GifSearch) => Gif
   },
 };
 
-function readGiphy(given: unknown): Gif[] {
-  const { data: gif } = z.safeParse(giphyGif, given);
+function readGiphy(input: unknown): Gif[] {
+  const { data: gif } = z.safeParse(giphyGif, input);
   if (!gif) return [];
   const { downsized, fixed_height, fixed_width, fixed_width_downsampled } = gif.images;
   const whole = downsized ?? fixed_height;
@@ -133,8 +133,8 @@ function readGiphy(given: unknown): Gif[] {
   return describe(gif.id, gif.title, whole, small);
 }
 
-function readKlipy(given: unknown): Gif[] {
-  const { data: item } = z.safeParse(klipyGif, given);
+function readKlipy(input: unknown): Gif[] {
+  const { data: item } = z.safeParse(klipyGif, input);
   if (!item) return [];
   const { gif, mediumgif, tinygif } = item.media_formats;
   const sized = (picture?: z.output<typeof klipyPicture>) =>

@@ -29,20 +29,20 @@ import { rewriteWrite } from './rewrite.ts';
 export async function moveChange(
   services: Services,
   order: MoveOrder,
-  given: PlacedMessage[],
+  input: PlacedMessage[],
   { withNewest = false } = {},
 ): Promise<Change> {
   const { table, clock } = services;
   const { userId, from, to, text, mode } = order;
   const atSeconds = toSeconds(clock.nowMs());
-  const messages = await refreshTopicMessages(table, from, given);
+  const messages = await refreshTopicMessages(table, from, input);
   const isElsewhere = from.channelId !== to.channelId;
   const [channel, target, linker] = await Promise.all([
     findChannel(table, from.channelId),
     findChannel(table, to.channelId),
     loadLinker(table),
   ]);
-  if (messages.length < given.length || !channel || !target) throw new Conflict();
+  if (messages.length < input.length || !channel || !target) throw new Conflict();
   await foldBlockSummaryChanges(
     table,
     messages.map(({ messageId }) => messageId),

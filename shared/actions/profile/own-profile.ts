@@ -10,10 +10,10 @@ import { getUser } from '#shared/store/users/users.ts';
 export async function changeOwnProfile(
   services: Services,
   { userId }: User,
-  given: GivenProfileValue[],
+  input: GivenProfileValue[],
 ): Promise<void> {
-  const known = await getProfileKnowledge(services.table, given);
+  const known = await getProfileKnowledge(services.table, input);
   const user = await getUser(services.table, userId);
-  const change = profileDataChange(user, given, { ...known, byAdministrator: isAdministrator(user) });
+  const change = profileDataChange(user, input, { ...known, byAdministrator: isAdministrator(user) });
   if (change) await commit(services, change);
 }

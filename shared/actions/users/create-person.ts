@@ -54,15 +54,15 @@ const MAX_ENDED = 8;
 export async function checkNewcomer<Given extends { email: string; fullName: string }>(
   table: Table,
   organization: Organization,
-  given: Given,
+  input: Given,
 ): Promise<Given> {
-  const email = checkEmail(given.email);
-  const fullName = checkFullName(given.fullName);
+  const email = checkEmail(input.email);
+  const fullName = checkFullName(input.fullName);
   requireInvitable(email, organization);
   if (organization.settings.require_unique_names)
     requireUniqueName(fullName, await listUsers(table), undefined);
   if (await findAccount(table, email)) throw new BadRequest(`Email '${email}' already in use`);
-  return { ...given, email, fullName };
+  return { ...input, email, fullName };
 }
 
 /**

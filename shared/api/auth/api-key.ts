@@ -37,6 +37,6 @@ export const isOfVersion = (digest: string, keyVersion: number): boolean =>
 export const isApiKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
 
 /** Compares in constant time. */
-export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+export function isSameSecret(input: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', input, 'buffer'), hash('sha256', expected, 'buffer'));
 }

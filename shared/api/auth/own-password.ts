@@ -29,10 +29,10 @@ export async function newPasswordHash(
   if (newPassword === undefined) return undefined;
   const origin = { email: account.email, network: SIGNED_IN };
   await countAttempt(services, origin);
-  const given = oldPassword.slice(0, MAX_PASSWORD_LENGTH);
+  const input = oldPassword.slice(0, MAX_PASSWORD_LENGTH);
   const { passwordCost } = services.config;
   const hash = await findPasswordHash(services.table, account);
-  if (!(await verifyPassword(given, hash, passwordCost))) throw new BadRequest('Wrong password!');
+  if (!(await verifyPassword(input, hash, passwordCost))) throw new BadRequest('Wrong password!');
   await forgetSignInAttempts(services, origin);
   if (await isWeakPassword(newPassword, [account.fullName, account.email]))
     throw new BadRequest('New password is too weak!');

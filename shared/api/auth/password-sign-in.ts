@@ -20,14 +20,14 @@ const MAX_PASSWORD_LENGTH = 1000;
  */
 export async function signInByPassword(
   services: Services,
-  given: { username: string; password: string },
+  input: { username: string; password: string },
   clientAddress: string,
 ): Promise<Account> {
-  const origin = { email: checkEmail(given.username), network: networkOf(clientAddress) };
+  const origin = { email: checkEmail(input.username), network: networkOf(clientAddress) };
   await countSignInAttempt(services, origin);
   // Accounts of earlier versions may have another spelling.
-  const account = await findAccount(services.table, given.username.trim());
-  const password = given.password.slice(0, MAX_PASSWORD_LENGTH);
+  const account = await findAccount(services.table, input.username.trim());
+  const password = input.password.slice(0, MAX_PASSWORD_LENGTH);
   const hash = await findPasswordHash(services.table, account);
   const isRight = await verifyPassword(password, hash, services.config.passwordCost);
   if (!account || !isRight) throw new AuthenticationFailed();

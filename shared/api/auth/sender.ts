@@ -17,11 +17,11 @@ import { authenticateByKey, requireKeyOf } from './authenticate.ts';
  */
 export async function authenticateSender(http: HttpEvent, services: Services): Promise<Account> {
   const { texts } = await decodeContent(http);
-  const given = texts.query.get('api_key') ?? texts.body.get('api_key');
+  const input = texts.query.get('api_key') ?? texts.body.get('api_key');
   const { authorization } = http.headers;
-  if (given === undefined && authorization?.trim()) return authenticateByKey(authorization, services);
-  if (given === undefined) throw new MissingArgument('api_key');
-  const apiKey = given.trim();
+  if (input === undefined && authorization?.trim()) return authenticateByKey(authorization, services);
+  if (input === undefined) throw new MissingArgument('api_key');
+  const apiKey = input.trim();
   if (!isApiKeyShaped(apiKey)) throw new InvalidApiKey('Malformed API key');
   const { table } = services;
   const found = await table.find(signInKeys.apiKey(hash('sha256', apiKey, 'base64url')));

@@ -35,17 +35,17 @@ export const botDefaults = {
 /** The server that an outgoing webhook calls. @throws BadRequest for an invalid address, or one that may not be called */
 export function readService(
   services: Services,
-  given: { url: string; interface: number; token?: string },
+  input: { url: string; interface: number; token?: string },
 ): BotService {
-  const baseUrl = checkPayloadUrl(given.url);
+  const baseUrl = checkPayloadUrl(input.url);
   try {
     readTarget(baseUrl, services.config.openings);
   } catch (failure) {
     if (failure instanceof OutsideFailure) throw new BadRequest('The address of the webhook is not allowed.');
     throw failure;
   }
-  const token = given.token ?? services.ids.uuid().replaceAll('-', '');
-  return { baseUrl, interface: checkInterface(given.interface), token };
+  const token = input.token ?? services.ids.uuid().replaceAll('-', '');
+  return { baseUrl, interface: checkInterface(input.interface), token };
 }
 
 /** The configuration of the integration that a bot of type 2 is made for. */
@@ -69,13 +69,13 @@ export async function readBotDefaults(
   table: Table,
   caller: User,
   bot: BotSettings,
-  given: ValuesOf<typeof botDefaults>,
+  input: ValuesOf<typeof botDefaults>,
 ): Promise<BotSettings> {
   const {
     default_sending_stream: sending,
     default_events_register_stream: events,
     default_all_public_streams: usesAllPublicChannels,
-  } = given;
+  } = input;
   return {
     ...bot,
     usesAllPublicChannels: usesAllPublicChannels ?? bot.usesAllPublicChannels,

@@ -5,7 +5,7 @@ import { jsonOrText, withDefault } from '#shared/api/parameters.ts';
 export const includeSubscribers = withDefault(
   jsonOrText(
     z.pipe(
-      z.transform((given) => (typeof given === 'boolean' ? String(given) : given)),
+      z.transform((input) => (typeof input === 'boolean' ? String(input) : input)),
       z.enum(['true', 'false', 'partial']),
     ),
     'Whether channels come with their subscribers: `true`, `false` or `partial`',

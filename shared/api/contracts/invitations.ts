@@ -14,7 +14,7 @@ const MAX_GROUPS = 100;
 
 const ids = (limit: number, what: string) =>
   z.array(z.int()).check(
-    z.refine((given: number[]) => given.length <= limit, {
+    z.refine((input: number[]) => input.length <= limit, {
       error: `{p} names too many ${what} (maximum ${limit}).`,
     }),
   );
@@ -64,13 +64,13 @@ export const invitationParameters = {
 type Given = ValuesOf<typeof invitationParameters> & { stream_ids: number[] };
 
 /** The rights and memberships of a new account that accepts the invitation. */
-export const readAdmission = (given: Given): Admission => ({
-  role: given.invite_as as Role,
-  channelIds: [...new Set(given.stream_ids)],
-  includesDefaults: given.include_realm_default_subscriptions,
-  groupIds: [...new Set(given.group_ids)],
-  notifiesInviter: given.notify_referrer_on_join,
-  welcomeText: given.welcome_message_custom_text ?? null,
+export const readAdmission = (input: Given): Admission => ({
+  role: input.invite_as as Role,
+  channelIds: [...new Set(input.stream_ids)],
+  includesDefaults: input.include_realm_default_subscriptions,
+  groupIds: [...new Set(input.group_ids)],
+  notifiesInviter: input.notify_referrer_on_join,
+  welcomeText: input.welcome_message_custom_text ?? null,
 });
 
 /** When an invitation created now expires; null for never. */

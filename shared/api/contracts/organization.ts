@@ -89,43 +89,43 @@ export function readEdit(params: ValuesOf<typeof organizationParameters>): Organ
   };
 }
 
-function readSetting(name: string, rule: SettingRule, given: unknown): unknown {
+function readSetting(name: string, rule: SettingRule, input: unknown): unknown {
   switch (rule.kind) {
     case 'limit':
-      return given === 'unlimited' ? null : positive(name, given);
+      return input === 'unlimited' ? null : positive(name, input);
     case 'retention':
-      return given === 'unlimited' ? -1 : positive(name, given);
+      return input === 'unlimited' ? -1 : positive(name, input);
     case 'serverUrl':
-      return given === 'default' ? null : readServerUrl(name, String(given));
+      return input === 'default' ? null : readServerUrl(name, String(input));
     case 'language':
-      return readLanguage(String(given));
+      return readLanguage(String(input));
     case 'methods':
-      return readMethods(given as Record<string, boolean>);
+      return readMethods(input as Record<string, boolean>);
     default:
-      return given;
+      return input;
   }
 }
 
-function positive(name: string, given: unknown): unknown {
-  if (Number(given) < 1) throw new BadRequest(`Bad value for '${name}': ${given}`);
-  return given;
+function positive(name: string, input: unknown): unknown {
+  if (Number(input) < 1) throw new BadRequest(`Bad value for '${name}': ${input}`);
+  return input;
 }
 
-function readServerUrl(name: string, given: string): string {
-  const protocol = URL.canParse(given) ? new URL(given).protocol : '';
+function readServerUrl(name: string, input: string): string {
+  const protocol = URL.canParse(input) ? new URL(input).protocol : '';
   if (!['http:', 'https:'].includes(protocol)) throw new BadRequest(`${name} is not a URL`);
-  return given;
+  return input;
 }
 
-function readLanguage(given: string): string {
-  if (!languageNames.has(given)) throw new BadRequest(`Invalid language '${given}'`);
-  return given;
+function readLanguage(input: string): string {
+  if (!languageNames.has(input)) throw new BadRequest(`Invalid language '${input}'`);
+  return input;
 }
 
 /** Signing in with address and password is the only supported method. */
-function readMethods(given: Record<string, boolean>): Record<string, boolean> {
-  const unknown = Object.keys(given).find((name) => name !== 'Email');
+function readMethods(input: Record<string, boolean>): Record<string, boolean> {
+  const unknown = Object.keys(input).find((name) => name !== 'Email');
   if (unknown !== undefined) throw new BadRequest(`Invalid authentication method: ${unknown}`);
-  if (given.Email !== true) throw new BadRequest('At least one authentication method must be enabled.');
+  if (input.Email !== true) throw new BadRequest('At least one authentication method must be enabled.');
   return { Email: true };
 }

@@ -86,9 +86,9 @@ export function readSettings(params: ValuesOf<typeof newChannelParameters>): New
 
 /** The requested channels; names that differ only in letter case count once. @throws BadRequest */
 export function readRequests(
-  given: { name: string; description?: string | undefined; color?: string | undefined }[],
+  input: { name: string; description?: string | undefined; color?: string | undefined }[],
 ): ChannelRequest[] {
-  const requests = given.map(({ name, description = '', color }, index): ChannelRequest => {
+  const requests = input.map(({ name, description = '', color }, index): ChannelRequest => {
     if (color !== undefined && !isColor(color))
       throw new BadRequest(`subscriptions[${index}]["color"] is not a valid hex color code`);
     return { name: checkChannelName(name), description, color: color?.toLowerCase() };

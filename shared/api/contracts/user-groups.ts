@@ -12,7 +12,7 @@ export const groupDescription = text(z.string().check(maxLength(MAX_DESCRIPTION)
 export const ids = (description: string) => withDefault(json(z.array(z.int()), description), []);
 
 /** Removes duplicates and keeps the order. */
-export const distinct = (given: number[]): number[] => [...new Set(given)];
+export const distinct = (input: number[]): number[] => [...new Set(input)];
 
 const meanings: Record<GroupGroupSetting, string> = {
   can_add_members_group: 'Who may add members and subgroups',

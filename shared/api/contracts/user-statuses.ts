@@ -31,13 +31,13 @@ interface GivenStatus {
  */
 export async function readStatusWishes(
   table: Table,
-  given: GivenStatus,
+  input: GivenStatus,
   asksForMore: boolean,
 ): Promise<Partial<UserStatus>> {
-  const { status_text: text, emoji_name: name } = given;
+  const { status_text: text, emoji_name: name } = input;
   if (text === undefined && name === undefined && !asksForMore)
     throw new BadRequest('Client did not pass any new values.');
-  const emoji = await readEmoji(table, given);
+  const emoji = await readEmoji(table, input);
   return { ...(text !== undefined && { text }), ...(emoji !== undefined && { emoji }) };
 }
 

@@ -8,9 +8,9 @@ export function withHeaders(
   texts: ParameterTexts,
   { headers }: HttpEvent,
 ): ParameterTexts {
-  const given = Object.keys(params).flatMap((name): [string, string][] => {
+  const input = Object.keys(params).flatMap((name): [string, string][] => {
     const header = headers[name.replaceAll('_', '-')];
     return header === undefined ? [] : [[name, header]];
   });
-  return { ...texts, query: new Map([...texts.query, ...given]) };
+  return { ...texts, query: new Map([...texts.query, ...input]) };
 }

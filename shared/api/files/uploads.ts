@@ -34,9 +34,9 @@ export interface FormFile {
  * The files that an endpoint requires.
  * @throws BadRequest for a wrong number of files, or one that is too large
  */
-export async function takeFiles(limits: FileLimits, given: FormFile[]): Promise<UploadedFile[]> {
+export async function takeFiles(limits: FileLimits, input: FormFile[]): Promise<UploadedFile[]> {
   // A form in which no file was chosen sends an empty part.
-  const chosen = given.filter(({ file }) => file.name !== '' || file.size > 0);
+  const chosen = input.filter(({ file }) => file.name !== '' || file.size > 0);
   if (chosen.length === 0 && limits.isOptional) return [];
   if (chosen.length === 0) throw new BadRequest(limits.noneError ?? limits.countError);
   if (chosen.length !== limits.count) throw new BadRequest(limits.countError);

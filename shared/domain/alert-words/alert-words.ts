@@ -36,10 +36,10 @@ export interface AlertWordsChange {
  * Words that exist in any letter case keep their spelling; among several new spellings the last wins.
  * @throws BadRequest for too many words
  */
-export function addAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
+export function addAlertWords(account: Account, known: AlertWords, input: string[]): AlertWordsChange {
   const has = new Set(known.words.map(({ word }) => toCanonical(word)));
   const spellings = new Map(
-    given.filter((word) => word !== '').map((word) => [toCanonical(word), word] as const),
+    input.filter((word) => word !== '').map((word) => [toCanonical(word), word] as const),
   );
   const added = [...spellings].filter(([canonical]) => !has.has(canonical)).map(([, word]) => word);
   const words = [...known.words.map(({ word }) => word), ...added];
@@ -64,8 +64,8 @@ export function addAlertWords(account: Account, known: AlertWords, given: string
 }
 
 /** Unknown words, compared without letter case, are ignored. */
-export function removeAlertWords(account: Account, known: AlertWords, given: string[]): AlertWordsChange {
-  const unwanted = new Set(given.map(toCanonical));
+export function removeAlertWords(account: Account, known: AlertWords, input: string[]): AlertWordsChange {
+  const unwanted = new Set(input.map(toCanonical));
   const isUnwanted = ({ word }: AlertWord): boolean => unwanted.has(toCanonical(word));
   const removed = known.words.filter(isUnwanted);
   if (removed.length === 0) return unchanged(account, known);

@@ -35,8 +35,8 @@ export interface NewChannelSettings {
 }
 
 /** The trimmed channel name. @throws BadRequest when it is empty, too long, or has forbidden characters */
-export function checkChannelName(given: string): string {
-  const name = given.trim();
+export function checkChannelName(input: string): string {
+  const name = input.trim();
   const characters = [...name];
   if (name === '') throw new BadRequest("Channel name can't be empty.");
   if (characters.length > limits.channelName)
@@ -130,41 +130,41 @@ export interface NewChannel {
 }
 
 /** A description is one line. */
-export const toDescription = (given: string): string => given.replace(/\s*\n\s*/g, ' ').trim();
+export const toDescription = (input: string): string => input.replace(/\s*\n\s*/g, ' ').trim();
 
 /** The new channel with the requested settings. */
-export function createChannel(given: NewChannel, settings: NewChannelSettings): Channel {
-  const groups = { ...defaultChannelGroups(given.creatorId) };
+export function createChannel(input: NewChannel, settings: NewChannelSettings): Channel {
+  const groups = { ...defaultChannelGroups(input.creatorId) };
   for (const name of channelGroupSettings) {
     const asked = settings.groups[name];
     if (asked !== undefined) groups[name] = normalizeGroupSetting(asked);
   }
   return {
-    channelId: given.channelId,
-    name: given.name,
-    description: given.description,
-    descriptionHtml: given.descriptionHtml,
-    createdAtSeconds: given.nowSeconds,
-    creatorId: given.creatorId,
+    channelId: input.channelId,
+    name: input.name,
+    description: input.description,
+    descriptionHtml: input.descriptionHtml,
+    createdAtSeconds: input.nowSeconds,
+    creatorId: input.creatorId,
     isPrivate: settings.isPrivate,
     isWebPublic: settings.isWebPublic,
     isArchived: false,
     isHistoryPublic: settings.isPrivate ? (settings.isHistoryPublic ?? false) : true,
     firstMessageId: null,
-    lastActiveAtSeconds: given.nowSeconds,
+    lastActiveAtSeconds: input.nowSeconds,
     folderId: settings.folderId,
     topicsPolicy: settings.topicsPolicy,
     ...(settings.defaultPushNotifications && { defaultPushNotifications: true }),
     messageRetentionDays: readRetentionDays(settings.messageRetentionDays),
-    subscriberCount: given.subscriberCount,
+    subscriberCount: input.subscriberCount,
     groups,
   };
 }
 
 /** null inherits the organization's rule, -1 keeps messages forever. */
-export function readRetentionDays(given: string | number | undefined): number | null {
-  if (given === undefined || given === 'realm_default') return null;
-  if (given === 'unlimited') return -1;
-  if (typeof given === 'number' && given > 0) return given;
-  throw new BadRequest(`Bad value for 'message_retention_days': ${given}`);
+export function readRetentionDays(input: string | number | undefined): number | null {
+  if (input === undefined || input === 'realm_default') return null;
+  if (input === 'unlimited') return -1;
+  if (typeof input === 'number' && input > 0) return input;
+  throw new BadRequest(`Bad value for 'message_retention_days': ${input}`);
 }

@@ -74,17 +74,17 @@ export function editDefaultGroup(
 export function addToDefaultGroup(
   known: DefaultGroups,
   id: number,
-  given: Omit<Given, 'name'>,
+  input: Omit<Given, 'name'>,
 ): Change | undefined {
   const group = getDefaultGroup(known, id);
-  requireNoDefaults({ ...given, name: group.name });
-  const present = given.channels.find(({ channelId }) => group.channelIds.includes(channelId));
+  requireNoDefaults({ ...input, name: group.name });
+  const present = input.channels.find(({ channelId }) => group.channelIds.includes(channelId));
   if (present)
     throw new BadRequest(
       `Channel '${present.name}' is already present in default channel group '${group.name}'`,
     );
-  if (given.channels.length === 0) return undefined;
-  const channelIds = [...group.channelIds, ...idsOf(given.channels)].sort((a, b) => a - b);
+  if (input.channels.length === 0) return undefined;
+  const channelIds = [...group.channelIds, ...idsOf(input.channels)].sort((a, b) => a - b);
   return replaceGroup(known, requireRoom({ ...group, channelIds }));
 }
 

@@ -129,8 +129,8 @@ function requireMayPublish(
 const changes = <Value>(asked: Value | undefined, current: Value): boolean =>
   asked !== undefined && asked !== current;
 
-function readName(channel: Channel, given: string): string {
-  const name = checkChannelName(given);
+function readName(channel: Channel, input: string): string {
+  const name = checkChannelName(input);
   if (name === channel.name) throw new BadRequest('Channel already has that name.');
   return name;
 }

@@ -11,8 +11,8 @@ import { type Folder, type Folders, toFolderRecord } from './folders.ts';
 const MAX_FOLDERS = 1000;
 
 /** @throws BadRequest for an empty name, a forbidden character, or the name of another folder */
-function checkFolderName(given: string, others: Folder[]): string {
-  const name = given.trim();
+function checkFolderName(input: string, others: Folder[]): string {
+  const name = input.trim();
   if (name === '') throw new BadRequest("Channel folder name can't be empty.");
   const unfit = placeOfUnfit(name);
   if (unfit > 0) throw new BadRequest(`Invalid character in channel folder name, at position ${unfit}.`);
@@ -37,14 +37,14 @@ export function checkNewFolder({ folders }: Folders, name: string): string {
 }
 
 /** Adds the folder after all others. @throws BadRequest */
-export function newFolderChange(all: Folders, given: NewFolder): Change {
+export function newFolderChange(all: Folders, input: NewFolder): Change {
   const folder: Folder = {
-    folderId: given.folderId,
-    name: checkNewFolder(all, given.name),
-    description: given.description,
-    descriptionHtml: renderDescription(given.description),
-    createdAtSeconds: given.nowSeconds,
-    creatorId: given.creatorId,
+    folderId: input.folderId,
+    name: checkNewFolder(all, input.name),
+    description: input.description,
+    descriptionHtml: renderDescription(input.description),
+    createdAtSeconds: input.nowSeconds,
+    creatorId: input.creatorId,
     isArchived: false,
   };
   const order = [...all.folders, folder].map(({ folderId }) => folderId);

@@ -36,10 +36,10 @@ export interface Transition {
 }
 
 /** The change of a channel to another state; undefined when nothing differs. */
-export function transitionChange(given: Transition): Change | undefined {
-  const { previous, defaults, visibilityRevision } = given;
-  const next = { ...given.next, ...defaultMemory(given) };
-  const transition = { ...given, next };
+export function transitionChange(input: Transition): Change | undefined {
+  const { previous, defaults, visibilityRevision } = input;
+  const next = { ...input.next, ...defaultMemory(input) };
+  const transition = { ...input, next };
   const updates = updatePayloads(previous, next);
   const archival = previous.isArchived === next.isArchived ? [] : [archivalEvent(transition)];
   const defaulting = defaultChannelsChange(defaults, defaultsAsked(transition));

@@ -31,11 +31,11 @@ export function checkGivenDraft({ type, to, timestamp = 0 }: GivenDraft): void {
 }
 
 /** The draft to store; unknown users are left out. @throws BadRequest */
-export function readDraft(given: GivenDraft, addresses: DraftAddresses, nowSeconds: number): DraftText {
+export function readDraft(input: GivenDraft, addresses: DraftAddresses, nowSeconds: number): DraftText {
   return {
-    content: checkContent(given.content),
-    editedAtSeconds: Math.floor(given.timestamp ?? nowSeconds),
-    target: readTarget(given, addresses),
+    content: checkContent(input.content),
+    editedAtSeconds: Math.floor(input.timestamp ?? nowSeconds),
+    target: readTarget(input, addresses),
   };
 }
 

@@ -19,8 +19,8 @@ export function requireMayAddEmoji(caller: User, organization: OrganizationGroup
 }
 
 /** The name of an emoji, with underscores for spaces. @throws BadRequest for an invalid name */
-export function checkEmojiName(given: string): string {
-  const name = given.trim().replaceAll(' ', '_');
+export function checkEmojiName(input: string): string {
+  const name = input.trim().replaceAll(' ', '_');
   if (name === '') throw new BadRequest('Emoji name is missing');
   if (name.length > MAX_EMOJI_NAME_LENGTH)
     throw new BadRequest(`emoji_name is too long (limit: ${MAX_EMOJI_NAME_LENGTH} characters)`);

@@ -40,8 +40,8 @@ const FEEDS_OF_CHANNEL = 20;
 const FEEDS_OF_ORGANIZATION = 200;
 
 /** @throws BadRequest unless the text is an absolute address of the web */
-export function checkFeedUrl(given: string): string {
-  const url = given.trim();
+export function checkFeedUrl(input: string): string {
+  const url = input.trim();
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   if (!isWeb || url.length > MAX_URL_LENGTH) throw new BadRequest('url is not a URL');
   return url;

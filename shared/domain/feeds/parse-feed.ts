@@ -85,8 +85,8 @@ class FeedReader {
     return this.#depth > 0 && !this.isFeed;
   }
 
-  onopentag(given: string, attributes: Record<string, string>): void {
-    const name = nameOf(given);
+  onopentag(input: string, attributes: Record<string, string>): void {
+    const name = nameOf(input);
     this.#depth++;
     if (this.#depth === 1) this.isFeed = ROOTS.includes(name);
     if (!this.isFeed) return;
@@ -112,8 +112,8 @@ class FeedReader {
       this.#entry[this.#field] = added(this.#entry[this.#field] ?? '', text);
   }
 
-  onclosetag(given: string): void {
-    const name = nameOf(given);
+  onclosetag(input: string): void {
+    const name = nameOf(input);
     if (this.#depth === this.#holderDepth + 1) this.#field = undefined;
     if (this.#entry && this.#depth === this.#holderDepth && ENTRIES.includes(name)) {
       this.entries.push(this.#entry);
@@ -125,7 +125,7 @@ class FeedReader {
 }
 
 /** Some feeds give their own namespace a prefix. */
-const nameOf = (given: string): string => given.toLowerCase().replace(/^(?:atom|rss):/, '');
+const nameOf = (input: string): string => input.toLowerCase().replace(/^(?:atom|rss):/, '');
 
 const added = (text: string, more: string): string =>
   text.length < MAX_TEXT ? (text + more).slice(0, MAX_TEXT) : text;

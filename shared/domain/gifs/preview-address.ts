@@ -13,8 +13,8 @@ export function previewPath(key: string, url: string): string {
 export function readPreview(key: string, preview: string): string | undefined {
   const [text = '', signature = ''] = preview.split('.');
   const expected = signatureOf(key, text);
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const input = Buffer.from(signature, 'base64url');
+  if (input.length !== expected.length || !timingSafeEqual(input, expected)) return undefined;
   return Buffer.from(text, 'base64url').toString();
 }
 

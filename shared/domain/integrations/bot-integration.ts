@@ -12,12 +12,12 @@ const MAX_CONFIGURATION_LENGTH = 10_000;
 export function checkIntegration(
   type: BotType,
   serviceName: string | undefined,
-  given: BotConfiguration,
+  input: BotConfiguration,
 ): { settings: { integration?: string }; configuration: BotConfiguration | undefined } {
   if (type !== botTypes.incomingWebhook || serviceName === undefined)
     return { settings: {}, configuration: undefined };
   const { slug } = getEntry(serviceName);
-  const configuration = mergeConfiguration(slug, {}, given);
+  const configuration = mergeConfiguration(slug, {}, input);
   const isEmpty = Object.keys(configuration).length === 0;
   return { settings: { integration: slug }, configuration: isEmpty ? undefined : configuration };
 }
@@ -26,12 +26,12 @@ export function checkIntegration(
 export function mergeConfiguration(
   slug: string | undefined,
   before: BotConfiguration,
-  given: BotConfiguration,
+  input: BotConfiguration,
 ): BotConfiguration {
   const { configuration } = getEntry(slug ?? '');
-  for (const [name, value] of Object.entries(given)) checkValue(configuration, name, value);
+  for (const [name, value] of Object.entries(input)) checkValue(configuration, name, value);
   const merged = Object.fromEntries(
-    Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''),
+    Object.entries({ ...before, ...input }).filter(([, value]) => value !== ''),
   );
   const length = Object.entries(merged).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (length > MAX_CONFIGURATION_LENGTH)

@@ -84,8 +84,8 @@ const storable = ({ topic, content }: Note): Note => ({
 const harmless = ({ topic, content }: Note): Note => storable({ topic, content: neutral(content) });
 
 /** The topic of a sender, without what no topic may have. */
-export const fitTopic = (given: string): string => {
-  const flat = line(given.toWellFormed());
+export const fitTopic = (input: string): string => {
+  const flat = line(input.toWellFormed());
   return placeOfUnfit(flat) === 0
     ? flat
     : [...flat].filter((character) => placeOfUnfit(character) === 0).join('');

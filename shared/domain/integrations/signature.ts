@@ -24,15 +24,15 @@ const MAX_AGE_SECONDS = 300;
 
 /** @throws BadRequest unless the body is signed with the secret */
 export function requireSigned(signature: Signature, secret: string, signed: Signed): void {
-  const given = signed.header(signature.header) ?? '';
-  if (!isSigned(signature, secret, given, signed))
+  const input = signed.header(signature.header) ?? '';
+  if (!isSigned(signature, secret, input, signed))
     throw new BadRequest('Webhook signature verification failed.');
 }
 
 function isSigned(
   { scheme, prefix = '' }: Signature,
   secret: string,
-  given: string,
+  input: string,
   signed: Signed,
 ): boolean {
   const { header, body, nowSeconds } = signed;
@@ -42,25 +42,25 @@ function isSigned(
     return mac.digest();
   };
   const isRecent = (seconds: string): boolean => Math.abs(nowSeconds - Number(seconds)) <= MAX_AGE_SECONDS;
-  if (scheme === 'plain') return isSame(given, secret);
+  if (scheme === 'plain') return isSame(input, secret);
   if (scheme === 'stripe') {
-    const parts = given.split(',').map((part) => part.trim());
+    const parts = input.split(',').map((part) => part.trim());
     const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
     const expected = hmac(`${time}.`, body).toString('hex');
     return isRecent(time) && parts.some((part) => isSame(part, `v1=${expected}`));
   }
   if (scheme === 'slack') {
     const time = header('x-slack-request-timestamp') ?? '';
-    return isRecent(time) && isSame(given, `v0=${hmac(`v0:${time}:`, body).toString('hex')}`);
+    return isRecent(time) && isSame(input, `v0=${hmac(`v0:${time}:`, body).toString('hex')}`);
   }
   if (scheme === 'zendesk') {
     const time = header('x-zendesk-webhook-signature-timestamp') ?? '';
-    return isSame(given, hmac(time, body).toString('base64'));
+    return isSame(input, hmac(time, body).toString('base64'));
   }
   const expected = `${prefix}${hmac(body).toString(scheme)}`;
-  return given.split(',').some((part) => isSame(part.trim(), expected));
+  return input.split(',').some((part) => isSame(part.trim(), expected));
 }
 
 /** Compares in constant time. */
-const isSame = (given: string, expected: string): boolean =>
-  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+const isSame = (input: string, expected: string): boolean =>
+  timingSafeEqual(hash('sha256', input, 'buffer'), hash('sha256', expected, 'buffer'));

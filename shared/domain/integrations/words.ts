@@ -71,10 +71,10 @@ export const words = (...parts: (string | undefined | false)[]): string =>
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A moment in the reader's time zone, from ISO 8601 or seconds; other texts are shown as they are. */
-export function time(given: string | number): string {
-  const date = new Date(typeof given === 'number' ? given * 1000 : given);
+export function time(input: string | number): string {
+  const date = new Date(typeof input === 'number' ? input * 1000 : input);
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 0)
-    return inline(String(given));
+    return inline(String(input));
   return `<time:${date.toISOString().replace(/\.\d+Z$/, 'Z')}>`;
 }
 

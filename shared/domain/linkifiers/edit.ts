@@ -20,12 +20,12 @@ const MAX_LIST_LENGTH = 100_000;
 /** Adds a linkifier after the others. @throws BadRequest for an invalid one */
 export function createLinkifier(
   known: Linkifiers,
-  given: GivenLinkifier,
+  input: GivenLinkifier,
   engine: Engine,
 ): { id: number; change: Change } {
   const id = known.lastId + 1;
-  const linkifiers = [...known.linkifiers, { id, ...given }];
-  checkLinkifier(known.linkifiers, given, engine);
+  const linkifiers = [...known.linkifiers, { id, ...input }];
+  checkLinkifier(known.linkifiers, input, engine);
   checkSize(linkifiers, engine);
   return { id, change: linkifiersChange({ ...known, lastId: id }, linkifiers) };
 }
@@ -34,10 +34,10 @@ export function createLinkifier(
 export function editLinkifier(
   known: Linkifiers,
   id: number,
-  given: Partial<GivenLinkifier>,
+  input: Partial<GivenLinkifier>,
   engine: Engine,
 ): Change {
-  const after = { ...requireLinkifier(known.linkifiers, id), ...given };
+  const after = { ...requireLinkifier(known.linkifiers, id), ...input };
   checkLinkifier(
     known.linkifiers.filter((linkifier) => linkifier.id !== id),
     after,
@@ -66,22 +66,22 @@ export function reorderLinkifiers(known: Linkifiers, order: number[]): Change {
   return linkifiersChange(known, ordered);
 }
 
-function checkLinkifier(others: Linkifier[], given: GivenLinkifier, engine: Engine): void {
-  requireLength('pattern', given.pattern);
-  requireLength('example_input', given.exampleInput);
-  requireLength('reverse_template', given.reverseTemplate);
-  const pattern = engine.readPattern(given.pattern);
-  requireSameNames(new Set(pattern.groups), variablesOf(given.urlTemplate));
-  if (others.some((other) => other.pattern === given.pattern))
+function checkLinkifier(others: Linkifier[], input: GivenLinkifier, engine: Engine): void {
+  requireLength('pattern', input.pattern);
+  requireLength('example_input', input.exampleInput);
+  requireLength('reverse_template', input.reverseTemplate);
+  const pattern = engine.readPattern(input.pattern);
+  requireSameNames(new Set(pattern.groups), variablesOf(input.urlTemplate));
+  if (others.some((other) => other.pattern === input.pattern))
     throw new BadRequest('A linkifier with this pattern already exists.');
-  if (given.exampleInput !== null && !pattern.isFoundIn(given.exampleInput))
+  if (input.exampleInput !== null && !pattern.isFoundIn(input.exampleInput))
     throw new BadRequest('The example input does not match the linkifier pattern.');
-  if (given.reverseTemplate !== null) {
-    if (given.exampleInput === null)
+  if (input.reverseTemplate !== null) {
+    if (input.exampleInput === null)
       throw new BadRequest('An example input is required for a reverse template.');
-    requireKnownNames(namesIn(given.reverseTemplate), pattern.groups);
+    requireKnownNames(namesIn(input.reverseTemplate), pattern.groups);
   }
-  for (const template of given.alternativeUrlTemplates)
+  for (const template of input.alternativeUrlTemplates)
     requireKnownNames([...variablesOf(template)], pattern.groups);
 }
 

@@ -28,9 +28,9 @@ function parseJson(to: string | undefined): unknown {
   }
 }
 
-function readChannel(given: unknown): number | string {
-  if (given === '') throw new BadRequest('Missing channel');
-  const list: unknown[] = Array.isArray(given) ? given : [given];
+function readChannel(input: unknown): number | string {
+  if (input === '') throw new BadRequest('Missing channel');
+  const list: unknown[] = Array.isArray(input) ? input : [input];
   const [channel] = list;
   if (list.length > 1) throw new BadRequest('Cannot send to multiple channels');
   if (channel === undefined) throw new BadRequest('Expected exactly one channel');
@@ -39,9 +39,9 @@ function readChannel(given: unknown): number | string {
   throw new BadRequest('Invalid data type for channel');
 }
 
-function readUsers(given: unknown): (number | string)[] {
-  if (given === undefined) throw new BadRequest('Message must have recipients');
-  const list = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
+function readUsers(input: unknown): (number | string)[] {
+  if (input === undefined) throw new BadRequest('Message must have recipients');
+  const list = typeof input === 'string' ? input.split(',') : Array.isArray(input) ? input : [input];
   const users = list
     .map((value: unknown) => (typeof value === 'string' ? value.trim() : value))
     .filter((value) => value !== '');

@@ -7,11 +7,11 @@ const TRUNCATED = '\n[message truncated]';
  * The content to store: trimmed of trailing white space and leading blank lines, at most 10 000 code points.
  * @throws BadRequest for empty content and null bytes
  */
-export function checkContent(given: string): string {
-  if (given.includes('\0')) throw new BadRequest('Message must not contain null bytes');
-  const first = given.search(/\S/);
+export function checkContent(input: string): string {
+  if (input.includes('\0')) throw new BadRequest('Message must not contain null bytes');
+  const first = input.search(/\S/);
   if (first < 0) throw new BadRequest('Message must not be empty');
-  const content = given.slice(given.lastIndexOf('\n', first) + 1).trimEnd();
+  const content = input.slice(input.lastIndexOf('\n', first) + 1).trimEnd();
   // A code point is at most two characters, so the rest need not be split.
   const characters = [...content.slice(0, 2 * limits.message + 1)];
   if (characters.length <= limits.message) return content;

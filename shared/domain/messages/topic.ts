@@ -7,8 +7,8 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 const EMPTY_TOPIC_NAMES = ['(no topic)', EMPTY_TOPIC_DISPLAY_NAME];
 
 /** Two names mean the empty topic (reference, "Common conventions" 5). */
-export function readTopic(given: string): string {
-  const topic = given.trim();
+export function readTopic(input: string): string {
+  const topic = input.trim();
   return EMPTY_TOPIC_NAMES.includes(topic) ? '' : topic;
 }
 
@@ -41,8 +41,8 @@ const isMarked = (topic: string, marked: string): boolean =>
  * The topic to store: at most 60 code points, cut with an ellipsis.
  * @throws BadRequest for forbidden characters
  */
-export function checkTopic(given: string): string {
-  const read = readTopic(given);
+export function checkTopic(input: string): string {
+  const read = readTopic(input);
   const unfit = placeOfUnfit(read);
   if (unfit > 0) throw new BadRequest(`Invalid character in topic, at position ${unfit}!`);
   return cutTopic([...read]);
@@ -52,9 +52,9 @@ export function checkTopic(given: string): string {
  * A topic that may never receive a message: read and cut like others.
  * @throws BadRequest for null bytes only
  */
-export function checkTentativeTopic(given: string): string {
-  if (given.includes('\0')) throw new BadRequest('Topic must not contain null bytes');
-  return cutTopic([...readTopic(given)]);
+export function checkTentativeTopic(input: string): string {
+  if (input.includes('\0')) throw new BadRequest('Topic must not contain null bytes');
+  return cutTopic([...readTopic(input)]);
 }
 
 const cutTopic = (characters: string[]): string =>

@@ -32,9 +32,9 @@ export function withinOneCall(before: number, after: number): { numBefore: numbe
 }
 
 /** A date without an offset is in UTC. */
-function readDate(given: string | undefined): number {
-  if (given === undefined) throw new BadRequest("Missing 'anchor_date' argument.");
-  const milliseconds = readIsoTimeMs(given);
+function readDate(input: string | undefined): number {
+  if (input === undefined) throw new BadRequest("Missing 'anchor_date' argument.");
+  const milliseconds = readIsoTimeMs(input);
   if (milliseconds === undefined) throw new BadRequest('Invalid anchor_date');
   return Math.floor(milliseconds / 1000);
 }

@@ -20,8 +20,8 @@ const MAX_SEARCHED = 100;
  * The terms of a narrow; empty when nothing is filtered.
  * @throws BadNarrow for meaningless terms, BadRequest for operands of the wrong type or size
  */
-export function parseNarrow(given: NarrowElement[] | null | undefined): Term[] {
-  const terms = (given ?? []).map(parseTerm);
+export function parseNarrow(input: NarrowElement[] | null | undefined): Term[] {
+  const terms = (input ?? []).map(parseTerm);
   if (terms.filter(({ kind }) => kind === 'with').length > 1)
     throw new BadNarrow("Duplicate 'with' operators.", 'operator combination');
   const searched = terms.flatMap((term) => (term.kind === 'search' ? sizeOf(term.query) : []));
@@ -95,16 +95,16 @@ function readCondition(operator: string, operand: OperandReader): WithoutNegatio
 
 type WithoutNegation<T> = T extends unknown ? Omit<T, 'isNegated'> : never;
 
-function oneOf<Word extends string>(words: readonly Word[], given: string, what: string): Word {
-  const word = words.find((candidate) => candidate === given);
-  if (word === undefined) throw new BadNarrow(`unknown ${what} ${given}`);
+function oneOf<Word extends string>(words: readonly Word[], input: string, what: string): Word {
+  const word = words.find((candidate) => candidate === input);
+  if (word === undefined) throw new BadNarrow(`unknown ${what} ${input}`);
   return word;
 }
 
 /** Singular and plural are equivalent. */
-function readHas(given: string): HasOperand {
-  const word = hasOperands.find((hasOperand) => given === hasOperand || given === `${hasOperand}s`);
-  return word ?? oneOf(hasOperands, given, "'has' operand");
+function readHas(input: string): HasOperand {
+  const word = hasOperands.find((hasOperand) => input === hasOperand || input === `${hasOperand}s`);
+  return word ?? oneOf(hasOperands, input, "'has' operand");
 }
 
 function readQuery(operand: OperandReader): SearchQuery {
@@ -114,9 +114,9 @@ function readQuery(operand: OperandReader): SearchQuery {
 }
 
 function readMessageId(operand: OperandReader, refusal = new BadNarrow('Invalid message ID')): number {
-  const given = operand.name();
-  if (!/^\d+$/.test(String(given))) throw refusal;
-  return Number(given);
+  const input = operand.name();
+  if (!/^\d+$/.test(String(input))) throw refusal;
+  return Number(input);
 }
 
 export const invalidWith = (): BadNarrow => new BadNarrow("Invalid 'with' operator");

@@ -41,9 +41,9 @@ export function readAuthorization(asked: AskedAuthorization, origin: string): Au
 /** Whether a verifier is that of a challenge (RFC 7636, S256). */
 export function isVerifierOf(challenge: string, verifier: string): boolean {
   if (!VERIFIER.test(verifier)) return false;
-  const given = Buffer.from(hash('sha256', verifier, 'base64url'));
+  const input = Buffer.from(hash('sha256', verifier, 'base64url'));
   const expected = Buffer.from(challenge);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return input.length === expected.length && timingSafeEqual(input, expected);
 }
 
 /** The address to which the person is sent with an answer for the program. */

@@ -48,8 +48,8 @@ export function isRedirectOf({ redirectUris }: OAuthClient, uri: string): boolea
   return redirectUris.some((redirectUri) => redirectUri === uri || isSameButPort(redirectUri, uri));
 }
 
-function isSameButPort(registered: string, given: string): boolean {
-  const [a, b] = [URL.parse(registered), URL.parse(given)];
+function isSameButPort(registered: string, input: string): boolean {
+  const [a, b] = [URL.parse(registered), URL.parse(input)];
   if (!a || !b || !isLoopback(a) || !isLoopback(b)) return false;
   a.port = '';
   b.port = '';
@@ -58,12 +58,12 @@ function isSameButPort(registered: string, given: string): boolean {
 
 /** The name and addresses of a client's metadata. @throws OAuthError */
 export function readClientMetadata(metadata: unknown): Pick<OAuthClient, 'name' | 'redirectUris'> {
-  const given = typeof metadata === 'object' && metadata !== null ? metadata : {};
+  const input = typeof metadata === 'object' && metadata !== null ? metadata : {};
   const {
     client_name: name = 'A program without a name',
     redirect_uris: uris,
     token_endpoint_auth_method: method = 'none',
-  } = given as Record<string, unknown>;
+  } = input as Record<string, unknown>;
   if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_CLIENT_NAME_LENGTH)
     throw new OAuthError('invalid_client_metadata', 'client_name is not a name.');
   if (method !== 'none')

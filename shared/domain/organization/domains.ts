@@ -22,8 +22,8 @@ export const toDomainRecord = ({ domain, allowsSubdomains }: Domain) => ({
 });
 
 /** A lower-case domain. @throws BadRequest for an invalid one */
-export function checkDomain(given: string): string {
-  const domain = given.trim().toLowerCase();
+export function checkDomain(input: string): string {
+  const domain = input.trim().toLowerCase();
   if (domain === '') throw new BadRequest("Domain can't be empty.");
   if (!domain.includes('.')) throw new BadRequest('Domain must have at least one dot (.)');
   if (!DOMAIN.test(domain)) throw new BadRequest('Invalid domain: Enter a valid domain name.');

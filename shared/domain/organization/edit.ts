@@ -115,8 +115,8 @@ function eventsOf(before: Organization, after: Organization, changed: Properties
 export const organizationLimits = { name: 40, description: 1000 } as const;
 
 /** @throws BadRequest for a blank name */
-export function checkOrganizationName(given: string): string {
-  const name = given.trim();
+export function checkOrganizationName(input: string): string {
+  const name = input.trim();
   if (name === '') throw new BadRequest('name cannot be blank');
   return name;
 }

@@ -11,10 +11,10 @@ import type { Organization } from './organization.ts';
 /** Presets settings for new users; undefined when nothing changes. */
 export function userDefaultsChange(
   { userDefaults = {}, revision }: Organization,
-  given: Partial<SharedSettings>,
+  input: Partial<SharedSettings>,
 ): Change | undefined {
   const before = newUserSettings(userDefaults);
-  const differences = Object.entries(given).filter(
+  const differences = Object.entries(input).filter(
     ([name, value]) => before[name as keyof SharedSettings] !== value,
   );
   if (differences.length === 0) return undefined;

@@ -33,9 +33,9 @@ export const toPlaygroundRecord = ({ id, name, language, urlTemplate }: Playgrou
 /** Adds a playground to the end of the list. @throws BadRequest for an invalid one */
 export function createPlayground(
   known: Playgrounds,
-  given: Omit<Playground, 'id'>,
+  input: Omit<Playground, 'id'>,
 ): { id: number; change: Change } {
-  const { name, language, urlTemplate } = given;
+  const { name, language, urlTemplate } = input;
   if (!LANGUAGE.test(language)) throw new BadRequest('Invalid characters in pygments language');
   const variables = variablesOf(urlTemplate);
   if (!variables.has('code'))
@@ -47,7 +47,7 @@ export function createPlayground(
   if (known.playgrounds.length >= MAX_PLAYGROUNDS)
     throw new BadRequest(`There may be at most ${MAX_PLAYGROUNDS} code playgrounds.`);
   const id = known.lastId + 1;
-  const change = playgroundsChange({ ...known, lastId: id }, [...known.playgrounds, { id, ...given }]);
+  const change = playgroundsChange({ ...known, lastId: id }, [...known.playgrounds, { id, ...input }]);
   return { id, change };
 }
 

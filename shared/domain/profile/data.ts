@@ -27,11 +27,11 @@ const MAX_PROFILE_LENGTH = 30_000;
  */
 export function profileDifferences(
   target: User,
-  given: GivenProfileValue[],
+  input: GivenProfileValue[],
   { fields, users, byAdministrator }: ProfileKnowledge,
 ): ProfileDifference[] {
   // When a field is given several times, the last value wins.
-  const lastGiven = new Map(given.map(({ id, value }) => [id, value]));
+  const lastGiven = new Map(input.map(({ id, value }) => [id, value]));
   const wanted = [...lastGiven].map(([id, value]) => {
     const field = requireField(fields.fields, id);
     if (!byAdministrator && !field.editableByUser)
@@ -68,10 +68,10 @@ export const fieldsUnchanged = ({ revision }: ProfileFields): Write => ({
 /** Changes a user's profile; undefined when nothing changes. @throws BadRequest like `profileDifferences` */
 export function profileDataChange(
   target: User,
-  given: GivenProfileValue[],
+  input: GivenProfileValue[],
   known: ProfileKnowledge,
 ): Change | undefined {
-  const differences = profileDifferences(target, given, known);
+  const differences = profileDifferences(target, input, known);
   if (differences.length === 0) return undefined;
   const { set, belowOrAbsent } = profileAttributes(target, differences);
   return {

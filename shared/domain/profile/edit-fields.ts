@@ -38,14 +38,14 @@ const FOR_MATCHING: number[] = [profileFieldTypes.shortText, profileFieldTypes.e
 export function createField(
   known: ProfileFields,
   type: number,
-  given: GivenField,
+  input: GivenField,
 ): { id: number; change: Change } {
   if (!TYPES.has(type)) throw new BadRequest('Invalid field type.');
   if (known.fields.length >= MAX_FIELDS)
     throw new BadRequest(`There may be at most ${MAX_FIELDS} custom profile fields.`);
   const id = known.lastId + 1;
-  const fieldData = checkFieldData(type as ProfileField['type'], given.fieldData);
-  const described = { ...given, id, type: type as ProfileField['type'], fieldData };
+  const fieldData = checkFieldData(type as ProfileField['type'], input.fieldData);
+  const described = { ...input, id, type: type as ProfileField['type'], fieldData };
   const account = externalAccountOf(described);
   const field = account ? { ...described, name: account.name, hint: account.hint } : described;
   checkField(known.fields, field);
@@ -56,9 +56,9 @@ export function createField(
  * Edits a field. Values that are no longer valid choices are deleted.
  * @throws BadRequest for an unknown field or an invalid change
  */
-export function editField(known: ProfileFields, id: number, given: Partial<GivenField>): Change | undefined {
+export function editField(known: ProfileFields, id: number, input: Partial<GivenField>): Change | undefined {
   const before = requireField(known.fields, id);
-  const { fieldData, ...others } = given;
+  const { fieldData, ...others } = input;
   const after: ProfileField = {
     ...before,
     ...others,

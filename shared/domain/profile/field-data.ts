@@ -12,14 +12,14 @@ const USERNAME = '%(username)s';
  * The field data to store, which is empty for most types.
  * @throws BadRequest for data that the type cannot have
  */
-export function checkFieldData(type: ProfileField['type'], given: GivenFieldData): string {
-  if (type === profileFieldTypes.select) return JSON.stringify(checkChoices(given));
-  if (type === profileFieldTypes.externalAccount) return JSON.stringify(checkExternalAccount(given));
+export function checkFieldData(type: ProfileField['type'], input: GivenFieldData): string {
+  if (type === profileFieldTypes.select) return JSON.stringify(checkChoices(input));
+  if (type === profileFieldTypes.externalAccount) return JSON.stringify(checkExternalAccount(input));
   return '';
 }
 
-function checkChoices(given: GivenFieldData) {
-  const choices = Object.entries(given).map(([key, choice]) => {
+function checkChoices(input: GivenFieldData) {
+  const choices = Object.entries(input).map(([key, choice]) => {
     if (key.trim() === '') throw new BadRequest("'value' cannot be blank.");
     return [key, checkChoice(choice)] as const;
   });
@@ -35,16 +35,16 @@ function checkChoice(choice: unknown): { text: string; order: string } {
   return { text: requireText(members, 'text'), order: requireText(members, 'order') };
 }
 
-function checkExternalAccount(given: GivenFieldData) {
-  requireOnly(given, ['subtype', 'url_pattern']);
-  const subtype = requireText(given, 'subtype');
+function checkExternalAccount(input: GivenFieldData) {
+  requireOnly(input, ['subtype', 'url_pattern']);
+  const subtype = requireText(input, 'subtype');
   if (subtype !== 'custom' && !findExternalAccount(subtype))
     throw new BadRequest('Invalid external account type');
-  if (given.url_pattern === undefined) {
+  if (input.url_pattern === undefined) {
     if (subtype !== 'custom') return { subtype };
     throw new BadRequest('Custom external account must define URL pattern');
   }
-  const urlPattern = requireText(given, 'url_pattern');
+  const urlPattern = requireText(input, 'url_pattern');
   if (urlPattern.split(USERNAME).length !== 2)
     throw new BadRequest(`URL pattern must contain '${USERNAME}'.`);
   checkLink('url_pattern', urlPattern.replace(USERNAME, 'username'));

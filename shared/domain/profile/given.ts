@@ -13,9 +13,9 @@ export interface GivenProfileValue {
 const MAX_USERS = 500;
 
 /** The users named by values; they must be loaded to validate the values. @throws BadRequest for too many */
-export const usersNamedIn = ({ fields }: ProfileFields, given: GivenProfileValue[]): number[] => [
+export const usersNamedIn = ({ fields }: ProfileFields, input: GivenProfileValue[]): number[] => [
   ...new Set(
-    given.flatMap(({ id, value }) =>
+    input.flatMap(({ id, value }) =>
       usersNamedBy(
         fields.find((field) => field.id === id),
         value,
@@ -24,8 +24,8 @@ export const usersNamedIn = ({ fields }: ProfileFields, given: GivenProfileValue
   ),
 ];
 
-function usersNamedBy(field: ProfileField | undefined, given: GivenValue): number[] {
-  if (field?.type !== profileFieldTypes.users || !Array.isArray(given)) return [];
-  if (given.length > MAX_USERS) throw new BadRequest(`${field.name} is too long (limit: ${MAX_USERS} users)`);
-  return given;
+function usersNamedBy(field: ProfileField | undefined, input: GivenValue): number[] {
+  if (field?.type !== profileFieldTypes.users || !Array.isArray(input)) return [];
+  if (input.length > MAX_USERS) throw new BadRequest(`${field.name} is too long (limit: ${MAX_USERS} users)`);
+  return input;
 }

@@ -11,10 +11,10 @@ const MAX_LONG_TEXT = 500;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** @throws BadRequest for an invalid value. `users` must include the existing users that it names. */
-export function checkValue(field: ProfileField, given: string | number[], users: User[]): ProfileValue {
-  if (field.type === profileFieldTypes.users) return { value: checkUsers(field, given, users) };
-  if (typeof given !== 'string') throw new BadRequest(`${field.name} is not a string`);
-  return checkText[field.type](field, given);
+export function checkValue(field: ProfileField, input: string | number[], users: User[]): ProfileValue {
+  if (field.type === profileFieldTypes.users) return { value: checkUsers(field, input, users) };
+  if (typeof input !== 'string') throw new BadRequest(`${field.name} is not a string`);
+  return checkText[field.type](field, input);
 }
 
 const checkText: Record<
@@ -52,13 +52,13 @@ function checkDate(field: ProfileField, text: string): string {
 }
 
 /** @throws BadRequest unless the value is a list of active people */
-function checkUsers(field: ProfileField, given: string | number[], users: User[]): string {
-  if (typeof given === 'string') throw new BadRequest(`${field.name} is not a list`);
-  for (const userId of given) {
+function checkUsers(field: ProfileField, input: string | number[], users: User[]): string {
+  if (typeof input === 'string') throw new BadRequest(`${field.name} is not a list`);
+  for (const userId of input) {
     const user = users.find((candidate) => candidate.userId === userId);
     if (!user) throw new BadRequest(`Invalid user ID: ${userId}`);
     if (!user.isActive) throw new BadRequest(`User with ID ${userId} is deactivated`);
     if (user.isBot) throw new BadRequest(`User with ID ${userId} is a bot`);
   }
-  return JSON.stringify(given);
+  return JSON.stringify(input);
 }

@@ -42,9 +42,9 @@ interface GivenFields {
 }
 
 /** @throws BadRequest when a half is incomplete, or both are missing */
-export function readRegistration(given: GivenFields): Registration {
-  const key = readKey(given);
-  const token = readToken(given);
+export function readRegistration(input: GivenFields): Registration {
+  const key = readKey(input);
+  const token = readToken(input);
   if (!key && !token)
     throw new BadRequest(
       'Missing parameters: must provide either all push key fields, all token fields, or both.',
@@ -61,9 +61,9 @@ function readKey({ push_key_id: pushKeyId, push_key: text }: GivenFields): Given
   return { pushKeyId, pushKey: Uint8Array.from(bytes.subarray(1)) };
 }
 
-function readToken(given: GivenFields): GivenToken | undefined {
-  const { token_kind: tokenKind, token_id: tokenId } = given;
-  const { bouncer_public_key: relayPublicKey, encrypted_push_registration: encryptedRegistration } = given;
+function readToken(input: GivenFields): GivenToken | undefined {
+  const { token_kind: tokenKind, token_id: tokenId } = input;
+  const { bouncer_public_key: relayPublicKey, encrypted_push_registration: encryptedRegistration } = input;
   if (
     tokenKind === undefined ||
     tokenId === undefined ||

@@ -58,9 +58,9 @@ export const toTarget = (destination: Destination): ScheduledTarget =>
 /** Reads the changed parts of an address; absent parts stay. */
 export function readChangedAddress(
   target: ScheduledTarget,
-  given: { type: MessageType | undefined; to: number | number[] | undefined; topic: string | undefined },
+  input: { type: MessageType | undefined; to: number | number[] | undefined; topic: string | undefined },
 ): Address {
-  const { type, to, topic } = given;
+  const { type, to, topic } = input;
   if (type !== undefined && to === undefined)
     throw new BadRequest('Recipient required when updating type of scheduled message.');
   const isChannel = type === undefined ? target.kind === 'channel' : isChannelType(type);

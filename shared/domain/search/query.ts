@@ -17,10 +17,10 @@ const dropped = new Set(stopWords);
  * Parses the typed text: phrases in quotation marks, and words. Stop words are dropped unless there is
  * nothing else. Text with other characters inside, such as `2.0` or `a@b.c`, is a phrase.
  */
-export function parseSearch(given: string): SearchQuery {
+export function parseSearch(input: string): SearchQuery {
   const query: SearchQuery = { stems: [], phrases: [] };
   const words: string[] = [];
-  for (const [chunk, quoted] of fold(given).matchAll(/"([^"]*)"|\S+/g)) {
+  for (const [chunk, quoted] of fold(input).matchAll(/"([^"]*)"|\S+/g)) {
     const asked = quoted ?? wordsIn(chunk);
     if (quoted === undefined && isWord(asked)) words.push(asked);
     else if (asked.trim() !== '' && !query.phrases.includes(asked)) query.phrases.push(asked);

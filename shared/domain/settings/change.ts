@@ -8,10 +8,10 @@ import type { ChosenSettings, UserSettings } from './user-settings.ts';
 /** The given settings that differ from the current ones. */
 export const settingDifferences = (
   before: UserSettings,
-  given: Partial<UserSettings>,
+  input: Partial<UserSettings>,
 ): Partial<UserSettings> =>
   Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => before[name as keyof UserSettings] !== value),
+    Object.entries(input).filter(([name, value]) => before[name as keyof UserSettings] !== value),
   );
 
 /**

@@ -13,10 +13,10 @@ import { isAdministrator, type User } from '#shared/domain/users/user.ts';
 export function checkOwnName(
   user: User,
   { settings }: Pick<Organization, 'settings'>,
-  given: string,
+  input: string,
   allUsers: User[],
 ): string {
-  const name = checkFullName(given);
+  const name = checkFullName(input);
   if (name === user.fullName) return name;
   if (settings.name_changes_disabled && !isAdministrator(user))
     throw new BadRequest('Name changes are disabled in this organization.');
@@ -40,11 +40,11 @@ const canonical = (name: string): string => name.normalize('NFKC').toLowerCase()
  * The new address of a user, undefined for the present one. Says nothing about who has it.
  * @throws BadRequest for a malformed one, one that is not allowed, or when addresses may not change
  */
-export function checkNewAddress(user: User, organization: Organization, given: string): string | undefined {
-  if (given.trim() === user.email) return undefined;
+export function checkNewAddress(user: User, organization: Organization, input: string): string | undefined {
+  if (input.trim() === user.email) return undefined;
   if (organization.settings.email_changes_disabled && !isAdministrator(user))
     throw new BadRequest('Email address changes are disabled in this organization.');
-  const email = checkEmail(given);
+  const email = checkEmail(input);
   requireNoDummy(email, mailDomainOf(organization));
   requireAllowedAddress(email, organization);
   return email;

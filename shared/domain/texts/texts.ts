@@ -32,8 +32,8 @@ export function sayFrom(language: string, messages: Partial<ServiceCatalogue>): 
   return (key, ...[values]) => {
     const message = compiled.get(key) ?? compile(messages[key] ?? english[key]);
     compiled.set(key, message);
-    const given = (values ?? {}) as Record<string, string>;
-    return String(format(message, language, given, { formatters, formats, timeZone: 'UTC' }));
+    const args = (values ?? {}) as Record<string, string>;
+    return String(format(message, language, args, { formatters, formats, timeZone: 'UTC' }));
   };
 }
 

@@ -39,8 +39,8 @@ export function playerOf(mediaType: string): 'audio' | 'video' | undefined {
  * The media type of a file: an inline type named by the client, else by the file extension, else the generic
  * type.
  */
-export function readMediaType(given: string, name: string): string {
-  const type = given.split(';')[0]?.trim().toLowerCase() ?? '';
+export function readMediaType(input: string, name: string): string {
+  const type = input.split(';')[0]?.trim().toLowerCase() ?? '';
   if (shownTypes.has(type)) return type;
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return type === '' || type === UNKNOWN_TYPE ? (SHOWN[ending] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;

@@ -82,8 +82,8 @@ const MAX_ADDRESS_NAME_LENGTH = 80;
  * The display name of a file: the last part of the client's path, without characters that disguise its
  * extension.
  */
-export function readFileName(given: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? '';
+export function readFileName(input: string): string {
+  const last = input.split(/[/\\]/).at(-1) ?? '';
   const visible = last
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

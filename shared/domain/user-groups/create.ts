@@ -21,13 +21,13 @@ export interface NewGroup {
 }
 
 /** The new group with the requested settings. */
-export function createGroup({ settings, nowSeconds, ...given }: NewGroup): Group {
+export function createGroup({ settings, nowSeconds, ...input }: NewGroup): Group {
   const asked = Object.entries(settings).map(([name, value]) => [name, normalizeGroupSetting(value)]);
   return {
-    ...given,
+    ...input,
     createdAtSeconds: nowSeconds,
     isDeactivated: false,
-    groups: { ...defaultGroupGroups(given.creatorId), ...Object.fromEntries(asked) },
+    groups: { ...defaultGroupGroups(input.creatorId), ...Object.fromEntries(asked) },
     revision: 0,
   };
 }

@@ -9,8 +9,8 @@ const FORBIDDEN_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
  * The trimmed group name.
  * @throws BadRequest when it is empty, too long, has a reserved prefix or control characters
  */
-export function checkGroupName(given: string): string {
-  const name = given.trim();
+export function checkGroupName(input: string): string {
+  const name = input.trim();
   if (name === '') throw new BadRequest("User group name can't be empty!");
   if ([...name].length > MAX_LENGTH)
     throw new BadRequest(`User group name cannot exceed ${MAX_LENGTH} characters.`);

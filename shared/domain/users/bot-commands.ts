@@ -17,10 +17,10 @@ const MAX_DESCRIPTION = 100;
 const RESERVED = ['me', 'poll', 'todo'];
 
 /** @throws BadRequest */
-export function checkCommands(given: BotCommand[]): BotCommand[] {
-  if (given.length > MAX_COMMANDS) throw new BadRequest(`Too many commands: a bot may have ${MAX_COMMANDS}`);
+export function checkCommands(input: BotCommand[]): BotCommand[] {
+  if (input.length > MAX_COMMANDS) throw new BadRequest(`Too many commands: a bot may have ${MAX_COMMANDS}`);
   const names = new Set<string>();
-  for (const { name, description } of given) {
+  for (const { name, description } of input) {
     if (!NAME.test(name)) throw new BadRequest(`Invalid command name '${name}'`);
     if (RESERVED.includes(name)) throw new BadRequest(`The command /${name} is one of the service`);
     if (names.has(name)) throw new BadRequest(`The command /${name} is declared twice`);
@@ -30,7 +30,7 @@ export function checkCommands(given: BotCommand[]): BotCommand[] {
       throw new BadRequest('description has invalid characters');
     names.add(name);
   }
-  return given.map(({ name, description }) => ({ name, description }));
+  return input.map(({ name, description }) => ({ name, description }));
 }
 
 /** Changes the commands of a bot for all clients; empty when nothing changes. */

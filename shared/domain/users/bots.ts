@@ -35,9 +35,9 @@ export function requireMayCreateBots(caller: User, type: BotType, organization: 
 const EMBEDDED = 4;
 
 /** @throws BadRequest for an unknown type of bot, or one that this service does not run */
-export function checkBotType(given: number): BotType {
-  if (given === EMBEDDED) throw new BadRequest('Embedded bots are not enabled.');
-  const type = Object.values(botTypes).find((botType) => botType === given);
+export function checkBotType(input: number): BotType {
+  if (input === EMBEDDED) throw new BadRequest('Embedded bots are not enabled.');
+  const type = Object.values(botTypes).find((botType) => botType === input);
   if (type === undefined) throw new BadRequest('Invalid bot type');
   return type;
 }

@@ -18,8 +18,8 @@ const NAME_LIMITS = { shortest: 2, longest: 100 };
 const FORBIDDEN_IN_NAMES = /[*`\\>"@]/;
 
 /** @throws BadRequest for a name that is too short or long, or that Markdown mentions cannot express */
-export function checkFullName(given: string): string {
-  const name = given.trim();
+export function checkFullName(input: string): string {
+  const name = input.trim();
   const length = [...name].length;
   if (length > NAME_LIMITS.longest) throw new BadRequest('Name too long!');
   if (length < NAME_LIMITS.shortest) throw new BadRequest('Name too short!');
@@ -30,8 +30,8 @@ export function checkFullName(given: string): string {
 }
 
 /** The canonical spelling of an address. @throws BadRequest for a malformed e-mail address */
-export function checkEmail(given: string): string {
-  const email = canonicalAddress(given.trim());
+export function checkEmail(input: string): string {
+  const email = canonicalAddress(input.trim());
   if (email === undefined) throw new BadRequest('Enter a valid email address.');
   return email;
 }

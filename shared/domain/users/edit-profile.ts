@@ -7,11 +7,11 @@ import type { User } from './user.ts';
 /** The edits of the profile. @throws BadRequest like `profileDifferences` */
 export function profileEdits(
   target: User,
-  given: GivenProfileValue[] | undefined,
+  input: GivenProfileValue[] | undefined,
   known: Omit<ProfileKnowledge, 'byAdministrator'>,
 ): UserEdit[] {
-  if (!given) return [];
-  const differences = profileDifferences(target, given, { ...known, byAdministrator: true });
+  if (!input) return [];
+  const differences = profileDifferences(target, input, { ...known, byAdministrator: true });
   if (differences.length === 0) return [];
   return [
     {

@@ -23,9 +23,9 @@ export interface UserEdit {
 }
 
 /** Changes the name; empty for white space and for the present name. @throws BadRequest */
-export function nameEdits(target: User, given: string | undefined): UserEdit[] {
-  if (given === undefined || given.trim() === '') return [];
-  const fullName = checkFullName(given);
+export function nameEdits(target: User, input: string | undefined): UserEdit[] {
+  if (input === undefined || input.trim() === '') return [];
+  const fullName = checkFullName(input);
   if (fullName === target.fullName) return [];
   const event = userUpdateEvent({ user_id: target.userId, full_name: fullName });
   return [{ set: { fullName }, checks: [], events: [event] }];
@@ -53,10 +53,10 @@ export function roleEdit(
 }
 
 /** @throws BadRequest for a caller without the special permission, and for a malformed address */
-export function checkNewEmail(caller: Account, given: string): string {
+export function checkNewEmail(caller: Account, input: string): string {
   if (!isOwner(caller) || !caller.mayChangeEmails)
     throw new BadRequest('User not authorized to change user emails');
-  const email = unlessRefused(() => checkEmail(given));
+  const email = unlessRefused(() => checkEmail(input));
   if (email instanceof BadRequest) throw new BadRequest('Invalid new email address.');
   return email;
 }

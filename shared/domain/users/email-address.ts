@@ -15,19 +15,19 @@ const PREFIX = /(^|\.)xn--/i;
  * The one spelling of an e-mail address, so that a mailbox has one account: composed characters, and a domain as
  * people read it. Letter case stays in ASCII; keys ignore it. Undefined for a malformed address.
  */
-export function canonicalAddress(given: string): string | undefined {
-  const at = given.lastIndexOf('@');
-  if (given.length > MAX_LENGTH || at < 1) return undefined;
-  const local = given.slice(0, at).normalize('NFC');
-  const domain = checkDomain(given.slice(at + 1));
+export function canonicalAddress(input: string): string | undefined {
+  const at = input.lastIndexOf('@');
+  if (input.length > MAX_LENGTH || at < 1) return undefined;
+  const local = input.slice(0, at).normalize('NFC');
+  const domain = checkDomain(input.slice(at + 1));
   if (domain === undefined || !LOCAL_PART.test(local)) return undefined;
   const address = `${local}@${domain}`;
   return address.length > MAX_LENGTH ? undefined : address;
 }
 
-function checkDomain(given: string): string | undefined {
-  if (PLAIN_DOMAIN.test(given) && !PREFIX.test(given)) return isDomain(given) ? given : undefined;
-  const ascii = INTERNATIONAL_DOMAIN.test(given) ? toAscii(given) : undefined;
+function checkDomain(input: string): string | undefined {
+  if (PLAIN_DOMAIN.test(input) && !PREFIX.test(input)) return isDomain(input) ? input : undefined;
+  const ascii = INTERNATIONAL_DOMAIN.test(input) ? toAscii(input) : undefined;
   if (ascii === undefined || !isDomain(ascii)) return undefined;
   const labels = ascii
     .split('.')

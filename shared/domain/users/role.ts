@@ -6,8 +6,8 @@ import type { Write } from '#shared/table/table.ts';
 import { isGuest, isOwner, type Role, roles, type User } from './user.ts';
 
 /** @throws BadRequest for an unknown role */
-export function checkRole(given: number): Role {
-  const role = Object.values(roles).find((candidate) => candidate === given);
+export function checkRole(input: number): Role {
+  const role = Object.values(roles).find((candidate) => candidate === input);
   if (role === undefined) throw new BadRequest('Invalid role');
   return role;
 }

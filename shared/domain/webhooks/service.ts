@@ -13,8 +13,8 @@ export interface BotService {
 }
 
 /** @throws BadRequest */
-export function checkInterface(given: number): ServiceInterface {
-  const known = Object.values(serviceInterfaces).find((serviceInterface) => serviceInterface === given);
+export function checkInterface(input: number): ServiceInterface {
+  const known = Object.values(serviceInterfaces).find((serviceInterface) => serviceInterface === input);
   if (known === undefined) throw new BadRequest('Invalid interface type');
   return known;
 }
@@ -22,12 +22,12 @@ export function checkInterface(given: number): ServiceInterface {
 const MAX_URL_LENGTH = 2_000;
 
 /** @throws BadRequest unless the text is an absolute address of the web */
-export function checkPayloadUrl(given: string): string {
-  const url = URL.parse(given);
+export function checkPayloadUrl(input: string): string {
+  const url = URL.parse(input);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (!isWeb || !/^https?:\/\//i.test(given)) throw new BadRequest('payload_url is not a URL');
-  if (given.length > MAX_URL_LENGTH) throw new BadRequest('payload_url is too long (limit: 2000 characters)');
-  return given;
+  if (!isWeb || !/^https?:\/\//i.test(input)) throw new BadRequest('payload_url is not a URL');
+  if (input.length > MAX_URL_LENGTH) throw new BadRequest('payload_url is too long (limit: 2000 characters)');
+  return input;
 }
 
 /** The services of a bot in the protocol: one for an outgoing webhook. */

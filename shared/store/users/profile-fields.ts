@@ -15,8 +15,8 @@ export async function getProfileFields(table: Table): Promise<ProfileFields> {
 /** The state for validating profile values. @throws BadRequest when a value names too many users */
 export async function getProfileKnowledge(
   table: Table,
-  given: GivenProfileValue[],
+  input: GivenProfileValue[],
 ): Promise<Omit<ProfileKnowledge, 'byAdministrator'>> {
   const fields = await getProfileFields(table);
-  return { fields, users: await listUsersById(table, usersNamedIn(fields, given)) };
+  return { fields, users: await listUsersById(table, usersNamedIn(fields, input)) };
 }

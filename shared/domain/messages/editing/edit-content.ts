@@ -54,8 +54,8 @@ export const requireMayEditContentNow = (
 ): void => requireMayEditContent(user, message, view, { ...timing, graceSeconds: GRACE_SECONDS });
 
 /** The text to store; an empty one deletes the message's text. @throws BadRequest for null bytes */
-export const readEditedContent = (given: string): string =>
-  given.trim() === '' ? DELETED : checkContent(given);
+export const readEditedContent = (input: string): string =>
+  input.trim() === '' ? DELETED : checkContent(input);
 
 /** @throws ExpectationMismatch when the client edited an outdated text */
 export function requireExpected(message: Message, sha256: string | undefined): void {

@@ -22,18 +22,18 @@ export interface EditRequest {
  * The effective changes of a request, with the topic as it is stored.
  * @throws BadRequest when nothing would change, and for changes that are impossible or cannot be combined
  */
-export function readEditRequest(message: Message, given: EditRequest): EditRequest {
-  const { content, mode } = given;
-  if (mode !== 'change_one' && given.topic === undefined && given.channelId === undefined)
+export function readEditRequest(message: Message, input: EditRequest): EditRequest {
+  const { content, mode } = input;
+  if (mode !== 'change_one' && input.topic === undefined && input.channelId === undefined)
     throw new BadRequest('Invalid propagate_mode without topic edit');
   if (message.kind === 'direct') {
-    if (given.topic !== undefined) throw new BadRequest('Direct messages cannot have topics.');
-    if (given.channelId !== undefined) throw new BadRequest('Direct messages cannot be moved to channels.');
+    if (input.topic !== undefined) throw new BadRequest('Direct messages cannot have topics.');
+    if (input.channelId !== undefined) throw new BadRequest('Direct messages cannot be moved to channels.');
     return requirePossible(message, { content, topic: undefined, channelId: undefined, mode });
   }
-  const wanted = given.topic === undefined ? undefined : checkTopic(given.topic);
+  const wanted = input.topic === undefined ? undefined : checkTopic(input.topic);
   const topic = wanted === message.topic ? undefined : wanted;
-  const channelId = given.channelId === message.channelId ? undefined : given.channelId;
+  const channelId = input.channelId === message.channelId ? undefined : input.channelId;
   if (content !== undefined && channelId !== undefined)
     throw new BadRequest('Cannot change message content while changing channel');
   return requirePossible(message, { content, topic, channelId, mode });
