@@ -7,6 +7,7 @@ import { text, withDefault } from '#shared/api/parameters.ts';
 import { checkNewFolder, newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { renderShortText } from '#shared/markdown/words.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -32,7 +33,8 @@ export const createChannelFolder = endpoint({
     checkNewFolder(folders, name);
     const folderId = await table.increment(organizationKeys.counter('channel-folder'), 'id');
     const nowSeconds = toSeconds(clock.nowMs());
-    const input = { folderId, name, description, creatorId: caller.userId, nowSeconds };
+    const descriptionHtml = await renderShortText(description);
+    const input = { folderId, name, description, descriptionHtml, creatorId: caller.userId, nowSeconds };
     return commitWithAnswer(services, retry, newFolderChange(folders, input), {
       channel_folder_id: folderId,
     });

@@ -9,6 +9,7 @@ import { folderEditChange } from '#shared/domain/channels/folder-changes.ts';
 import { requireFolder } from '#shared/domain/channels/folders.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
+import { renderShortText } from '#shared/markdown/words.ts';
 import { listChannels } from '#shared/store/channels/channels.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
 
@@ -28,12 +29,14 @@ export const editChannelFolder = endpoint({
   emits: ['channel_folder/update'],
   uses: { table: 'write' },
   async handle(params, { services }) {
-    const { name, description, is_archived: isArchived } = params;
+    const { name, description: text, is_archived: isArchived } = params;
     const folders = await listFolders(services.table);
     const folder = requireFolder(folders, params.channel_folder_id);
     const channels = isArchived ? await listChannels(services.table) : [];
     const isInUse = channels.some(({ folderId }) => folderId === folder.folderId);
-    const change = folderEditChange(folders, folder, { name, description, isArchived }, isInUse);
+    const description = text === undefined ? undefined : { text, html: await renderShortText(text) };
+    const edit = { name, description, isArchived };
+    const change = folderEditChange(folders, folder, edit, isInUse);
     if (change) await commit(services, change);
     return {};
   },

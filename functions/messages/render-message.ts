@@ -5,7 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/content.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
+import { renderContent } from '#shared/markdown/words.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 
 /** Renders a message without sending it. */
@@ -22,7 +22,8 @@ export const renderMessage = endpoint({
   uses: { table: 'read', areas: ['messages', 'uploads'] },
   async handle(params, { services, caller }) {
     const content = checkContent(params.content);
-    return { rendered: renderMarkdown(content, await loadKnown(services.table, caller, content)).html };
+    const { html } = await renderContent(content, await loadKnown(services.table, caller, content));
+    return { rendered: html };
   },
 });
 

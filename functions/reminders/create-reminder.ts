@@ -12,7 +12,7 @@ import { checkContent } from '#shared/domain/messages/content.ts';
 import { requireFuture } from '#shared/domain/scheduled-messages/changes.ts';
 import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled-messages/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled-messages/scheduled-message.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
+import { renderContent } from '#shared/markdown/words.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { asShownToCaller } from '#shared/store/users/identities.ts';
@@ -51,7 +51,7 @@ export const createReminder = endpoint({
       userId: caller.userId,
       target: { kind: 'direct', userIds: [caller.userId] },
       content,
-      html: renderMarkdown(content, await loadKnown(table, caller, content)).html,
+      html: (await renderContent(content, await loadKnown(table, caller, content))).html,
       client,
       deliverAtSeconds: params.scheduled_delivery_timestamp,
       isReadBySender: false,

@@ -4,7 +4,7 @@ import type { Message, MessageText, StoredMessage } from '#shared/domain/message
 import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known } from '#shared/markdown/known.ts';
-import { renderMarkdown } from '#shared/markdown/render.ts';
+import { renderContent } from '#shared/markdown/words.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
@@ -25,7 +25,7 @@ export async function composeBotDirect(
   // References in the text reveal only the things that its reader may know, because parts may be the reader's
   // own words.
   const known = await loadKnown(services.table, user, content);
-  const draft = { text: botText(content, known), client: CLIENT, isReadBySender: true };
+  const draft = { text: await botText(content, known), client: CLIENT, isReadBySender: true };
   const atSeconds = toSeconds(services.clock.nowMs());
   return composeMessage(bot, { kind: 'direct', users: [user] }, draft, atSeconds, known.linker);
 }
@@ -53,7 +53,7 @@ export async function composeBotPost(
     topicsPolicy: 'allow_empty_topic' as const,
   };
   const known = await loadKnown(services.table, bot, content, channel);
-  const draft = { text: botText(content, known), client, isReadBySender: true };
+  const draft = { text: await botText(content, known), client, isReadBySender: true };
   return composeMessage(bot, destination, draft, toSeconds(services.clock.nowMs()), known.linker);
 }
 
@@ -73,14 +73,14 @@ export async function composeBotReply(
   const others = message.recipients.map(({ id }) => id).filter((id) => id !== bot.userId);
   const users = await listUsersById(services.table, others);
   const known = await loadKnown(services.table, bot, content);
-  const draft = { text: botText(content, known), client, isReadBySender: true };
+  const draft = { text: await botText(content, known), client, isReadBySender: true };
   const atSeconds = toSeconds(services.clock.nowMs());
   return composeMessage(bot, { kind: 'direct', users }, draft, atSeconds, known.linker);
 }
 
 /** Repeated text may contain wildcards and group mentions: only users mentioned by name are notified. */
-function botText(content: string, known: Known): MessageText {
-  const rendered = renderMarkdown(content, known);
+async function botText(content: string, known: Known): Promise<MessageText> {
+  const rendered = await renderContent(content, known);
   const { mentionedUserIds: userIds } = rendered;
   return { ...textOf({ content, known }, rendered), ...(userIds.length > 0 && { mentions: { userIds } }) };
 }

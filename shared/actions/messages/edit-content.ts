@@ -16,8 +16,7 @@ import type { Key } from '#shared/table/keys/key.ts';
 import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
 import type { Table, Write } from '#shared/table/table.ts';
 import { concernsUploads, type Edited, uploadEditOf } from './edited-text.ts';
-import { jobsOfLinks } from './link-jobs.ts';
-import { jobsOfMentions } from './mention-jobs.ts';
+import { jobsOfLinks, jobsOfMentions } from './message-text.ts';
 import { rewriteWrite } from './rewrite.ts';
 
 /** Replaces the text of a message; its history keeps the previous one. @throws Conflict */

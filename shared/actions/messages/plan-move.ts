@@ -21,7 +21,7 @@ import { withTopic } from '#shared/store/messages/destinations.ts';
 import { isWholeTopic, listTopicMessages } from '#shared/store/topics/topic-messages.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
-import { jobsOfMentions } from './mention-jobs.ts';
+import { jobsOfMentions } from './message-text.ts';
 import { moveChange } from './move-messages.ts';
 import { finishMoves } from './move-rest.ts';
 import { takeBatch, WRITES_OF_FILES } from './take-batch.ts';

@@ -20,9 +20,7 @@ import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { getOrganizationUrl } from '#shared/store/organization/organization.ts';
 import { rememberActive } from '#shared/store/users/activity.ts';
-import { jobsOfLinks } from './link-jobs.ts';
-import { jobsOfMentions } from './mention-jobs.ts';
-import { composeText } from './message-text.ts';
+import { composeText, jobsOfLinks, jobsOfMentions } from './message-text.ts';
 
 /** A message to send and its destination. */
 export interface Sending extends Omit<Draft, 'text'> {

@@ -4,6 +4,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { describeLostMessage, describeReminder, noteOf } from '#shared/domain/scheduled-messages/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { renderContent } from '#shared/markdown/words.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listViewsById } from '#shared/store/channels/channels.ts';
@@ -47,10 +48,8 @@ export async function withPresentContents(
   const present = reminders.map((reminder, n) => ({ reminder, content: contents[n] ?? '' }));
   return mapConcurrently(present, async ({ reminder, content }) => {
     if (content === reminder.content) return reminder;
-    // Loaded on demand: the renderer is large, and few messages change.
-    const { renderMarkdown } = await import('#shared/markdown/render.ts');
     const known = await loadKnown(services.table, user, content);
-    return { ...reminder, content, html: renderMarkdown(content, known).html };
+    return { ...reminder, content, html: (await renderContent(content, known)).html };
   });
 }
 

@@ -2,7 +2,6 @@ import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { placeOfUnfit, toCanonical } from '#shared/domain/names.ts';
 import type { EventPayload, LogEvent } from '#shared/events/catalogue.ts';
-import { renderDescription } from '#shared/markdown/render.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
 import { type Folder, type Folders, toFolderRecord } from './folders.ts';
@@ -25,6 +24,7 @@ export interface NewFolder {
   folderId: number;
   name: string;
   description: string;
+  descriptionHtml: string;
   creatorId: number;
   nowSeconds: number;
 }
@@ -42,7 +42,7 @@ export function newFolderChange(all: Folders, input: NewFolder): Change {
     folderId: input.folderId,
     name: checkNewFolder(all, input.name),
     description: input.description,
-    descriptionHtml: renderDescription(input.description),
+    descriptionHtml: input.descriptionHtml,
     createdAtSeconds: input.nowSeconds,
     creatorId: input.creatorId,
     isArchived: false,
@@ -69,7 +69,7 @@ export function newFolderChange(all: Folders, input: NewFolder): Change {
 
 export interface FolderEdit {
   name?: string | undefined;
-  description?: string | undefined;
+  description?: { text: string; html: string } | undefined;
   isArchived?: boolean | undefined;
 }
 
@@ -81,16 +81,17 @@ export function folderEditChange(
   isInUse: boolean,
 ): Change | undefined {
   const others = all.folders.filter((other) => other !== folder);
-  const { description = folder.description, isArchived = folder.isArchived } = edit;
+  const { isArchived = folder.isArchived } = edit;
+  const description = edit.description ?? { text: folder.description, html: folder.descriptionHtml };
   const name =
     edit.name === undefined && isArchived ? folder.name : checkFolderName(edit.name ?? folder.name, others);
   if (isArchived && !folder.isArchived && isInUse)
     throw new BadRequest('You need to remove all the channels from this folder to archive it.');
   const data = {
     ...(name !== folder.name && { name }),
-    ...(description !== folder.description && {
-      description,
-      rendered_description: renderDescription(description),
+    ...(description.text !== folder.description && {
+      description: description.text,
+      rendered_description: description.html,
     }),
     ...(isArchived !== folder.isArchived && { is_archived: isArchived }),
   };
@@ -100,7 +101,7 @@ export function folderEditChange(
       {
         kind: 'update',
         key: channelKeys.folder(folder.folderId),
-        set: { name, description, descriptionHtml: data.rendered_description, isArchived },
+        set: { name, description: description.text, descriptionHtml: description.html, isArchived },
         condition: { exists: true, belowOrAbsent: { assignments: (folder.assignments ?? 0) + 1 } },
       },
       orderWrite(all, orderOf(all)),

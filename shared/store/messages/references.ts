@@ -7,6 +7,7 @@ import { systemGroupNames } from '#shared/domain/user-groups/permission-rules.ts
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
 import { findReferences, type References, refersToNothing } from '#shared/markdown/references.ts';
+import { renderShortText } from '#shared/markdown/words.ts';
 import { listChannelsByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { listCustomEmojiByName } from '#shared/store/emoji/custom-emoji.ts';
@@ -66,16 +67,13 @@ export async function loadKnown(table: Table, author: User, source: string, plac
 
 /**
  * Renders a text that is not a message, such as a description. The renderer is large, so a function loads it
- * with the first text; an empty one costs nothing.
+ * with the first text that needs it; an empty one costs nothing.
  */
 export async function renderText(table: Table, author: User, source: string): Promise<string> {
   if (source === '') return '';
-  const [{ showUploads: _shown, ...known }, { renderDescription }] = await Promise.all([
-    // Uploads are shown in messages only.
-    loadKnown(table, author, source),
-    import('#shared/markdown/render.ts'),
-  ]);
-  return renderDescription(source, known);
+  // Uploads are shown in messages only.
+  const { showUploads: _shown, ...known } = await loadKnown(table, author, source);
+  return renderShortText(source, known);
 }
 
 /** Few texts link to files, so the code that looks them up is loaded with the first that does. */

@@ -41,7 +41,7 @@ const user = (userId: number, given: Partial<User> = {}): User => ({
 const restricted = (domains: Record<string, boolean>) =>
   ({ domains, settings: { emails_restricted_to_domains: true } }) as unknown as Organization;
 const throwaway = { settings: { disallow_disposable_email_addresses: true } } as unknown as Organization;
-const folder = { folderId: 2, description: '', creatorId: 1, nowSeconds: 0 };
+const folder = { folderId: 2, description: '', descriptionHtml: '', creatorId: 1, nowSeconds: 0 };
 const folders = (name: string) => ({
   folders: [{ ...folder, name, isArchived: false } as never],
   revision: 1,

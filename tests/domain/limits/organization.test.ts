@@ -104,7 +104,12 @@ const edges: Edge[] = [
     most: 1_000,
     refusal: 'Too many channel folders (maximum 1000).',
     attempt: (count) => {
-      const named = { folderId: 5_000, name: 'new', description: '', creatorId: 10, nowSeconds: 0 };
+      const { description, descriptionHtml } = folder(5_000);
+      const named = {
+        ...{ folderId: 5_000, name: 'new', description, descriptionHtml },
+        creatorId: 10,
+        nowSeconds: 0,
+      };
       return newFolderChange({ folders: idsFrom(1, count - 1).map(folder), revision: 0 }, named);
     },
   },
