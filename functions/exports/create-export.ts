@@ -6,7 +6,7 @@ import { text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requestChange, requireExportable, requireMayExport } from '#shared/domain/exports/changes.ts';
 import { type ExportType, exportTypes } from '#shared/domain/exports/export.ts';
-import { loadTelling } from '#shared/exports/telling.ts';
+import { loadAddresses } from '#shared/exports/addresses.ts';
 import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
 import { getExports, readSize } from '#shared/store/exports.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
@@ -44,7 +44,7 @@ export const createExport = endpoint({
       requestedAtMs: services.clock.nowMs(),
       addressKey: services.ids.uuid(),
     };
-    const { exportId, ...change } = requestChange(ledger, request, await loadTelling(services, ledger));
+    const { exportId, ...change } = requestChange(ledger, request, await loadAddresses(services));
     return commitWithAnswer(services, retry, change, { id: exportId });
   },
 });

@@ -6,7 +6,7 @@ import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { deletionChange } from '#shared/domain/exports/changes.ts';
-import { loadTelling } from '#shared/exports/telling.ts';
+import { loadAddresses } from '#shared/exports/addresses.ts';
 import { commit } from '#shared/log/commit.ts';
 import { getExports } from '#shared/store/exports.ts';
 
@@ -22,8 +22,8 @@ export const deleteExport = endpoint({
   uses: { table: 'write', areas: ['exports'], bus: true },
   async handle({ export_id: exportId }, { services }) {
     const ledger = await getExports(services.table);
-    const telling = await loadTelling(services, ledger);
-    await commit(services, deletionChange(ledger, exportId, services.clock.nowMs(), telling));
+    const addressOf = await loadAddresses(services);
+    await commit(services, deletionChange(ledger, exportId, services.clock.nowMs(), addressOf));
     return {};
   },
 });

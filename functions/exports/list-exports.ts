@@ -4,7 +4,7 @@ import { exportRecord } from '#shared/api/contracts/exports.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toExportRecord } from '#shared/domain/exports/export.ts';
-import { loadAddressesFor } from '#shared/exports/telling.ts';
+import { loadAddressesFor } from '#shared/exports/addresses.ts';
 import { getExports } from '#shared/store/exports.ts';
 
 /** All exports, oldest first, with the addresses of available archives. */

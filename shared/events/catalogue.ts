@@ -11,6 +11,7 @@ export type Audience =
   /** Everyone except guests. */
   | { kind: 'members' }
   | { kind: 'administrators'; orUserIds?: number[] }
+  | { kind: 'owners' }
   | UsersAudience
   /** The subscribers of the channel. */
   | { kind: 'subscribers'; channelId: number }

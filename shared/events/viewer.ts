@@ -2,7 +2,7 @@ import { channelsOf, hasReceived } from '#shared/domain/messages/access.ts';
 import type { Message, StoredMessage } from '#shared/domain/messages/message.ts';
 import { type Subscription, wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { type GroupSetting, isInGroup } from '#shared/domain/user-groups/group-setting.ts';
-import { isAdministrator, isGuest, type User } from '#shared/domain/users/user.ts';
+import { isAdministrator, isGuest, isOwner, type User } from '#shared/domain/users/user.ts';
 import type { Audience, ChannelAudience, ChannelReach, LogEvent, ReadersAudience } from './catalogue.ts';
 
 /** The recipient of shaped events, with their subscriptions to the entry's channels. */
@@ -44,6 +44,8 @@ export function isInAudience(audience: Audience, viewer: Viewer, position: numbe
       return !isGuest(user);
     case 'administrators':
       return isAdministrator(user) || (audience.orUserIds?.includes(user.userId) ?? false);
+    case 'owners':
+      return isOwner(user);
     case 'users':
       return audience.userIds.includes(user.userId) && isMeant(audience, user);
     case 'subscribers':

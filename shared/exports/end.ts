@@ -8,8 +8,8 @@ import type { Services } from '#shared/runtime/services.ts';
 import { getExports } from '#shared/store/exports.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import type { Write } from '#shared/table/table.ts';
+import { loadAddresses } from './addresses.ts';
 import type { ExportEnd } from './run.ts';
-import { loadTelling } from './telling.ts';
 
 /** Stores the outcome of the export and notifies its requester. */
 export async function endExport(
@@ -29,7 +29,7 @@ export async function endExport(
     endedAtMs: services.clock.nowMs(),
     file: 'file' in end ? end.file : undefined,
   };
-  const change = endChange(ledger, ended, await loadTelling(services, ledger), message);
+  const change = endChange(ledger, ended, await loadAddresses(services), message);
   await commitMessage(services, { ...change, message, writes: [...change.writes, ...jobWrites] });
 }
 

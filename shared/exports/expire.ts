@@ -3,7 +3,7 @@ import { listOverdue } from '#shared/domain/exports/export.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getExports } from '#shared/store/exports.ts';
-import { loadTelling } from './telling.ts';
+import { loadAddresses } from './addresses.ts';
 
 /** Deletes expired archives, as an administrator would. */
 export async function expireExports(services: Services): Promise<void> {
@@ -13,8 +13,8 @@ export async function expireExports(services: Services): Promise<void> {
       const ledger = await getExports(services.table);
       const [overdue] = listOverdue(ledger, nowMs);
       if (!overdue) return;
-      const telling = await loadTelling(services, ledger);
-      await commit(services, deletionChange(ledger, overdue.exportId, nowMs, telling));
+      const addressOf = await loadAddresses(services);
+      await commit(services, deletionChange(ledger, overdue.exportId, nowMs, addressOf));
     }
   });
 }

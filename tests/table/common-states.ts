@@ -117,7 +117,7 @@ export const commonKinds: Kind[] = [
         requestChange(
           { exports: [], lastId: 0, revision },
           { actorId: USER, type: 'public', requestedAtMs: 0, addressKey: '' },
-          { addressOf: () => null, ownerIds: [] },
+          () => null,
         ),
       ),
   },

@@ -9,7 +9,7 @@ import type { JobPayloads } from '#shared/domain/jobs.ts';
 import { editChange, roleEdit } from '#shared/domain/users/edit.ts';
 import { grantSteps, listRaisedBots } from '#shared/domain/users/grants.ts';
 import { asOf, isAdministrator, isOwner, type User } from '#shared/domain/users/user.ts';
-import { loadTelling } from '#shared/exports/telling.ts';
+import { loadAddresses } from '#shared/exports/addresses.ts';
 import { commit } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -61,6 +61,6 @@ async function replaceAddresses(services: Services, user: User): Promise<Change 
   if (user.isActive && isOwner(user)) return undefined;
   const ledger = await getExports(services.table);
   const mayHaveSeen = user.isActive && isAdministrator(user) ? isForOwners : () => true;
-  const telling = await loadTelling(services, ledger);
-  return newAddressesChange(ledger, mayHaveSeen, () => services.ids.uuid(), telling);
+  const addressOf = await loadAddresses(services);
+  return newAddressesChange(ledger, mayHaveSeen, () => services.ids.uuid(), addressOf);
 }

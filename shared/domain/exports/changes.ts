@@ -23,12 +23,6 @@ const MAX_REMEMBERED = 100;
 /** Bounded by a worker's memory, and by how long an administrator can be asked to wait. */
 export const exportLimits = { users: 25_000, positions: 10_000_000 } as const;
 
-/** What events about exports need: the addresses of archives, and the owners, who alone see some of them. */
-export interface Telling {
-  addressOf: AddressOf;
-  ownerIds: number[];
-}
-
 /** @throws UnauthorizedPrincipal or BadRequest when the caller may not request such an export */
 export function requireMayExport(caller: User, type: ExportType, settings: OrganizationSettings): void {
   if (type !== 'full_without_consent') return;
@@ -46,7 +40,7 @@ export function requireExportable(size: { users: number; positions: number }): v
 export function requestChange(
   ledger: ExportLedger,
   request: Pick<DataExport, 'actorId' | 'type' | 'requestedAtMs' | 'addressKey'>,
-  telling: Telling,
+  addressOf: AddressOf,
 ): Change & { exportId: number } {
   const isRecent = (dataExport: DataExport): boolean =>
     request.requestedAtMs - dataExport.requestedAtMs < WEEK_MS;
@@ -56,7 +50,7 @@ export function requestChange(
   const exports = forgetOldest([...ledger.exports, { ...request, exportId, status: 'pending' as const }]);
   return {
     exportId,
-    ...ledgerChange({ ...ledger, lastId: exportId, exports }, telling),
+    ...ledgerChange({ ...ledger, lastId: exportId, exports }, addressOf),
     jobs: [{ type: 'export-data', payload: { exportId }, steps: [exportSteps.export, exportSteps.cleanUp] }],
   };
 }
@@ -75,7 +69,7 @@ function forgetOldest(exports: DataExport[]): DataExport[] {
 export function endChange(
   ledger: ExportLedger,
   ended: Required<Pick<DataExport, 'exportId' | 'endedAtMs'>> & { file: string | undefined },
-  telling: Telling,
+  addressOf: AddressOf,
   message: StoredMessage,
 ): Change & { writes: Write[] } {
   const { exportId, endedAtMs, file } = ended;
@@ -83,7 +77,7 @@ export function endChange(
   const exports = ledger.exports.map((dataExport) =>
     dataExport.exportId === exportId ? { ...dataExport, ...result, endedAtMs } : dataExport,
   );
-  return { ...ledgerChange({ ...ledger, exports }, telling), message };
+  return { ...ledgerChange({ ...ledger, exports }, addressOf), message };
 }
 
 /** @throws BadRequest for an export without an archive */
@@ -91,7 +85,7 @@ export function deletionChange(
   ledger: ExportLedger,
   exportId: number,
   nowMs: number,
-  telling: Telling,
+  addressOf: AddressOf,
 ): Change {
   const found = ledger.exports.find((dataExport) => dataExport.exportId === exportId);
   if (!found) throw new BadRequest('Invalid data export ID');
@@ -102,7 +96,7 @@ export function deletionChange(
   const deleted: DataExport = { ...rest, status: 'deleted', endedAtMs: nowMs };
   const exports = ledger.exports.map((dataExport) => (dataExport === found ? deleted : dataExport));
   return {
-    ...ledgerChange({ ...ledger, exports }, telling),
+    ...ledgerChange({ ...ledger, exports }, addressOf),
     jobs: [{ type: 'export-data', payload: { exportId, file }, steps: [exportSteps.cleanUp] }],
   };
 }
@@ -112,7 +106,7 @@ export function newAddressesChange(
   ledger: ExportLedger,
   isEnded: (dataExport: DataExport) => boolean,
   newKey: () => string,
-  telling: Telling,
+  addressOf: AddressOf,
 ): Change | undefined {
   const replaces = (dataExport: DataExport): boolean =>
     dataExport.status === 'complete' && isEnded(dataExport);
@@ -120,10 +114,10 @@ export function newAddressesChange(
   const exports = ledger.exports.map((dataExport) =>
     replaces(dataExport) ? { ...dataExport, addressKey: newKey() } : dataExport,
   );
-  return ledgerChange({ ...ledger, exports }, telling);
+  return ledgerChange({ ...ledger, exports }, addressOf);
 }
 
-function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]; events: LogEvent[] } {
+function ledgerChange(ledger: ExportLedger, addressOf: AddressOf): { writes: Write[]; events: LogEvent[] } {
   const revision = ledger.revision + 1;
   return {
     writes: [
@@ -133,20 +127,20 @@ function ledgerChange(ledger: ExportLedger, telling: Telling): { writes: Write[]
         condition: { belowOrAbsent: { revision } },
       },
     ],
-    events: exportEvents(ledger.exports, telling),
+    events: exportEvents(ledger.exports, addressOf),
   };
 }
 
 /** Administrators get the whole list; owners get a second event when there are archives for owners only. */
-function exportEvents(exports: DataExport[], { addressOf, ownerIds }: Telling): LogEvent[] {
+function exportEvents(exports: DataExport[], addressOf: AddressOf): LogEvent[] {
   const forAll: AddressOf = (dataExport) => (isForOwners(dataExport) ? null : addressOf(dataExport));
-  const payload = (addressOf: AddressOf) => ({
+  const payload = (address: AddressOf) => ({
     type: 'realm_export' as const,
-    exports: exports.map((dataExport) => toExportRecord(dataExport, addressOf)),
+    exports: exports.map((dataExport) => toExportRecord(dataExport, address)),
   });
   const events: LogEvent[] = [{ audience: { kind: 'administrators' }, payload: payload(forAll) }];
   if (exports.some((dataExport) => dataExport.status === 'complete' && isForOwners(dataExport)))
-    events.push({ audience: { kind: 'users', userIds: ownerIds }, payload: payload(addressOf) });
+    events.push({ audience: { kind: 'owners' }, payload: payload(addressOf) });
   return events;
 }
 

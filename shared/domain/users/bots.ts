@@ -10,14 +10,7 @@ import { describeDefaults, toBotRecord } from './bot-record.ts';
 import { accountChange, checkEmail, createAccount, type NewAccount } from './create.ts';
 import type { UserEdit } from './edit.ts';
 import { ownerUpdateEvent } from './events.ts';
-import {
-  type Account,
-  type BotSettings,
-  type BotType,
-  botTypes,
-  isAdministrator,
-  type User,
-} from './user.ts';
+import { type Account, type BotSettings, type BotType, botTypes, type User } from './user.ts';
 
 /** The groups that may create bots; for incoming webhooks, membership in either is enough. */
 export const botCreators = (type: BotType, organization: OrganizationGroups) =>
@@ -66,23 +59,25 @@ export const createBot = (account: NewAccount, owner: User, bot: BotSettings): A
 /** The change for a new bot: all users are notified of the user, its owner and administrators of the bot. */
 export function botCreationChange(account: Account, owner: User, waitingPeriodDays: number): Change {
   const change = accountChange(account, { waitingPeriodDays });
-  return { ...change, events: [...(change.events ?? []), ...botAddEvents(account, owner)] };
+  const added: LogEvent = {
+    audience: administratorsOf(owner),
+    payload: { type: 'realm_bot', op: 'add', bot: toBotRecord(account) },
+  };
+  return { ...change, events: [...(change.events ?? []), added] };
 }
 
 /** The administrators of a bot: organization administrators and its owner. */
-function administratorsOf(owner: User | undefined): Audience[] {
-  const isNamed = owner && !isAdministrator(owner);
-  return [
-    { kind: 'administrators' },
-    ...(isNamed ? [{ kind: 'users' as const, userIds: [owner.userId] }] : []),
-  ];
-}
+const administratorsOf = (owner: User | undefined): Audience => ({
+  kind: 'administrators',
+  ...(owner && { orUserIds: [owner.userId] }),
+});
 
-const botAddEvents = (bot: User, owner: User): LogEvent[] =>
-  administratorsOf(owner).map((audience) => ({
-    audience,
-    payload: { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) },
-  }));
+/** A user unless they are an administrator when the event happens: administrators have all bots. */
+const onlyAsOwner = ({ userId }: User): Audience => ({
+  kind: 'users',
+  userIds: [userId],
+  unless: { isPublic: false, isWebPublic: false },
+});
 
 /** Whether the caller may change a bot and act as its owner. */
 export const mayAdministerBot = (caller: User, { botOwnerId }: User): boolean =>
@@ -113,8 +108,8 @@ export function botDefaultEdits(bot: User, next: BotSettings, owner: User | unde
     op: 'update',
     bot: { user_id: bot.userId, ...Object.fromEntries(changed) },
   };
-  const events = administratorsOf(owner).map((audience) => ({ audience, payload }));
-  return [{ set: { bot: next }, checks: [], events: changed.length > 0 ? events : [] }];
+  const events = changed.length > 0 ? [{ audience: administratorsOf(owner), payload }] : [];
+  return [{ set: { bot: next }, checks: [], events }];
 }
 
 /** Changes the server of an outgoing webhook, and notifies the bot's administrators; empty when nothing changes. */
@@ -126,8 +121,7 @@ export function serviceEdits(bot: User, next: BotSettings, owner: User | undefin
     op: 'update',
     bot: { user_id: bot.userId, services: toServiceRecords(after) },
   };
-  const events = administratorsOf(owner).map((audience) => ({ audience, payload }));
-  return [{ set: { bot: next }, checks: [], events }];
+  return [{ set: { bot: next }, checks: [], events: [{ audience: administratorsOf(owner), payload }] }];
 }
 
 /** @throws BadRequest for an unknown or deactivated user, and for a bot */
@@ -140,7 +134,6 @@ export function checkNewOwner(owner: User | undefined): User {
 
 /** Changes the owner, who gets the bot's record; the previous owner loses it. */
 export function botOwnerEdit(bot: User, previous: User | undefined, owner: User): UserEdit {
-  const only = ({ userId }: User): Audience => ({ kind: 'users', userIds: [userId] });
   const lost: EventPayload = { type: 'realm_bot', op: 'delete', bot: { user_id: bot.userId } };
   const gained: EventPayload = { type: 'realm_bot', op: 'add', bot: toBotRecord(bot) };
   return {
@@ -148,12 +141,16 @@ export function botOwnerEdit(bot: User, previous: User | undefined, owner: User)
     checks: [],
     events: [
       ownerUpdateEvent(bot, owner.userId),
-      ...(previous && !isAdministrator(previous) ? [{ audience: only(previous), payload: lost }] : []),
-      ...(isAdministrator(owner) ? [] : [{ audience: only(owner), payload: gained }]),
+      ...(previous ? [{ audience: onlyAsOwner(previous), payload: lost }] : []),
+      { audience: onlyAsOwner(owner), payload: gained },
     ],
   };
 }
 
 /** The active bots of a user, which are deactivated with their owner. */
-export const listActiveBots = (users: User[], { userId }: User): User[] =>
-  users.filter((user) => user.isActive && user.botOwnerId === userId);
+export const listActiveBots = (users: User[], owner: User): User[] =>
+  listBots(users, owner).filter(({ isActive }) => isActive);
+
+/** A user's bots, deactivated ones included. */
+export const listBots = (users: User[], { userId }: User): User[] =>
+  users.filter(({ botOwnerId }) => botOwnerId === userId);

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -97,6 +99,25 @@ describe('Editing a bot', () => {
       expect((await guest.get(`/users/${one.userId}`)).body.user.bot_owner_id).toBe(to.userId);
       expect((await edit(to, one, { full_name: 'Mine Now' })).status, to.email).toBe(200);
     }
+  });
+
+  test.each([
+    ['previous', roles.administrator],
+    ['next', roles.administrator],
+    ['previous', roles.member],
+    ['next', roles.member],
+  ])('Notifies its %s owner once if their role becomes %i right before', async (which, role) => {
+    const [previous, next] = [await createUser(service, 'From'), await createUser(service, 'To')];
+    const one = await createBot(previous);
+    const turning = which === 'previous' ? previous : next;
+    const turn = (to: number) => owner.patch(`/users/${turning.userId}`, { role: to });
+    await turn(role === roles.member ? roles.administrator : roles.member);
+    await expectConsistentSnapshot(service, [...everyone(), previous, next], async () => {
+      const counting = { increment: reads(organizationKeys.counter('log')) };
+      const turned = interrupt(service, counting, () => turn(role));
+      await edit(owner, one, { default_all_public_streams: true, bot_owner_id: next.userId });
+      expect(turned.hasHappened()).toBe(true);
+    });
   });
 
   test('Keeps other fields if one call transfers and changes the bot', async () => {

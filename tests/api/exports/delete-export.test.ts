@@ -2,8 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getExports } from '#shared/store/exports.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -60,6 +62,26 @@ describe('Deleting an export', () => {
       },
     ]);
     expect(await ofMember.drain()).toEqual([]);
+  });
+
+  test.each([
+    ['loses the role', roles.owner, roles.administrator, false],
+    ['becomes one', roles.administrator, roles.owner, true],
+  ])('Shows addresses for owners to a person who %s right before: %o', async (_what, from, to, isShown) => {
+    const { owner } = service;
+    await owner.patch('/realm', { owner_full_content_access: true });
+    await owner.post('/export/realm', { export_type: 'full_without_consent' });
+    const id = await make();
+    const person = await service.createUser('Person', from);
+    const events = await person.listen({ event_types: ['realm_export'] });
+    const turn = () => owner.patch(`/users/${person.userId}`, { role: to });
+    const turned = interrupt(service, { increment: reads(organizationKeys.counter('log')) }, turn);
+    await owner.delete(`/export/realm/${id}`);
+    expect(turned.hasHappened()).toBe(true);
+    const shown = (await events.drain())
+      .flatMap(({ exports }) => exports)
+      .filter((one) => one.export_type === 'full_without_consent' && one.export_url !== null);
+    expect(shown.length > 0).toBe(isShown);
   });
 
   test('Refuses an export that is missing, deleted or in progress', async () => {

@@ -43,5 +43,5 @@ export const requestAfter = (exports: DataExport[]) =>
   requestChange(
     { exports, lastId: 100, revision: 0 },
     { actorId: 10, type: 'public', requestedAtMs: NOW_MS, addressKey: '' },
-    { addressOf: () => null, ownerIds: [] },
+    () => null,
   );

@@ -213,6 +213,8 @@ export class Society {
         return role < roles.guest;
       case 'administrators':
         return role <= roles.administrator || (audience.orUserIds?.includes(userId) ?? false);
+      case 'owners':
+        return role === roles.owner;
       case 'users':
         return audience.userIds.includes(userId) && this.#isMeant(audience, userId);
       case 'holders':

@@ -1,11 +1,10 @@
 import { ADDRESS_LIFE_SECONDS, exportPath } from '#shared/domain/exports/address.ts';
-import { isForOwners, type Telling } from '#shared/domain/exports/changes.ts';
-import type { AddressOf, ExportLedger } from '#shared/domain/exports/export.ts';
+import { isForOwners } from '#shared/domain/exports/changes.ts';
+import type { AddressOf } from '#shared/domain/exports/export.ts';
 import { isOwner, type User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
-import { listUsers } from '#shared/store/users/users.ts';
 
 /** Addresses of archives, valid for a week from now. */
 export async function loadAddresses({ table, clock }: Services): Promise<AddressOf> {
@@ -18,11 +17,4 @@ export async function loadAddresses({ table, clock }: Services): Promise<Address
 export async function loadAddressesFor(services: Services, viewer: User): Promise<AddressOf> {
   const addressOf = await loadAddresses(services);
   return (dataExport) => (isForOwners(dataExport) && !isOwner(viewer) ? null : addressOf(dataExport));
-}
-
-/** What events about exports need. Users are read only if there are archives reserved for owners. */
-export async function loadTelling(services: Services, { exports }: ExportLedger): Promise<Telling> {
-  const users = exports.some(isForOwners) ? await listUsers(services.table) : [];
-  const ownerIds = users.filter((user) => isOwner(user)).map(({ userId }) => userId);
-  return { addressOf: await loadAddresses(services), ownerIds };
 }
