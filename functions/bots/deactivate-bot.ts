@@ -21,7 +21,7 @@ export const deactivateBot = endpoint({
   uses: { table: 'write', areas: ['accounts', 'invitations'], bus: true },
   async handle(params, { services, caller }) {
     const bot = await getBot(services.table, caller, params.bot_id);
-    if (bot.isActive) await deactivate(services, [bot], undefined);
+    if (bot.isActive) await deactivate(services, bot, [], undefined);
     return {};
   },
 });

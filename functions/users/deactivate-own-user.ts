@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { CannotDeactivateLastUser } from '#shared/domain/errors.ts';
-import { listActiveBots } from '#shared/domain/users/bots.ts';
+import { listBots } from '#shared/domain/users/bots.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
 import { getUser, listUsers } from '#shared/store/users/users.ts';
 
@@ -33,7 +33,7 @@ export const deactivateOwnUser = endpoint({
     ]);
     const otherOwner = findOtherOwner(users, self);
     if (isActiveOwner(self) && !otherOwner) throw new CannotDeactivateLastUser('organization owner');
-    if (self.isActive) await deactivate(services, [...listActiveBots(users, self), self], otherOwner);
+    if (self.isActive) await deactivate(services, self, listBots(users, self), otherOwner);
     return {};
   },
 });

@@ -11,7 +11,7 @@ import {
   requireMayAdministerUsers,
   requireMayTouchOwner,
 } from '#shared/domain/users/access.ts';
-import { listActiveBots } from '#shared/domain/users/bots.ts';
+import { listBots } from '#shared/domain/users/bots.ts';
 import type { CleanUp } from '#shared/domain/users/clean-up.ts';
 import { requireDeactivable } from '#shared/domain/users/deactivate.ts';
 import { findOtherOwner, isActiveOwner } from '#shared/domain/users/role.ts';
@@ -87,7 +87,7 @@ export const deactivateUser = endpoint({
     const otherOwner = findOtherOwner(users, target);
     if (isActiveOwner(target) && !otherOwner)
       throw new BadRequest('Cannot deactivate the only organization owner');
-    await deactivate(services, [...listActiveBots(users, target), target], otherOwner, readCleanUp(params));
+    await deactivate(services, target, listBots(users, target), otherOwner, readCleanUp(params));
     return {};
   },
 });

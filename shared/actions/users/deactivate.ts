@@ -22,12 +22,13 @@ const nothing: CleanUp = {
 };
 
 /**
- * Deactivates users, bots before their owner. Jobs end their subscriptions and invitations, and delete
- * earlier messages if the administrator asked for it.
+ * Deactivates a user after their active bots. Jobs end their subscriptions and invitations, and delete earlier
+ * messages of all these accounts, and of bots deactivated before, if the administrator requests it.
  */
 export async function deactivate(
   services: Services,
-  users: User[],
+  target: User,
+  bots: User[],
   otherOwner: User | undefined,
   cleanUp = nothing,
 ): Promise<void> {
@@ -35,11 +36,11 @@ export async function deactivate(
   const nowSeconds = toSeconds(clock.nowMs());
   const groups = await loadGroupKnowledge(table);
   const leaving: User[] = [];
-  for (const user of users)
+  for (const user of [...bots.filter(({ isActive }) => isActive), target])
     leaving.push(asOf(cleanUp.deletesProfile ? await deleteProfile(services, user) : user, nowSeconds));
-  const invitations = await listOpenInvitationsOf(table, leaving.at(-1)?.userId ?? 0, nowSeconds);
+  const invitations = await listOpenInvitationsOf(table, target.userId, nowSeconds);
   const ids = invitations.map(({ invitationId }) => invitationId);
-  const jobs = await planCleanUp(services, leaving, cleanUp);
+  const jobs = await planCleanUp(services, target, bots, cleanUp);
   for (const change of deactivationChanges(leaving, otherOwner, groups, ids, jobs))
     await commit(services, change);
 }
@@ -54,13 +55,13 @@ async function deleteProfile(services: Services, user: User): Promise<User> {
 
 async function planCleanUp(
   { table, config }: Services,
-  users: User[],
+  target: User,
+  bots: User[],
   { deletes, notice }: CleanUp,
 ): Promise<Job[]> {
-  const target = users.at(-1);
-  const isTold = notice !== undefined && target !== undefined && config.mailSender !== undefined;
+  const isNotified = notice !== undefined && config.mailSender !== undefined;
   return [
-    ...deletionJobs(users, deletes, await readCounter(table)),
-    ...(isTold ? [deactivationNotice(target, notice.comment)] : []),
+    ...deletionJobs([...bots, target], deletes, await readCounter(table)),
+    ...(isNotified ? [deactivationNotice(target, notice.comment)] : []),
   ];
 }

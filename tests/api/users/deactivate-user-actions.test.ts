@@ -116,6 +116,16 @@ describe('The actions of a deactivation', () => {
     expect(user).toMatchObject({ full_name: 'Deleted user', is_active: false });
   });
 
+  test('Delete messages of bots that were deactivated before', async () => {
+    const one = await spammer();
+    const { body: bot } = await one.post('/bots', { full_name: 'Spam bot', short_name: 'earlier' });
+    const robot = await service.clientOf((await owner.get(`/users/${bot.user_id}`)).body.user.email);
+    const id = await robot.sendDirect([ada.userId], 'buy');
+    expect((await one.delete(`/bots/${bot.user_id}`)).status).toBe(200);
+    await remove(one, { actions: { delete_direct_messages: true } });
+    expect(await stillThere(ada, [id])).toEqual([]);
+  });
+
   test('Remove their name and picture permanently, also from their messages', async () => {
     const one = await spammer();
     const picture = new FormData();
