@@ -8,7 +8,7 @@ import {
   textOf,
 } from '#web/state/feed/drafts.ts';
 import type { Conversation } from '#web/state/narrow.ts';
-import { suggestTimes, timeMark } from '#web/state/suggest-times.ts';
+import { sameTimeTomorrow, suggestTimes, timeMark } from '#web/state/suggest-times.ts';
 import type { Draft } from '#web/state/wire.ts';
 
 const logo: Conversation = { type: 'stream', channelId: 9, topic: 'logo' };
@@ -129,7 +129,7 @@ test.each(['06:30', '08:45', '13:30', '20:30', '23:50'])(
   },
 );
 
-describe('The time label of a message', () => {
+describe('In a time zone', () => {
   const zone = process.env.TZ;
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ;
@@ -142,9 +142,22 @@ describe('The time label of a message', () => {
     ['Asia/Kathmandu', '<time:2026-11-22T19:45:00+05:45>'],
     ['America/St_Johns', '<time:2026-11-22T10:30:00-03:30>'],
     ['Pacific/Auckland', '<time:2026-11-23T03:00:00+13:00>'],
-  ])('Shows the zone of its author: %s', (authorsZone, mark) => {
+  ])('The time label of a message shows the zone of its author: %s', (authorsZone, mark) => {
     process.env.TZ = authorsZone;
     for (const second of ['00', '31', '59.999'])
       expect(timeMark(new Date(`2026-11-22T14:00:${second}Z`))).toBe(mark);
+  });
+
+  test('Times of tomorrow are by its clock, also if the day between has 23 or 25 hours', () => {
+    process.env.TZ = 'Europe/Berlin';
+    for (const [evening, next] of [
+      ['2027-03-27', '2027-03-28'],
+      ['2026-10-24', '2026-10-25'],
+    ]) {
+      const now = new Date(`${evening}T21:00`);
+      const morning = suggestTimes(now).find(({ label }) => label === 'Tomorrow morning');
+      expect(morning?.atMs).toBe(Date.parse(`${next}T09:00`));
+      expect(sameTimeTomorrow(now)).toBe(Date.parse(`${next}T21:00`));
+    }
   });
 });

@@ -151,6 +151,12 @@ export function tellPresence(): () => void {
   const listening = new AbortController();
   for (const type of ['keydown', 'pointerdown', 'focus'])
     window.addEventListener(type, onInput, { signal: listening.signal });
+  // A device that wakes may be at another place, on another day.
+  const look = (): void => {
+    clock.value = serviceNowMs();
+  };
+  window.addEventListener('focus', look, { signal: listening.signal });
+  document.addEventListener('visibilitychange', look, { signal: listening.signal });
   return () => {
     clearTimeout(first);
     clearInterval(timer);

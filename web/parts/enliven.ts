@@ -6,7 +6,7 @@ import { alertPattern, alertPieces, type Piece } from '#web/state/feed/alert-wor
 import { isInGroup } from '#web/state/groups.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
-import { momentOf } from './time.ts';
+import { calendar, momentOf } from './time.ts';
 
 const PICTURES = 'img.inline-image, .message_inline_image img';
 const ANIMATED = 'img[data-animated]';
@@ -24,25 +24,26 @@ export const surroundings = (): unknown[] => [
   groups.value,
   pictureSize.value,
   motion.value,
+  calendar.value,
   known.value,
 ];
 
-/** Shows names, playgrounds and sizes as they are now. */
+/** Shows names, playgrounds, sizes and times as they are now. */
 export function bringUpToDate(root: HTMLElement): void {
   if (!hasState.peek()) return;
   root.querySelectorAll<HTMLImageElement>(PICTURES).forEach(sizePicture);
   for (const image of root.querySelectorAll<HTMLImageElement>(ANIMATED)) setMotion(image, false);
   root.querySelectorAll<HTMLElement>('div.codehilite').forEach(offerPlaygrounds);
+  root.querySelectorAll<HTMLTimeElement>('time').forEach(showTime);
   root.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention').forEach(markMention);
 }
 
-/** Makes what rendered HTML only describes usable: emoji, times, pictures, code, spoilers, links, formulas, mentions. */
+/** Makes what rendered HTML only describes usable: emoji, pictures, code, spoilers, links, formulas, mentions. */
 export function enliven(fragment: DocumentFragment): void {
   const all = <One extends Element = HTMLElement>(selector: string): One[] => [
     ...fragment.querySelectorAll<One>(selector),
   ];
   all('span.emoji').forEach(showEmoji);
-  all<HTMLTimeElement>('time').forEach(showTime);
   all<HTMLImageElement>(PICTURES).forEach(dressPicture);
   all<HTMLImageElement>(ANIMATED).forEach(animatePicture);
   all('div.codehilite').forEach(dressCode);

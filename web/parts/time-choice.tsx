@@ -1,6 +1,6 @@
-import { suggestTimes } from '#web/state/suggest-times.ts';
+import { sameTimeTomorrow, suggestTimes } from '#web/state/suggest-times.ts';
 import { t } from '#web/texts/texts.ts';
-import { soonOf } from './time.ts';
+import { soonOf, thisMinute } from './time.ts';
 
 /** A time as fields of date and time take it, in the zone of the browser. */
 export const forInput = (ms: number): string => {
@@ -12,7 +12,7 @@ export const forInput = (ms: number): string => {
 export function TimeSuggestions({ choose }: { choose: (atSeconds: number) => void }) {
   return (
     <div class="time-suggestions">
-      {suggestTimes(new Date()).map(({ label, atMs }) => (
+      {suggestTimes(thisMinute()).map(({ label, atMs }) => (
         <button type="button" class="menu-item" key={label} onClick={() => choose(Math.floor(atMs / 1000))}>
           <span>{label}</span>
           <span class="quiet">{soonOf(atMs / 1000)}</span>
@@ -42,8 +42,8 @@ export function TimeChoice({ label, choose }: { label: string; choose: (atSecond
             type="datetime-local"
             name="at"
             required
-            min={forInput(Date.now() + 60_000)}
-            defaultValue={forInput(Date.now() + 86_400_000)}
+            min={forInput(thisMinute().getTime() + 60_000)}
+            defaultValue={forInput(sameTimeTomorrow(thisMinute()))}
           />
         </label>
         <button type="submit" class="button primary">

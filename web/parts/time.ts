@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals';
+import { clock } from '#web/net/presence.ts';
 import { serviceNowMs } from '#web/net/service-clock.ts';
 import { state } from '#web/net/store.ts';
 import { currentLocale } from '#web/texts/texts.ts';
@@ -8,11 +9,21 @@ import { currentLocale } from '#web/texts/texts.ts';
 const settings = computed(() => state.value?.server.user_settings);
 const isOwnDay24Hours = (): boolean => settings.value?.twenty_four_hour_time ?? true;
 
+const zone = computed(() => {
+  // A zone has no event: it is looked at with each tick of the clock.
+  void clock.value;
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+});
+
+/** The zone and the day of the viewer. Views that show times follow midnight, and a zone that changes while they are open. */
+export const calendar = computed(() => `${zone.value} ${new Date(clock.value).toDateString()}`);
+
 const cached = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${currentLocale()} ${JSON.stringify(options)}`;
-  const made = cached.get(key) ?? new Intl.DateTimeFormat(currentLocale(), options);
+  const zoned = { timeZone: zone.value, ...options };
+  const key = `${currentLocale()} ${JSON.stringify(zoned)}`;
+  const made = cached.get(key) ?? new Intl.DateTimeFormat(currentLocale(), zoned);
   cached.set(key, made);
   return made;
 }
@@ -25,9 +36,8 @@ export const timeOf = (timestamp: number, is24Hours: boolean): string =>
 
 /** As `Friday, 20 November`; with the year if it is not the current one. */
 export function dayLabel(timestamp: number): string {
-  const date = new Date(timestamp * 1000);
-  const now = new Date(serviceNowMs());
-  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+  const [date, now] = [new Date(timestamp * 1000), today()];
+  const days = daysBetween(date, now);
   if (days === 0 || days === 1) return capitalized(relative().format(-days, 'day'));
   const isThisYear = date.getFullYear() === now.getFullYear();
   return format({
@@ -58,6 +68,22 @@ export function clockIn(timeZone: string, nowMs: number): string | undefined {
 
 const startOfDay = (date: Date): number => new Date(date).setHours(0, 0, 0, 0);
 
+/** Days of the calendar; one may have 23 or 25 hours. */
+const daysBetween = (from: Date, to: Date): number =>
+  Math.round((startOfDay(to) - startOfDay(from)) / 86_400_000);
+
+/** The time of now, which a view follows at midnight and to another zone. */
+function today(): Date {
+  void calendar.value;
+  return new Date(serviceNowMs());
+}
+
+/** The time of now; a view that reads it is drawn again each minute. */
+export function thisMinute(): Date {
+  void clock.value;
+  return new Date(serviceNowMs());
+}
+
 /** Date and time, for tooltips and lists. */
 export const momentOf = (timestamp: number, is24Hours = isOwnDay24Hours()): string =>
   format({ dateStyle: 'medium', timeStyle: 'short', hour12: !is24Hours }).format(timestamp * 1000);
@@ -65,8 +91,7 @@ export const momentOf = (timestamp: number, is24Hours = isOwnDay24Hours()): stri
 /** When a message came, as lists say it: the time of today, yesterday, the day of this week, or the date. */
 export function whenOf(timestamp: number, is24Hours: boolean): string {
   const date = new Date(timestamp * 1000);
-  const now = new Date(serviceNowMs());
-  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+  const days = daysBetween(date, today());
   if (days <= 0) return timeOf(timestamp, is24Hours);
   if (days === 1) return capitalized(relative().format(-1, 'day'));
   if (days < 7) return format({ weekday: 'long' }).format(date);

@@ -35,6 +35,9 @@ export function suggestTimes(now: Date): Suggestion[] {
     .sort((earlier, later) => earlier.atMs - later.atMs);
 }
 
+/** This time of the next day, which may come after 23 or 25 hours. */
+export const sameTimeTomorrow = (now: Date): number => new Date(now).setDate(now.getDate() + 1);
+
 /** A time as a message carries it: each reader sees it in their own zone. To the minute, with the offset of the browser's zone. */
 export function timeMark(date: Date): string {
   const offset = -date.getTimezoneOffset();

@@ -1,3 +1,4 @@
+import { serviceNowMs } from '#web/net/service-clock.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { DialogFoot } from '#web/parts/form.tsx';
 import { soonOf } from '#web/parts/time.ts';
@@ -8,7 +9,7 @@ import type { Completion } from './completion.ts';
 
 /** Times that each reader sees in their own zone, and the way to all others. */
 export const completeTime = (): Completion[] => [
-  ...suggestTimes(new Date()).map(({ label, atMs }) => ({
+  ...suggestTimes(new Date(serviceNowMs())).map(({ label, atMs }) => ({
     key: label,
     label,
     note: soonOf(atMs / 1000),
@@ -19,14 +20,14 @@ export const completeTime = (): Completion[] => [
     label: t('compose.anotherTime'),
     note: t('compose.chooseDateAndHour'),
     text: '',
-    prompt: askForTime,
+    prompt: chooseTime,
   },
 ];
 
-const HOUR_MS = 3_600_000;
-
-function askForTime(take: (text: string) => void): void {
-  const nextHour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+/** Lets the viewer choose a time, and takes it as text of a message. */
+export function chooseTime(take: (text: string) => void): void {
+  const now = new Date(serviceNowMs());
+  const nextHour = new Date(now).setHours(now.getHours() + 1, 0, 0, 0);
   openDialog(t('compose.insertATime'), () => (
     <form
       class="stack"

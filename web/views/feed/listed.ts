@@ -4,6 +4,7 @@ import { flushSync } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { outbox } from '#web/net/sending.ts';
 import { cache, generation, server } from '#web/net/store.ts';
+import { calendar } from '#web/parts/time.ts';
 import type { Run } from '#web/state/cache.ts';
 import { type Row, rowsOf } from '#web/state/feed/grouping.ts';
 import { type Pending, pendingOf } from '#web/state/feed/outbox.ts';
@@ -23,7 +24,7 @@ export function useRows(run: Run, narrow: Narrow) {
   const ownId = server.value.user_id;
   const rows = useMemo(
     () => rowsOf(messages, narrow, firstUnread, ownId, unreadCount),
-    [messages, narrow, firstUnread, ownId, unreadCount],
+    [messages, narrow, firstUnread, ownId, unreadCount, calendar.value],
   );
   return { messages, rows, firstUnread };
 }

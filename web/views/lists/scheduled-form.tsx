@@ -79,9 +79,9 @@ function ScheduledForm({ one }: { one: Scheduled }) {
           type="datetime-local"
           required
           value={forInput(plan.atSeconds * 1000)}
-          onChange={(event) =>
-            set({ atSeconds: Math.floor(new Date(event.currentTarget.value).getTime() / 1000) })
-          }
+          onChange={({ currentTarget: { value } }) => {
+            if (value !== '') set({ atSeconds: Math.floor(new Date(value).getTime() / 1000) });
+          }}
         />
       </label>
     </Form>

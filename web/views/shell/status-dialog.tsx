@@ -6,6 +6,7 @@ import { server, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { DialogFoot } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
+import { thisMinute } from '#web/parts/time.ts';
 import { statusEnds } from '#web/state/status-times.ts';
 import { t } from '#web/texts/texts.ts';
 import { pickEmoji } from '#web/views/feed/pick-emoji.tsx';
@@ -41,7 +42,7 @@ function StatusForm() {
   );
   const end = useSignal(0);
   const isVisible = useServer(({ user_settings }) => user_settings.presence_enabled);
-  const ends = statusEnds(new Date());
+  const ends = statusEnds(thisMinute());
   void loadEmojiNames();
   const save = async (): Promise<void> => {
     if (await setStatus(text.value.trim(), emoji.value, ends[end.value]?.[1])) closeDialog();
