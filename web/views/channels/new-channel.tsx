@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { createChannel, PRIVACIES, type Privacy } from '#web/net/channel-actions.ts';
 import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
+import { useKeptForm } from '#web/parts/kept-form.ts';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
@@ -14,12 +14,12 @@ export function NewChannelForm() {
   const mayPublic = useServer(({ can_create_public_streams }) => can_create_public_streams);
   const mayPrivate = useServer(({ can_create_private_streams }) => can_create_private_streams);
   const privacies = PRIVACIES.filter(([one]) => (one === 'public' ? mayPublic : mayPrivate));
-  const [userIds, setUserIds] = useState<number[]>([]);
+  const { around, userIds, setUserIds, end } = useKeptForm('new channel');
   return (
     <main class="main">
       <Head title={t('channels.newChannel')} crumb={t('common.channels')} crumbLink="#channels/all" />
       <div class="page">
-        <div class="sheet">
+        <div class="sheet" {...around}>
           <Form
             label={t('channels.createChannel')}
             submit={async (fields) => {
@@ -31,6 +31,7 @@ export function NewChannelForm() {
                 folderId: folder > 0 ? folder : undefined,
                 userIds,
               });
+              end();
               go(`#narrow/channel/${id}`);
             }}
           >

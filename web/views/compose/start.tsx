@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { trayOf } from '#web/net/attachments.ts';
+import { forgetKept, keep, readKept } from '#web/net/device.ts';
 import { readDraft } from '#web/net/drafts.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
@@ -15,7 +16,9 @@ import { TopicField } from './topic-field.tsx';
 /** Starts a topic in a channel: folded it is a button, open it is the composer with a line for the topic. */
 export function StartConversation({ channelId }: { channelId: number }) {
   const unnamed: Conversation = { type: 'stream', channelId, topic: '' };
-  const isOpen = useSignal(readDraft(unnamed).trim() !== '' || trayOf(unnamed).items.length > 0);
+  const isOpen = useSignal(
+    readDraft(unnamed).trim() !== '' || trayOf(unnamed).items.length > 0 || readTopic(channelId) !== '',
+  );
   const channel = channels.value.get(channelId);
   if (!channel || channel.is_archived) return null;
   if (isOpen.value)
@@ -44,8 +47,17 @@ export function StartConversation({ channelId }: { channelId: number }) {
   );
 }
 
+const nameOfTopic = (channelId: number): string => `new topic ${server.value.user_id} ${channelId}`;
+
+/** The name of the topic that was begun on this device. */
+const readTopic = (channelId: number): string => readKept(nameOfTopic(channelId)) ?? '';
+
 function NewTopic({ channelId, close }: { channelId: number; close: () => void }) {
-  const topic = useSignal('');
+  const topic = useSignal(readTopic(channelId));
+  useSignalEffect(() => {
+    if (topic.value === '') forgetKept(nameOfTopic(channelId));
+    else keep(nameOfTopic(channelId), topic.value);
+  });
   const field = useRef<HTMLInputElement>(null);
   const longest = useServer(({ max_topic_length }) => max_topic_length);
   const channel = channels.value.get(channelId);
@@ -92,6 +104,7 @@ function NewTopic({ channelId, close }: { channelId: number; close: () => void }
         line,
         find,
         onSent: (to) => {
+          forgetKept(nameOfTopic(channelId));
           if (to.type === 'stream') openNarrow(topicNarrow(to.channelId, to.topic));
         },
       }}

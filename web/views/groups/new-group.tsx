@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { go } from '#web/net/router.ts';
 import { useServer } from '#web/net/store.ts';
 import { createGroup } from '#web/net/user-groups.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
+import { useKeptForm } from '#web/parts/kept-form.ts';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
@@ -10,12 +10,12 @@ import { Head } from '#web/views/shell/head.tsx';
 /** The form of a new group; opens the group when it is made. */
 export function NewGroupForm() {
   const ownId = useServer(({ user_id }) => user_id);
-  const [userIds, setUserIds] = useState<number[]>([]);
+  const { around, userIds, setUserIds, end } = useKeptForm('new group');
   return (
     <main class="main">
       <Head title={t('groups.newGroup')} crumb={t('common.groups')} crumbLink="#groups/all" />
       <div class="page">
-        <div class="sheet">
+        <div class="sheet" {...around}>
           <Form
             label={t('groups.createGroup')}
             submit={async (fields) => {
@@ -24,6 +24,7 @@ export function NewGroupForm() {
                 String(fields.get('description')),
                 userIds,
               );
+              end();
               go(`#groups/${id}`);
             }}
           >

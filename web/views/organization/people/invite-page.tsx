@@ -6,6 +6,7 @@ import { server, showNotice, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
+import { useKeptForm } from '#web/parts/kept-form.ts';
 import { ManyChoice } from '#web/parts/many-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { t } from '#web/texts/texts.ts';
@@ -141,34 +142,38 @@ function ByLink({ terms }: { terms: Terms }) {
 }
 
 function ByMail({ terms }: { terms: Terms }) {
+  const { around, end } = useKeptForm('invitation');
   return (
     <Group title={t('organization.byEMail')}>
-      <Form
-        label={t('organization.sendInvitations')}
-        submit={async (fields) => {
-          const emails = String(fields.get('emails'))
-            .split(/[\s,;]+/)
-            .filter(Boolean);
-          await inviteByMail(emails.join(','), terms);
-          showNotice(
-            emails.length === 1
-              ? t('organization.invitedEmails', { emails: emails[0] ?? '' })
-              : t('organization.invitedCountPeople', { count: emails.length }),
-          );
-        }}
-      >
-        <label class="field">
-          {t('organization.eMailAddresses')}
-          <textarea
-            class="input"
-            name="emails"
-            rows={3}
-            required
-            placeholder="ada@example.com, bo@example.com"
-          />
-          <small>{t('organization.oneOrManyDividedBy')}</small>
-        </label>
-      </Form>
+      <div {...around}>
+        <Form
+          label={t('organization.sendInvitations')}
+          submit={async (fields) => {
+            const emails = String(fields.get('emails'))
+              .split(/[\s,;]+/)
+              .filter(Boolean);
+            await inviteByMail(emails.join(','), terms);
+            end();
+            showNotice(
+              emails.length === 1
+                ? t('organization.invitedEmails', { emails: emails[0] ?? '' })
+                : t('organization.invitedCountPeople', { count: emails.length }),
+            );
+          }}
+        >
+          <label class="field">
+            {t('organization.eMailAddresses')}
+            <textarea
+              class="input"
+              name="emails"
+              rows={3}
+              required
+              placeholder="ada@example.com, bo@example.com"
+            />
+            <small>{t('organization.oneOrManyDividedBy')}</small>
+          </label>
+        </Form>
+      </div>
     </Group>
   );
 }
