@@ -265,13 +265,17 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.context.close();
   });
 
-  test('Print shows the whole conversation and nothing else, and Shift-click is left to the browser', async () => {
+  test('Print shows the whole conversation and nothing else, also from below a dialog, and Shift-click is left to the browser', async () => {
     for (let index = 0; index < 40; index += 1) await bo.send(channel.name, 'paper', `sheet ${index}.`);
     await ada.post('/mark_all_as_read', {});
     const visitor = await open(hashOf('paper'));
     const { page } = visitor;
     await visitor.reads('sheet 39.');
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Jump to' });
+    await dialog.waitFor();
     await page.emulateMedia({ media: 'print' });
+    expect(await dialog.isVisible()).toBe(false);
     await expect.poll(() => page.locator('.print-copy').getByText('sheet 0.').isVisible(), STEP).toBe(true);
     expect(await page.locator('.rail').isVisible()).toBe(false);
     expect(await page.locator('.compose').isVisible()).toBe(false);
