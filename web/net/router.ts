@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { hashOfNarrow, type Route, readHash } from '#web/state/hash.ts';
 import { type Narrow, namesChannels, withChannelIds } from '#web/state/narrow.ts';
+import { closeLayers, closeUppermost } from './layers.ts';
 import type { Place } from './pages.ts';
 import { channels, hasState, names } from './store.ts';
 
@@ -18,20 +19,43 @@ export const route = computed<Route>(() => {
 window.addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
-window.addEventListener('popstate', () => {
+
+/** The state of a seen entry of the history. New entries, of links and typed addresses, have none. */
+const SEEN = {};
+const markSeen = (): void => {
+  if (!history.state) history.replaceState(SEEN, '');
+};
+markSeen();
+
+let goesForward = false;
+
+// Back closes the uppermost layer and stays on the page.
+window.navigation?.addEventListener('navigate', (event) => {
+  const { navigationType, destination, cancelable } = event;
+  const isTraversal = navigationType === 'traverse';
+  goesForward = isTraversal && destination.index > (window.navigation.currentEntry?.index ?? 0);
+  if (isTraversal && !goesForward && cancelable && closeUppermost()) event.preventDefault();
+});
+window.addEventListener('popstate', ({ state }) => {
+  // A browser without the Navigation API has left the page already, and returns.
+  if (state && !goesForward && closeUppermost()) history.pushState(SEEN, '', addressOf(hash.value));
+  else closeLayers();
+  markSeen();
   hash.value = location.hash;
 });
+
+const addressOf = (target: string): string => (target === '' ? location.pathname : target);
 
 /** Goes to an address of the client, as `#inbox`; Back leads here again. */
 export function go(target: string): void {
   if (target === location.hash) return;
-  history.pushState(null, '', target === '' ? location.pathname : target);
+  history.pushState(SEEN, '', addressOf(target));
   hash.value = target;
 }
 
 /** Replaces this address by another; Back leads to the page before it. */
 export function goInstead(target: string): void {
-  history.replaceState(null, '', target);
+  history.replaceState(SEEN, '', target);
   hash.value = target;
 }
 
@@ -43,7 +67,7 @@ export function rewrite(target: string): void {
 
 /** Stores the position of the feed in the history, so that Back and reloading lead there. */
 export const notePlace = (place: Place | undefined): void =>
-  history.replaceState(place ? { place } : null, '');
+  history.replaceState(place ? { place } : SEEN, '');
 
 /** The feed's stored position of this history entry; undefined if the viewer is here for the first time. */
 export const notedPlace = (): Place | undefined => (history.state as { place?: Place } | null)?.place;

@@ -108,26 +108,38 @@ export interface Notice {
   text: string;
   /** Something that the viewer may do about it. */
   action?: { label: string; run: () => void };
+  end?: () => void;
 }
 export const notices = signal<Notice[]>([]);
 let lastNotice = 0;
 
-/** Shows a short sentence for some seconds. */
-export function showNotice(text: string, action?: Notice['action']): void {
+/** The number of notices in sight. */
+const MOST_NOTICES = 3;
+const NOTICE_MS = 5_000;
+
+/** Shows a short sentence for some seconds. `end` runs when it is gone. */
+export function showNotice(
+  text: string,
+  action?: Notice['action'],
+  { lastsMs = NOTICE_MS, end }: { lastsMs?: number; end?: () => void } = {},
+): void {
   lastNotice += 1;
-  const notice: Notice = { id: lastNotice, text, ...(action && { action }) };
-  notices.value = [...notices.value.slice(-2), notice];
-  const end = (): void => {
-    if (isNoticeHeld.value) setTimeout(end, NOTICE_MS);
+  const notice: Notice = { id: lastNotice, text, ...(action && { action }), ...(end && { end }) };
+  const [oldest] = notices.value;
+  if (oldest && notices.value.length === MOST_NOTICES) dismiss(oldest.id);
+  notices.value = [...notices.value, notice];
+  const leave = (): void => {
+    if (isNoticeHeld.value) setTimeout(leave, NOTICE_MS);
     else dismiss(notice.id);
   };
-  setTimeout(end, NOTICE_MS);
+  setTimeout(leave, lastsMs);
 }
-const NOTICE_MS = 5_000;
 
 /** Whether a pointer or the focus rests on the notices: they stay as long. */
 export const isNoticeHeld = signal(false);
 
 export const dismiss = (id: number): void => {
-  notices.value = notices.value.filter((one) => one.id !== id);
+  const gone = notices.value.find((one) => one.id === id);
+  notices.value = notices.value.filter((one) => one !== gone);
+  gone?.end?.();
 };

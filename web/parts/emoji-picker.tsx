@@ -6,6 +6,7 @@ import { noteEmoji, readEmojiUses } from '#web/net/emoji-uses.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { server } from '#web/net/store.ts';
 import table from '#web/parts/emoji-table.json' with { type: 'json' };
+import { isTouched } from '#web/parts/narrow.ts';
 import { frequentEmoji, rankEmoji } from '#web/state/emoji-search.ts';
 import { SKIN_TONES, withTone } from '#web/state/emoji-tones.ts';
 import { t } from '#web/texts/texts.ts';
@@ -51,7 +52,9 @@ export function EmojiPicker({
   const wanted = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   // The picker is loaded after its layer has opened, so the layer had no field to focus.
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    if (!isTouched()) field.current?.focus({ preventScroll: true });
+  }, []);
   const all = useMemo(listAll, [emojiNames.value]);
   const text = wanted.value.trim();
   const uses = useMemo(readEmojiUses, []);

@@ -63,6 +63,8 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.expectFitting();
     release();
     await visitor.uploads('kiln-firing-of-june.png', 'glaze.txt');
+    const topOf = async (place: string) => (await visitor.page.locator(place).boundingBox())!.y;
+    expect(await topOf('.tray')).toBeLessThan(await topOf('#compose-text'));
     expect(await bar.count()).toBe(0);
     expect(await visitor.composer.inputValue()).toBe('Photos from the kiln.');
     await page.emulateMedia({ colorScheme: 'dark' });

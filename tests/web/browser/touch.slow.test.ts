@@ -1,46 +1,12 @@
-import type { CDPSession } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
+import { Finger, TELEPHONE } from './finger.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, bo, channel, hashOf, open } = await openPair(browser);
 afterAll(() => stage.close());
-
-const TELEPHONE = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
-
-/** One finger on the screen. */
-class Finger {
-  readonly #devTools: CDPSession;
-
-  private constructor(devTools: CDPSession) {
-    this.#devTools = devTools;
-  }
-
-  static async of({ context, page }: Visitor): Promise<Finger> {
-    return new Finger(await context.newCDPSession(page));
-  }
-
-  async down(x: number, y: number): Promise<void> {
-    await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-  }
-
-  async up(): Promise<void> {
-    await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  }
-
-  /** From a place to another one, in small steps as a hand does it. */
-  async swipe(x: number, y: number, across: number, downwards: number): Promise<void> {
-    const STEPS = 10;
-    await this.down(x, y);
-    for (let step = 1; step <= STEPS; step++) {
-      const point = { x: x + (across * step) / STEPS, y: y + (downwards * step) / STEPS };
-      await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
-    }
-    await this.up();
-  }
-}
 
 /** The middle of the message with this text. */
 async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y: number }> {

@@ -51,7 +51,7 @@ export const browser = {
   history: {
     state: null as unknown,
     pushState: (state: unknown, _title: string, target: string) => goTo(state, target),
-    replaceState: (state: unknown, _title: string, target: string) => goTo(state, target),
+    replaceState: (state: unknown, _title: string, target = '') => goTo(state, target),
   },
   Element: class Element {},
 };

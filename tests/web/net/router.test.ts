@@ -109,7 +109,7 @@ test('An entry of the history has the position of its feed, and no other does', 
   expect(router.notedPlace()).toBeUndefined();
   router.notePlace(place);
   router.notePlace(undefined);
-  expect(entries.at(-1)).toEqual({ state: null, address: '#drafts' });
+  expect(entries.at(-1)).toEqual({ state: {}, address: '#drafts' });
 });
 
 test.each([

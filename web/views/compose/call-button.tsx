@@ -2,7 +2,7 @@ import { explain } from '#web/net/api.ts';
 import { createCall } from '#web/net/calls.ts';
 import { nameOfPerson, server, showNotice, useServer } from '#web/net/store.ts';
 import { IconButton } from '#web/parts/icon.tsx';
-import { openMenu } from '#web/parts/layer.tsx';
+import { type MenuItem, openMenu } from '#web/parts/layer.tsx';
 import { type CallKind, callProviderOf } from '#web/state/calls.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
@@ -13,20 +13,20 @@ import { whereTo } from './where-to.ts';
 export function CallButton({ conversation }: { conversation: Conversation }) {
   const hasCalls = useServer((snapshot) => callProviderOf(snapshot) !== undefined);
   if (!hasCalls) return null;
-  const add = (kind: CallKind) => () => void addCall(conversation, kind);
   return (
     <IconButton
       icon="video"
       label={t('compose.insertACall')}
-      onClick={(event) =>
-        openMenu(event.currentTarget, t('compose.insertACall'), [
-          { icon: 'video', label: t('compose.videoCall'), run: add('video') },
-          { icon: 'phone', label: t('compose.voiceCall'), run: add('voice') },
-        ])
-      }
+      onClick={(event) => openMenu(event.currentTarget, t('compose.insertACall'), callItems(conversation))}
     />
   );
 }
+
+/** The items of a menu that add a call. */
+export const callItems = (conversation: Conversation): MenuItem[] => [
+  { icon: 'video', label: t('compose.videoCall'), run: () => void addCall(conversation, 'video') },
+  { icon: 'phone', label: t('compose.voiceCall'), run: () => void addCall(conversation, 'voice') },
+];
 
 /** The service may take seconds to answer. By then the viewer may be elsewhere; the link goes to its conversation. */
 async function addCall(conversation: Conversation, kind: CallKind): Promise<void> {

@@ -29,6 +29,7 @@ import { preview, schedule, send } from '#web/net/sending.ts';
 import { ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
+import { isNarrow } from '#web/parts/narrow.ts';
 import { momentOf } from '#web/parts/time.ts';
 import { TimeChoice } from '#web/parts/time-choice.tsx';
 import { joinFiles, messageWith, splitFiles } from '#web/state/attachments.ts';
@@ -297,6 +298,7 @@ export function Compose({
       >
         {destination?.line}
         <CompletionList state={composer.state} field={field} />
+        {tray.items.length > 0 && <Tray tray={tray} />}
         {rendered.value !== undefined && <Preview html={rendered.value} look={composer.actions.look} />}
         <TextField
           composer={composer}
@@ -307,7 +309,6 @@ export function Compose({
           }
           enterSends={enterSends}
         />
-        {tray.items.length > 0 && <Tray tray={tray} />}
         {isFormatting.value && <FormatBar field={field} conversation={conversation} />}
         <Foot
           composer={composer}
@@ -340,7 +341,7 @@ function TextField({
       hidden={rendered.value !== undefined}
       rows={1}
       value={text.value}
-      placeholder={label}
+      placeholder={isNarrow() ? t('compose.writeAMessage') : label}
       aria-label={label}
       aria-autocomplete="list"
       aria-controls={state.completions.value ? 'completions' : undefined}
@@ -354,6 +355,11 @@ function TextField({
       onKeyDown={(event) => onComposeKey(event, state, actions)}
     />
   );
+}
+
+/** A tool that is touched leaves the focus in the text: the keyboard of the screen would go, and the box would fold. */
+function keepKeyboard(event: MouseEvent): void {
+  if (isOnTelephone()) event.preventDefault();
 }
 
 const TOLD_FROM = 900;
@@ -373,8 +379,20 @@ function Foot({
 }) {
   const { text, rendered, field, tray, left, later, actions } = composer;
   return (
-    <div class="compose-foot">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the focus is kept
+    <div class="compose-foot" onMouseDown={keepKeyboard}>
       <IconButton
+        class="tool at-rest only-narrow"
+        icon="plus"
+        label={t('compose.addToMessage')}
+        onClick={({ currentTarget }) =>
+          loadLate(import('./more-tools.tsx'), ({ openTools }) =>
+            openTools(currentTarget, { ...composer, conversation }),
+          )
+        }
+      />
+      <IconButton
+        class="tool"
         icon="paperclip"
         label={t('compose.attachFiles')}
         onClick={() => chooseFiles(conversation)}
@@ -382,6 +400,7 @@ function Foot({
       <CallButton conversation={conversation} />
       <GifButton field={field} />
       <IconButton
+        class="tool at-rest"
         icon="face-slightly-smiling"
         label={t('compose.insertEmoji')}
         onClick={(event) =>
@@ -391,6 +410,7 @@ function Foot({
         }
       />
       <IconButton
+        class="tool"
         icon="a-large-small"
         label={t('compose.formatting')}
         isPressed={isFormatting.value}

@@ -64,7 +64,7 @@ const lines = (text: FormDataEntryValue | null): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-const openPoll = (conversation: Conversation): void =>
+export const openPoll = (conversation: Conversation): void =>
   openDialog(t('compose.newPoll'), () => (
     <Form
       label={t('compose.createPoll')}
@@ -87,7 +87,7 @@ const openPoll = (conversation: Conversation): void =>
     </Form>
   ));
 
-const openTodo = (conversation: Conversation): void =>
+export const openTodo = (conversation: Conversation): void =>
   openDialog(t('compose.newToDoList'), () => (
     <Form
       label={t('compose.createList')}

@@ -11,21 +11,26 @@ import { writeInto } from './text.ts';
 export function GifButton({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const provider = useServer(gifProviderOf);
   if (provider === undefined) return null;
-  const choose = (gif: Gif): void => {
-    closeLayer();
-    if (field.current) writeInto(field.current, gifText(gif));
-  };
   return (
     <IconButton
       icon="image-play"
       label={t('compose.insertAGif')}
-      onClick={(event) =>
-        openLayer(event.currentTarget, t('compose.gifs'), () => (
-          <LatePicker provider={provider} choose={choose} />
-        ))
-      }
+      onClick={(event) => openGifs(event.currentTarget, field, provider)}
     />
   );
+}
+
+/** Opens the picker of GIFs for a message. */
+export function openGifs(
+  anchor: Element,
+  field: RefObject<HTMLTextAreaElement | null>,
+  provider: string,
+): void {
+  const choose = (gif: Gif): void => {
+    closeLayer();
+    if (field.current) writeInto(field.current, gifText(gif));
+  };
+  openLayer(anchor, t('compose.gifs'), () => <LatePicker provider={provider} choose={choose} />);
 }
 
 type Picker = typeof import('./gif-picker.tsx').GifPicker;

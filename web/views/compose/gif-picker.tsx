@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
 import { findGifs } from '#web/net/gifs.ts';
 import { IconButton } from '#web/parts/icon.tsx';
+import { isTouched } from '#web/parts/narrow.ts';
 import { rove } from '#web/parts/roving.ts';
 import { type Gif, withMoreGifs } from '#web/state/gifs.ts';
 import { t } from '#web/texts/texts.ts';
@@ -64,7 +65,9 @@ export function GifPicker({ provider, choose }: { provider: string; choose: (gif
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   // The picker is loaded after its layer has opened, so the layer had no field to focus.
-  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    if (!isTouched()) field.current?.focus({ preventScroll: true });
+  }, []);
   useLayoutEffect(() => (grid.current ? rove(grid.current) : undefined), []);
   return (
     <div class="gif-picker">

@@ -76,7 +76,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
         go();
       }}
     >
-      <div class="chips-field">
+      <div class="chips-field" data-changed={userIds.value.length > 0 || undefined}>
         <span class="chips-label">{t('compose.to')}</span>
         {userIds.value.map((id) => (
           <PersonChip

@@ -12,7 +12,7 @@ import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { divideName } from '#web/state/attachments.ts';
 import { currentLocale, t } from '#web/texts/texts.ts';
 
-/** The files of the message, between its text and the tools. */
+/** The files of the message, above its text. */
 export function Tray({ tray }: { tray: TrayState }) {
   const { conversation, items } = tray;
   const done = items.filter(({ status }) => status === 'done').length;

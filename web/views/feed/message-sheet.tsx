@@ -4,7 +4,7 @@ import { toggleReaction } from '#web/net/message-actions.ts';
 import { wordsOf } from '#web/net/notifying.ts';
 import { nameOfPerson } from '#web/net/store.ts';
 import { IconButton } from '#web/parts/icon.tsx';
-import { closeLayer, Menu, openSheet } from '#web/parts/layer.tsx';
+import { closeLayer, Menu, openLayer } from '#web/parts/layer.tsx';
 import { frequentEmoji } from '#web/state/emoji-search.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import type { Message } from '#web/state/wire-messages.ts';
@@ -16,7 +16,7 @@ const REACTIONS = 6;
 
 /** The sheet of a message held on a telephone: its text, six reactions, and its menu. */
 export const openMessageSheet = (row: Element, message: Message, narrow: Narrow): void =>
-  openSheet(row, t('common.message'), () => <Sheet row={row} message={message} narrow={narrow} />);
+  openLayer(row, t('common.message'), () => <Sheet row={row} message={message} narrow={narrow} />);
 
 function Sheet({ row, message, narrow }: { row: Element; message: Message; narrow: Narrow }) {
   const codes = [...new Set([...frequentEmoji(readEmojiUses(), REACTIONS), ...POPULAR])]

@@ -1,6 +1,7 @@
 import { go } from '#web/net/router.ts';
 import { cache } from '#web/net/store.ts';
 import { isRightToLeft } from '#web/parts/direction.ts';
+import { isNarrow } from '#web/parts/narrow.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { openMessageMenu } from './message-menu.tsx';
 import { openMessageSheet } from './message-sheet.tsx';
@@ -9,8 +10,6 @@ const HOLD_MS = 450;
 /** A finger that moves further does not hold. */
 const STILL_PX = 10;
 const SWIPE_PX = 90;
-/** Windows this wide show navigation and feed side by side. */
-const NARROW_PX = 720;
 
 /** A click that comes later than this after a finger was lifted is another one. */
 const LATE_CLICK_MS = 400;
@@ -63,7 +62,7 @@ export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
     timer = setTimeout(() => {
       hasHeld = true;
       start = undefined;
-      held = () => (innerWidth > NARROW_PX ? openMessageMenu : openMessageSheet)(row, message, narrow);
+      held = () => (isNarrow() ? openMessageSheet : openMessageMenu)(row, message, narrow);
       navigator.vibrate?.(10);
     }, HOLD_MS);
   };
@@ -72,7 +71,7 @@ export function watchTouch(feed: HTMLElement, narrow: Narrow): () => void {
     const right = event.clientX - start.x;
     const [across, down] = [isRightToLeft() ? -right : right, Math.abs(event.clientY - start.y)];
     if (Math.max(Math.abs(across), down) > STILL_PX) clearTimeout(timer);
-    if (across < SWIPE_PX || down > across / 2 || innerWidth > NARROW_PX) return;
+    if (across < SWIPE_PX || down > across / 2 || !isNarrow()) return;
     end();
     go('');
   };

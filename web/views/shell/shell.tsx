@@ -12,10 +12,9 @@ import { tellPresence, watchTyping } from '#web/net/presence.ts';
 import { route } from '#web/net/router.ts';
 import { watchOutbox } from '#web/net/sending.ts';
 import { server, useServer } from '#web/net/store.ts';
-import { DialogHost } from '#web/parts/dialog.tsx';
+import { Above } from '#web/parts/above.tsx';
 import { keepFocus } from '#web/parts/focus.ts';
 import { Icon } from '#web/parts/icon.tsx';
-import { LayerHost } from '#web/parts/layer.tsx';
 import { t } from '#web/texts/texts.ts';
 import { watchDrops } from '#web/views/compose/drop-anywhere.ts';
 import { openNewMessage } from '#web/views/compose/new-message.tsx';
@@ -120,8 +119,7 @@ export function Shell() {
       <Tabs />
       <ConnectionBanner />
       <Notices />
-      <LayerHost />
-      <DialogHost />
+      <Above />
       <Title />
       <Announcer />
     </div>

@@ -76,6 +76,7 @@ function Switcher({
         aria-label={label}
         placeholder={label}
         dir="auto"
+        data-passing
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type
         autoFocus
         value={text.value}

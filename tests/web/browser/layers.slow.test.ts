@@ -1,0 +1,275 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { STEP } from './browser.ts';
+import { Finger, TELEPHONE } from './finger.ts';
+import { launchBrowser } from './launch.ts';
+import { openPair } from './pair.ts';
+
+const browser = await launchBrowser();
+const { stage, bo, channel, hashOf, open } = await openPair(browser);
+afterAll(() => stage.close());
+await bo.send(channel.name, 'layers', 'below the layers');
+
+/** Opens the dialog of a poll from the message box. */
+async function openPoll(page: Page, question: string): Promise<void> {
+  await page.getByRole('button', { name: 'Formatting' }).click();
+  await page.getByRole('button', { name: 'New poll' }).click();
+  await page.getByLabel('Question').fill(question);
+}
+
+const poll = (page: Page) => page.getByRole('dialog', { name: 'New poll' });
+const isGone = { state: 'hidden' } as const;
+
+describe.runIf(browser)('A dialog', () => {
+  test('Stays open at a click outside if its text was changed; Escape offers to reopen it with its text', async () => {
+    const visitor = await open(hashOf('layers'));
+    const { page } = visitor;
+    await openPoll(page, '');
+    await page.mouse.click(20, 20);
+    await poll(page).waitFor(isGone);
+    await page.getByRole('button', { name: 'New poll' }).click();
+    await page.getByLabel('Question').fill('Where do we eat?');
+    await page.getByLabel('Options').fill('Noodles');
+    await page.mouse.click(20, 20);
+    // A selection that ends outside is no click there either.
+    const { x, y } = (await page.getByLabel('Question').boundingBox())!;
+    await page.mouse.move(x + 60, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(20, y + 10, { steps: 5 });
+    await page.mouse.up();
+    expect(await poll(page).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await poll(page).waitFor(isGone);
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Where do we eat?');
+    expect(await page.getByLabel('Options').inputValue()).toBe('Noodles');
+    expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await poll(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Formatting' }).click();
+    await visitor.leave();
+  });
+
+  test('Its offer to reopen ends after fifteen seconds, and its text with it', async () => {
+    const visitor = await open(hashOf('layers'));
+    const { page } = visitor;
+    await page.clock.install();
+    await page.reload();
+    await visitor.composer.waitFor();
+    await openPoll(page, 'Anyone?');
+    await page.keyboard.press('Escape');
+    await page.clock.fastForward(14_000);
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await page.clock.fastForward(2_000);
+    await page.getByRole('button', { name: 'Reopen' }).waitFor({ state: 'detached' });
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await visitor.leave();
+  });
+
+  test('A picker that opens from a dialog is within reach, and Escape closes the picker alone', async () => {
+    const visitor = await open(hashOf('layers'));
+    const { page } = visitor;
+    const status = page.getByRole('dialog', { name: 'Set your status' });
+    const openPicker = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Choose an emoji' }).click();
+      await page.getByRole('button', { name: 'grinning', exact: true }).waitFor();
+    };
+    await page.locator('.org').click();
+    await page.getByRole('menuitem', { name: 'Set your status' }).click();
+    await openPicker();
+    await page.keyboard.press('Escape');
+    await page.locator('.layer').waitFor({ state: 'detached' });
+    await openPicker();
+    await page.getByRole('button', { name: 'grinning', exact: true }).click();
+    await status.getByRole('button', { name: /grinning/ }).waitFor();
+    await visitor.leave();
+  });
+});
+
+describe.runIf(browser)('Back', () => {
+  test.each([
+    ['with the Navigation API', true],
+    ['without the Navigation API', false],
+  ])('Closes only the uppermost layer and stays on the page, %s', async (_, hasApi) => {
+    const visitor = await open('#inbox');
+    const { page } = visitor;
+    if (!hasApi)
+      await visitor.context.addInitScript(() => delete (window as { navigation?: object }).navigation);
+    await page.reload();
+    await visitor.goTo(stage.service, '#recent');
+    await visitor.goTo(stage.service, hashOf('layers'));
+    const here = page.url();
+    const back = () => page.evaluate(() => history.back());
+    await page.getByRole('button', { name: 'Topic menu' }).first().click();
+    await page.getByRole('menu').waitFor();
+    await back();
+    await page.getByRole('menu').waitFor(isGone);
+    expect(page.url()).toBe(here);
+    await visitor.composer.fill('kept');
+    await openPoll(page, 'Lunch?');
+    await back();
+    await poll(page).waitFor(isGone);
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Lunch?');
+    await back();
+    await poll(page).waitFor(isGone);
+    expect(page.url()).toBe(here);
+    expect(await visitor.composer.inputValue()).toBe('kept');
+    await visitor.composer.fill('');
+    await page.getByRole('button', { name: 'Formatting' }).click();
+    await back();
+    await page.waitForURL(/#recent$/);
+    await page.getByRole('heading', { name: 'Recent conversations' }).waitFor();
+    // A link in a layer leads on.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('words');
+    await page.getByRole('link', { name: 'words' }).click();
+    await page.waitForURL(/search/);
+    await visitor.leave();
+  });
+});
+
+describe.runIf(browser)('On a telephone', () => {
+  test('Dialogs and menus come from below, and close when they are pulled down', async () => {
+    const visitor = await open(hashOf('layers'), TELEPHONE);
+    const { page } = visitor;
+    const finger = await Finger.of(visitor);
+    const { width, height } = TELEPHONE.viewport;
+    const edges = async (selector: string): Promise<number[]> => {
+      const { x, y, width: across, height: down } = (await page.locator(selector).boundingBox())!;
+      return [x, across, Math.round(y + down)];
+    };
+    await page.getByRole('button', { name: 'Add to message' }).click();
+    await expect.poll(() => edges('.layer'), STEP).toEqual([0, width, height]);
+    await visitor.expectAccessible();
+    await page.getByRole('menuitem', { name: 'New poll' }).click();
+    await expect.poll(() => edges('dialog'), STEP).toEqual([0, width, height]);
+    await visitor.expectAccessible();
+    await visitor.expectFitting();
+    const pull = async (selector: string, downwards: number): Promise<void> => {
+      const { y } = (await page.locator(selector).boundingBox())!;
+      await finger.swipe(width / 2, y + 10, 0, downwards);
+    };
+    await page.getByLabel('Question').fill('Pulled?');
+    await pull('dialog', 20);
+    expect(await poll(page).isVisible()).toBe(true);
+    await pull('dialog', 300);
+    await poll(page).waitFor(isGone);
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Pulled?');
+    await expect.poll(() => edges('dialog'), STEP).toEqual([0, width, height]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Topic menu' }).first().click();
+    await page.getByRole('menu').waitFor();
+    await pull('.layer', 300);
+    await page.getByRole('menu').waitFor(isGone);
+    await visitor.leave();
+  });
+
+  test('The message box is one line until it has the focus or a text, and has its tools below it then', async () => {
+    const visitor = await open(hashOf('layers'), TELEPHONE);
+    const { page, composer } = visitor;
+    await visitor.reads('below the layers');
+    const heightOf = async (): Promise<number> => (await page.locator('form.compose').boundingBox())!.height;
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    const atRest = await heightOf();
+    expect(atRest).toBeLessThan(50);
+    expect(await send.isVisible()).toBe(false);
+    await visitor.expectAccessible();
+    await composer.tap();
+    await send.waitFor();
+    expect(await heightOf()).toBeGreaterThan(atRest);
+    // A tool leaves the focus, and the keyboard of the screen, with the text.
+    await page.getByRole('button', { name: 'Formatting' }).tap();
+    await page.getByRole('button', { name: 'Bold' }).waitFor();
+    expect(await composer.evaluate((field) => field === document.activeElement)).toBe(true);
+    await visitor.expectFitting();
+    await page.getByRole('button', { name: 'Formatting' }).tap();
+    await composer.fill('a text');
+    await composer.blur();
+    expect(await send.isVisible()).toBe(true);
+    await composer.fill('');
+    await composer.blur();
+    await expect.poll(heightOf, STEP).toBe(atRest);
+    await visitor.leave();
+  });
+
+  test('The message box and sheets stay above a keyboard that is laid over the page, as in Safari', async () => {
+    const visitor = await open(hashOf('layers'), TELEPHONE);
+    const { page, composer } = visitor;
+    // Such a keyboard changes the visual viewport alone.
+    await visitor.context.addInitScript(() => {
+      const view = Object.assign(new EventTarget(), { height: innerHeight, scale: 1, offsetTop: 0 });
+      Object.defineProperty(window, 'visualViewport', { value: view });
+    });
+    await page.reload();
+    await visitor.reads('below the layers');
+    await page.waitForTimeout(1_500);
+    const KEYBOARD_PX = 300;
+    const free = TELEPHONE.viewport.height - KEYBOARD_PX;
+    const cover = (px: number) =>
+      page.evaluate((covered) => {
+        Object.assign(window.visualViewport!, { height: innerHeight - covered });
+        window.visualViewport!.dispatchEvent(new Event('resize'));
+      }, px);
+    const bottomOf = (selector: string) => async (): Promise<number> => {
+      const { y, height } = (await page.locator(selector).boundingBox())!;
+      return Math.round(y + height);
+    };
+    await composer.tap();
+    await cover(KEYBOARD_PX);
+    await expect.poll(bottomOf('.dock'), STEP).toBe(free);
+    await expect.poll(bottomOf('.message'), STEP).toBeLessThan(free);
+    await page.getByRole('button', { name: 'Add to message' }).tap();
+    await page.getByRole('menuitem', { name: 'New poll' }).tap();
+    await expect.poll(bottomOf('dialog'), STEP).toBe(free);
+    await page.keyboard.press('Escape');
+    await cover(0);
+    await expect.poll(bottomOf('.dock'), STEP).toBe(TELEPHONE.viewport.height);
+    await visitor.leave();
+  });
+});
+
+describe.runIf(browser)('Text that was entered into a page', () => {
+  test('The name of a new topic survives a reload', async () => {
+    const visitor = await open(`#narrow/channel/${channel.channelId}-room`);
+    const { page, composer } = visitor;
+    await page.getByRole('button', { name: /New topic/ }).click();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await topic.fill('Plan for spring');
+    await page.reload();
+    await expect.poll(() => topic.inputValue(), STEP).toBe('Plan for spring');
+    await composer.fill('Hello');
+    await page.reload();
+    await expect.poll(() => topic.inputValue(), STEP).toBe('Plan for spring');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.reads('Hello');
+    await visitor.goTo(stage.service, `#narrow/channel/${channel.channelId}-room`);
+    await page.getByRole('button', { name: /New topic/ }).click();
+    expect(await topic.inputValue()).toBe('');
+    await visitor.leave();
+  });
+
+  test.each([
+    ['channel', '#channels/new', 'Create channel'],
+    ['group', '#groups/new', 'Create group'],
+  ])('A new %s keeps its name and people until it is created', async (name, hash, create) => {
+    const visitor = await open(hash);
+    const { page } = visitor;
+    const title = page.getByLabel('Name', { exact: true });
+    await title.fill(`The ${name}`);
+    await page.getByLabel('Bo', { exact: true }).check();
+    await visitor.goTo(stage.service, '#inbox');
+    await visitor.goTo(stage.service, hash);
+    expect(await title.inputValue()).toBe(`The ${name}`);
+    await page.reload();
+    await expect.poll(() => title.inputValue(), STEP).toBe(`The ${name}`);
+    expect(await page.getByLabel('Bo', { exact: true }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: create }).click();
+    await page.waitForURL((url) => url.hash !== hash);
+    await visitor.goTo(stage.service, hash);
+    expect(await title.inputValue()).toBe('');
+    await visitor.leave();
+  });
+});
