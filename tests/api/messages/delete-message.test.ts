@@ -68,21 +68,16 @@ describe('Deleting a message', () => {
     ]);
   });
 
-  test.each(['channel', 'direct'])(
-    'Removes the first deletion from the starred messages: %s',
-    async (kind) => {
-      const fresh = await startTestService();
-      const [cy, di] = await createUsers(fresh, 'Cy', 'Di');
-      const { name } = await createChannel(fresh, [cy, di]);
-      const id =
-        kind === 'direct' ? await cy.sendDirect([di.userId], 'psst') : await cy.send(name, 'a', 'hi');
-      await di.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
-      expect((await di.register()).snapshot.starred_messages).toEqual([id]);
-      expect((await remove(cy, id)).status).toBe(200);
-      expect((await di.register()).snapshot.starred_messages).toEqual([]);
-      await fresh.stop();
-    },
-  );
+  test('Removes the first deletion from the starred messages', async () => {
+    const fresh = await startTestService();
+    const [cy, di] = await createUsers(fresh, 'Cy', 'Di');
+    const id = await cy.sendDirect([di.userId], 'psst');
+    await di.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    expect((await di.register()).snapshot.starred_messages).toEqual([id]);
+    expect((await remove(cy, id)).status).toBe(200);
+    expect((await di.register()).snapshot.starred_messages).toEqual([]);
+    await fresh.stop();
+  });
 
   test('Notifies later users who could read it, and no user who has left', async () => {
     const [left, back] = await createUsers(service, 'Left', 'Back');
@@ -183,12 +178,6 @@ describe('Deleting a message', () => {
     expect((await remove(bo, id)).status).toBe(200);
     expect((await ada.get(`/messages/${id}`)).status).toBe(400);
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 7 } });
-  });
-
-  test('Gives the same error for unreadable messages as for missing ones', async () => {
-    const hidden = await ada.sendDirect([ada.userId], 'mine');
-    for (const id of [hidden, 999_999, 0, -5])
-      expect((await remove(service.owner, id)).body.msg).toBe('Invalid message(s)');
   });
 
   test('Costs a few units', async () => {

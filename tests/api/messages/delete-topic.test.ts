@@ -74,17 +74,11 @@ describe('Deleting a topic', () => {
     const { status, body } = await removeTopic(ada, 'gone');
     expect([status, body.msg]).toEqual([400, "You don't have permission to delete this message"]);
     const hidden = await createChannel(service, [ada], { invite_only: true });
-    const other = await bo.post(`/streams/${hidden.channelId}/delete_topic`, { topic_name: 'a' });
-    expect(other.body.msg).toBe('Invalid channel ID');
-  });
-
-  test('Fails in a private channel for an owner who is no subscriber of it', async () => {
-    const hidden = await createChannel(service, [ada], { invite_only: true });
     const kept = await ada.send(hidden.name, 'a', 'for subscribers');
-    const { status, body } = await service.owner.post(`/streams/${hidden.channelId}/delete_topic`, {
-      topic_name: 'a',
-    });
-    expect([status, body.msg]).toEqual([400, 'Invalid channel ID']);
+    for (const stranger of [bo, service.owner]) {
+      const reply = await stranger.post(`/streams/${hidden.channelId}/delete_topic`, { topic_name: 'a' });
+      expect(reply.body.msg).toBe('Invalid channel ID');
+    }
     expect((await ada.get(`/messages/${kept}`)).status).toBe(200);
   });
 

@@ -137,11 +137,6 @@ describe('The history of a message', () => {
     ]);
   });
 
-  test('Requires the right to read the message', async () => {
-    const id = await ada.sendDirect([ada.userId], 'mine');
-    expect((await history(bo, id)).body.msg).toBe('Invalid message(s)');
-  });
-
   test('Keeps the newest 50 texts, also if the message moves', async () => {
     const id = await ada.send(channel.name, 'history', 'text 0');
     for (let n = 1; n <= 52; n++) await edit(ada, id, { content: `text ${n}` });

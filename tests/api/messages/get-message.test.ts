@@ -108,20 +108,9 @@ describe('Reading one message', () => {
     await expectUnreadable(cy, later);
   });
 
-  test.each([0, -1, 2_147_483_646, 9_007_199_254_740_991])(
-    'Fails for the id %d, which does not exist',
-    (messageId) => expectUnreadable(bo, messageId),
-  );
-
   test('Fails for the position of an event', async () => {
     const before = await send(ada, { content: 'x' });
     await cy.subscribe('elsewhere');
     await expectUnreadable(cy, before + 1);
-  });
-
-  test('Fails for ids that are no integers', async () => {
-    const { status, body } = await bo.get('/messages/first');
-    expect(status).toBe(400);
-    expect(body.msg).toBe('message_id is not valid JSON');
   });
 });

@@ -64,6 +64,23 @@ async function htmlOf(id: number): Promise<string> {
 }
 const send = (content: string, by = member): Promise<number> => by.send(channelId, 'links', content);
 
+/** Holds the next answers back until they may be given. */
+function holdPages(): { isFetched: Promise<void>; answer: () => void } {
+  const { respond } = receiver;
+  const fetched = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  receiver.respond = async (received, response) => {
+    fetched.resolve();
+    await released.promise;
+    respond(received, response);
+  };
+  const answer = () => {
+    receiver.respond = respond;
+    released.resolve();
+  };
+  return { isFetched: fetched.promise, answer };
+}
+
 test('A linked page gets a card after the send, with an event for the rendering only', async () => {
   const url = fresh('/page');
   const queue = await member.listen();
@@ -158,38 +175,22 @@ test('Organizations without previews fetch nothing', async () => {
 
 test('An edit renews the cards, also while a page is being fetched', async () => {
   const [slow, other] = [fresh('/page'), fresh('/text')];
-  const { respond } = receiver;
-  const isAsked = Promise.withResolvers<void>();
-  const mayAnswer = Promise.withResolvers<void>();
-  receiver.respond = async (received, response) => {
-    isAsked.resolve();
-    await mayAnswer.promise;
-    respond(received, response);
-  };
+  const { isFetched, answer } = holdPages();
   const id = await send(slow);
-  await isAsked.promise;
+  await isFetched;
   await member.patch(`/messages/${id}`, { content: other });
-  mayAnswer.resolve();
+  answer();
   const html = await htmlOf(id);
-  receiver.respond = respond;
   expect(html.match(/class="message_embed"/g)).toHaveLength(1);
   expect(html).toContain('Only text');
 });
 
 test('A message that is deleted while a page is being fetched stays deleted', async () => {
-  const { respond } = receiver;
-  const isAsked = Promise.withResolvers<void>();
-  const mayAnswer = Promise.withResolvers<void>();
-  receiver.respond = async (received, response) => {
-    isAsked.resolve();
-    await mayAnswer.promise;
-    respond(received, response);
-  };
+  const { isFetched, answer } = holdPages();
   const id = await send(fresh('/page'));
-  await isAsked.promise;
+  await isFetched;
   await service.owner.delete(`/messages/${id}`);
-  mayAnswer.resolve();
+  answer();
   await service.settle();
-  receiver.respond = respond;
   expect((await member.get(`/messages/${id}`)).status).toBe(400);
 });

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { findEntry } from '#shared/store/log/log.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -36,13 +35,6 @@ describe('A message that mentions a user', () => {
     expect(eventsByQueue.map(([event]) => event?.flags)).toEqual([NAMED, []]);
     expect(await flagsOf(bo, id)).toEqual(NAMED);
     expect(await flagsOf(guest, id)).toEqual([]);
-  });
-
-  test('Stores the mentioned users, and nothing if there are none', async () => {
-    const stored = async (content: string) =>
-      (await findEntry(service.services.table, await post(content)))?.message?.mentions;
-    expect(await stored(`hi ${at(bo)}`)).toEqual({ userIds: [bo.userId] });
-    expect(await stored('hi')).toBeUndefined();
   });
 
   test.each([

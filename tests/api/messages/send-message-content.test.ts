@@ -62,51 +62,6 @@ describe('The content of a message', () => {
     expectRefusal(await post({ content: 'a\u0000b' }), 'Message must not contain null bytes');
   });
 
-  test('Fails if it is not UTF-8', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const form = `type=channel&to=${room.channelId}&topic=t&content=`;
-    const reply = await ada.post('/messages', {}, { headers, rawBody: `${form}%FF%FE` });
-    expectRefusal(reply, 'The request body is not correctly encoded');
-  });
-
-  test('May come in a multipart body', async () => {
-    const queue = await ada.listen();
-    const boundary = 'a-boundary';
-    const parts = { type: 'channel', to: room.name, topic: 'topic', content: 'äöü\r\n& more' };
-    const rawBody = [
-      ...Object.entries(parts).flatMap(([name, value]) => [
-        `--${boundary}`,
-        `Content-Disposition: form-data; name="${name}"`,
-        '',
-        value,
-      ]),
-      `--${boundary}--`,
-      '',
-    ].join('\r\n');
-    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-    expect((await ada.post('/messages', {}, { headers, rawBody })).status).toBe(200);
-    expect((await drainMessages(queue))[0].content).toBe('äöü\r\n& more');
-  });
-
-  test('Becomes safe HTML', async () => {
-    const content = '<script>alert(1)</script> [x](javascript:alert(1)) **b**';
-    const message = await arrive({ content }, { apply_markdown: true });
-    expect(message.content).not.toMatch(/<script|href="javascript/);
-    expect(message.content).toContain('<strong>b</strong>');
-  });
-
-  test('May grow much by its rendering', async () => {
-    const table = `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(2_900)}`;
-    for (const content of [
-      table,
-      '> '.repeat(5_000),
-      '"'.repeat(10_000),
-      '*a*'.repeat(3_333),
-      '`a`'.repeat(3_333),
-    ])
-      expect((await arrive({ content })).content).toBe(content.trimEnd());
-  });
-
   test.each([
     ['/me waves', true],
     ['/me', false],

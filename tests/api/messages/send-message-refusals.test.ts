@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
   archiveChannel,
   createChannel,
@@ -40,14 +40,6 @@ async function sends(sender: Client, params: Params): Promise<void> {
 const noChannel = (extra: Params) => ({ code: 'STREAM_DOES_NOT_EXIST', ...extra });
 
 describe('A message is refused without', () => {
-  test('Type or content', async () => {
-    const { type: _type, ...typeless } = channelMessage;
-    expectMissing(await ada.post('/messages', { ...typeless, to: room.name }), 'type');
-    const { content: _content, ...empty } = channelMessage;
-    expectMissing(await ada.post('/messages', { ...empty, to: room.name }), 'content');
-    expectMissing(await ada.post('/messages'), 'type');
-  });
-
   test('A channel, people or topic', async () => {
     await refuse(ada, channelMessage, 'Missing channel');
     await refuse(ada, { ...channelMessage, to: '' }, 'Missing channel');
@@ -64,33 +56,11 @@ describe('A message is refused without', () => {
       var_name2: 'subject',
     });
   });
-
-  test('An account', async () => {
-    const params = { ...channelMessage, to: room.name };
-    const noOne = await ada.post('/messages', params, { headers: { authorization: '' } });
-    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-    const [gone] = await createUsers(service, 'Gone');
-    await service.deactivate(gone);
-    await refuse(gone, params, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
-  });
 });
 
 describe('A parameter of a message', () => {
   test.each(['email', 'Channel', '', 'null', '"direct"'])('Fails as a type: %j', async (type) => {
     await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
-  });
-
-  test.each([
-    ['True', 'read_by_sender is not valid JSON'],
-    ['1', 'read_by_sender is not a boolean'],
-    ['"true"', 'read_by_sender is not a boolean'],
-  ])('Fails as read_by_sender: %s', async (read_by_sender, msg) => {
-    await refuse(ada, { ...channelMessage, to: room.name, read_by_sender }, msg);
-  });
-
-  test('Never fails because it is unknown: such names are listed', async () => {
-    const { body } = await ada.post('/messages', { ...channelMessage, to: room.name, colour: 'red' });
-    expect(body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['colour'] });
   });
 });
 
@@ -102,11 +72,6 @@ describe('A channel is refused', () => {
     await refuse(ada, id, "Channel with ID '99999' does not exist", noChannel({ stream_id: 99_999 }));
     const long = 'x'.repeat(5_000);
     await refuse(ada, { ...text, to: long }, `Channel '${long}' does not exist`, noChannel({ stream: long }));
-  });
-
-  test.each(['-1', '0', '2147483648', '9007199254740991'])('With the id %s', async (to) => {
-    const refusal = noChannel({ stream_id: Number(to) });
-    await refuse(ada, { ...channelMessage, to }, `Channel with ID '${to}' does not exist`, refusal);
   });
 
   test('If there are several or none', async () => {
@@ -221,22 +186,4 @@ describe('People are refused', () => {
       await refuse(ada, { ...directMessage, to }, 'Invalid data type for recipients');
     },
   );
-
-  test('If they exceed the size of a conversation', async () => {
-    const to = Array.from({ length: 501 }, (_, index) => index + 1);
-    await refuse(ada, { ...directMessage, to }, 'Too many recipients (maximum 500).');
-  });
-});
-
-describe('A body is refused', () => {
-  test('If it is larger than the edge accepts', async () => {
-    const params = { ...channelMessage, to: room.name, content: 'x'.repeat(5 * 1024 * 1024) };
-    await refuse(ada, params, 'The request body is too large', { status: 413 });
-  });
-
-  test('If it is not a form', async () => {
-    const headers = { 'content-type': 'application/json' };
-    const rawBody = JSON.stringify({ ...channelMessage, to: room.name });
-    expectMissing(await ada.post('/messages', {}, { headers, rawBody }), 'type');
-  });
 });

@@ -29,20 +29,6 @@ describe('Local echo', () => {
     }
   });
 
-  test('May have an id of 100 characters', async () => {
-    const [mine, local_id] = [await ada.listen({ event_types: ['message'] }), 'x'.repeat(100)];
-    await post(ada, { queue_id: mine.queueId, local_id });
-    expect(await mine.drain()).toMatchObject([{ local_message_id: local_id }]);
-  });
-
-  test('Never reaches a queue of another user, who gets the message without it', async () => {
-    const bos = await bo.listen();
-    await post(ada, { queue_id: bos.queueId, local_id: '31.02' });
-    const [event] = await bos.drain();
-    expect(event).toMatchObject({ type: 'message' });
-    expect(event).not.toHaveProperty('local_message_id');
-  });
-
   test('Requires both names, and is left out if one is missing, unknown or too long', async () => {
     const mine = await ada.listen();
     const { queueId } = mine;

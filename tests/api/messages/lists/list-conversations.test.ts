@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { newChannel, privateChannel, send } from './message-lists.ts';
@@ -120,24 +119,6 @@ describe('GET /conversations', () => {
     await maintainLog(service.services);
     expect((await listed(ada, { limit: 1 }))[0]).toMatchObject({ participants, is_participant: true });
   });
-
-  test.each([
-    ['before', 0, 'before is too small'],
-    ['before', 'soon', 'before is not valid JSON'],
-    ['limit', 0, 'limit is too small'],
-    ['limit', 101, 'limit is too large'],
-    ['limit', 1.5, 'limit is not an integer'],
-    ['client_gravatar', 'yes', 'client_gravatar is not valid JSON'],
-    ['apply_markdown', 'yes', 'apply_markdown is not valid JSON'],
-    ['allow_empty_topic_name', 'yes', 'allow_empty_topic_name is not valid JSON'],
-  ])('Refuses %s=%j', async (name, value, msg) => {
-    expectRefusal(await ada.get('/conversations', { [name]: value }), msg);
-  });
-
-  test('Refuses callers without an account', async () => {
-    const reply = await fetch(`${service.url}/api/v1/conversations`);
-    expect(reply.status).toBe(401);
-  });
 });
 
 describe('Pages of conversations', () => {
@@ -246,14 +227,6 @@ describe('A list of conversations', () => {
     });
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     expect(idsOf(await listed(ada)).slice(0, 2)).toEqual([direct, plan]);
-  });
-
-  test('Has a conversation once it is read too', async () => {
-    const { name, channelId } = await newChannel(ada, bo);
-    const plan = await send(ada, name, 'plan');
-    await bo.post('/messages/flags', { messages: [plan], op: 'add', flag: 'read' });
-    expect(await idsIn(bo, channelId)).toEqual([plan]);
-    expect((await listed(bo))[0]?.last_message.flags).toEqual(['read']);
   });
 });
 

@@ -89,14 +89,6 @@ describe('A narrow', () => {
     expect(await idsIn(reader, narrow)).toEqual(ids);
   });
 
-  test('Finds one message by id', async () => {
-    const id = await send(ada, 'design', 'by id');
-    expect(await idsIn(bo, [{ operator: 'id', operand: id }])).toEqual([id]);
-    expect(await idsIn(bo, [['id', String(id)]])).toEqual([id]);
-    expect(await idsIn(bo, [{ operator: 'id', operand: 999_999_999 }])).toEqual([]);
-    expect(await idsIn(bo, [{ operator: 'id', operand: '9'.repeat(40) }])).toEqual([]);
-  });
-
   test('Can be negated term by term, by a member or a dash', async () => {
     const { name } = await newChannel(ada, bo);
     const a = await send(ada, name, 'a');
@@ -151,11 +143,8 @@ describe('A narrow', () => {
     [[{ operator: 'has', operand: 'hope' }], "unknown 'has' operand hope"],
     [[{ operator: 'mentions', operand: 987654 }], 'unknown user 987654'],
     [[{ operator: 'channel', operand: 'nowhere' }], 'unknown channel nowhere'],
-    [[{ operator: 'channel', operand: 987654 }], 'unknown channel 987654'],
     [[{ operator: 'sender', operand: 'nobody@example.com' }], 'unknown user nobody@example.com'],
-    [[{ operator: 'sender', operand: 987654 }], 'unknown user 987654'],
     [[{ operator: 'dm', operand: [987654, 1] }], 'unknown user in [987654, 1]'],
-    [[{ operator: 'dm', operand: 'nobody@example.com' }], 'unknown user in nobody@example.com'],
     [[['is', 'purple']], "unknown 'is' operand purple"],
     [[['in', 'purple']], "unknown 'in' operand purple"],
     [[['channels', 'purple']], 'unknown channels operand purple'],
@@ -172,16 +161,11 @@ describe('A narrow', () => {
   });
 
   test.each([
-    ['{', 'narrow is not valid JSON'],
     ['5', 'narrow is not a list'],
     ['["topic"]', 'narrow[0] is not a dict'],
     ['[["topic","a","b"]]', 'narrow[0] is not a dict'],
     ['[{"operand":"x"}]', 'narrow[0]["operator"] field is missing: Field required'],
-    ['[{"operator":"topic"}]', 'narrow[0]["operand"] field is missing: Field required'],
     ['[["topic","a"],{"operator":5,"operand":"x"}]', 'narrow[1]["operator"] is not a string'],
-    ['[{"operator":" ","operand":"x"}]', 'narrow[0]["operator"] cannot be blank'],
-    ['[["topic","x"],["","x"]]', 'narrow[1]["operator"] cannot be blank'],
-    ['[["search"," "]]', 'Invalid narrow[0]: Value error, operand cannot be blank'],
     ['[{"operator":"topic","operand":"x","negated":1}]', 'narrow[0]["negated"] is not a boolean'],
     ['[{"operator":"topic","operand":5}]', 'Invalid narrow[0]: Value error, operand is not a string'],
     [

@@ -116,16 +116,6 @@ describe('A narrow by muted and followed topics', () => {
     await release();
   });
 
-  test('Works in the match of a narrow', async () => {
-    const reader = await service.createUser('Bo');
-    const { ids } = await fourTopics(reader);
-    const { body } = await reader.get('/messages/matches_narrow', {
-      msg_ids: Object.values(ids),
-      narrow: [['is', 'followed']],
-    });
-    expect(Object.keys(body.messages)).toEqual([String(ids.followed)]);
-  });
-
   test('Costs nothing if no term needs the preferences', async () => {
     const reader = await service.createUser('Bo');
     const { ids } = await fourTopics(reader);

@@ -182,27 +182,9 @@ describe('The operator with', () => {
       expect(await idsIn(bo, [...inTopic(name, 'a'), ...narrow])).toEqual([shown]);
     }
   });
-
-  test('May appear only once', async () => {
-    const desc = "Duplicate 'with' operators.";
-    const reply = await bo.get('/messages', {
-      ...newest,
-      narrow: [
-        ['with', '1'],
-        ['with', '1'],
-      ],
-    });
-    expectRefusal(reply, `Invalid narrow operator combination: ${desc}`, { code: 'BAD_NARROW', desc });
-  });
 });
 
 test('The operator mentions finds nothing for a user who is never mentioned', async () => {
   await send(ada, [bo.userId], undefined, `@**${bo.userId}**`);
   expect(await idsIn(bo, [{ operator: 'mentions', operand: ada.userId }])).toEqual([]);
-});
-
-test('Register returns the stop words', async () => {
-  const { snapshot } = await bo.register({ fetch_event_types: ['stop_words'] });
-  expect(snapshot.stop_words).toEqual(expect.arrayContaining(['the', 'and', 'of']));
-  expect((await bo.register({ fetch_event_types: ['message'] })).snapshot).not.toHaveProperty('stop_words');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectRefusal } from '#tests/harness/refusal.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { idsOf, inTopic, list, newChannel, newest, send } from './message-lists.ts';
 
@@ -165,19 +165,6 @@ describe('The position of a page', () => {
     expect(refused.body.msg).toBe('The anchor can only be excluded at an end of the range');
   });
 
-  test('Contains just the anchor if nothing else is requested', async () => {
-    expect(idsOf(await page({ anchor: ids[4] }))).toEqual([ids[4]]);
-  });
-
-  test('Moves into the range of ids', async () => {
-    const low = await page({ anchor: '-5', num_after: 1 });
-    expect(low).toMatchObject({ anchor: 0, found_oldest: true });
-    expect(idsOf(low)).toEqual([ids[0]]);
-    const high = await page({ anchor: '99999999999999999999', num_before: 1 });
-    expect(high).toMatchObject({ anchor: NEWEST, found_newest: true });
-    expect(idsOf(high)).toEqual([ids.at(-1)]);
-  });
-
   test('Starts at the first unread message, in both spellings', async () => {
     for (const spelling of [{ anchor: 'first_unread' }, { use_first_unread_anchor: true }]) {
       const body = await page({ ...spelling, num_before: 2, num_after: 2 });
@@ -255,38 +242,27 @@ describe('Messages named by ids', () => {
 });
 
 describe('A request for messages', () => {
+  test('Needs the numbers before and after its anchor', async () => {
+    for (const missing of ['num_before', 'num_after'])
+      expectMissing(
+        await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 1, [missing]: undefined }),
+        missing,
+      );
+  });
+
   test.each([
     [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
     [{ anchor: 'sometime', num_before: 1, num_after: 1 }, 'Invalid anchor'],
-    [{ anchor: '1.5', num_before: 1, num_after: 1 }, 'Invalid anchor'],
     [{ anchor: 'date', num_before: 1, num_after: 1 }, "Missing 'anchor_date' argument."],
-    [{ anchor: 'date', anchor_date: 'May', num_before: 1, num_after: 1 }, 'Invalid anchor_date'],
     [
       { anchor: 'date', anchor_date: '2026-02-30T00:00:00Z', num_before: 0, num_after: 1 },
       'Invalid anchor_date',
     ],
     [{ anchor: 'newest', num_before: 5000, num_after: 1 }, 'Too many messages requested (maximum 5000).'],
     [{ anchor: 'newest', num_before: -1, num_after: 1 }, 'num_before is too small'],
-    [{ anchor: 'newest', num_before: 1, num_after: 'x' }, 'num_after is not valid JSON'],
-    [{ anchor: 'newest', num_before: 1, num_after: 1, include_anchor: 1 }, 'include_anchor is not a boolean'],
-    [{ message_ids: ['x'] }, 'message_ids[0] is not an integer'],
   ])('With wrong parameters is refused: %j', async (params, msg) => {
     const { status, body } = await bo.get('/messages', params);
     expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
     expect(status).toBe(400);
-  });
-
-  test.each([
-    ['num_before', { num_after: 1 }],
-    ['num_after', { num_before: 1 }],
-  ])('Needs %s', async (missing, given) => {
-    const { body } = await bo.get('/messages', { anchor: 'newest', ...given });
-    expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
-  });
-
-  test('Can have 5000 messages', async () => {
-    const id = await ada.send('design', 'logo', 'the newest');
-    const { messages } = await list(bo, { anchor: 'newest', num_before: 5000, num_after: 0 });
-    expect(messages.at(-1)).toMatchObject({ id });
   });
 });

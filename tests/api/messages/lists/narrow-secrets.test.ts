@@ -135,10 +135,6 @@ describe('Narrows treat as missing', () => {
       expect((await guest.get('/messages', { ...page, narrow: narrow(bo.userId) })).status).toBe(200);
     },
   );
-
-  test('A user among others in a conversation', async () => {
-    await expectSame(guest, (one) => [term('dm', [bo.userId, one])], [stranger.userId], 987_654);
-  });
 });
 
 const idsIn = async (reader: Client, narrow: unknown) => {

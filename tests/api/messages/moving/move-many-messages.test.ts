@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
-import { allIdsOfTopic, fillTopic, move } from '#tests/api/messages/message-changes.ts';
+import { allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { interrupt, writes } from '#tests/harness/interruption.ts';
+import { interrupt, reads, writes } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { archiveChannel, createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -18,8 +19,11 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
+/** More messages than one transaction moves. */
+const MANY = 90;
+const WHOLE = { propagate_mode: 'change_all' };
 const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
-const idsOfTopic = (client: Client, topic: string) => allIdsOfTopic(client, channel, topic);
+const idsOf = (topic: string, place = channel) => allIdsOfTopic(bo, place, topic);
 
 describe('Moving many messages', () => {
   async function fillAtOnce(topic: string, count: number): Promise<number[]> {
@@ -31,11 +35,11 @@ describe('Moving many messages', () => {
   test('Continues after the reply until all are moved', async () => {
     const ids = await fillAtOnce('many', 90);
     await expectConsistentSnapshot(service, [ada, bo], async () => {
-      await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+      await move(ada, ids[0] ?? 0, { topic: 'there', ...WHOLE });
       await service.settle();
     });
-    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
-    expect(await idsOfTopic(bo, 'many')).toEqual([]);
+    expect(await idsOf('there')).toEqual(ids);
+    expect(await idsOf('many')).toEqual([]);
   });
 
   test('Leaves messages before the first one, and messages that arrive after the reply', async () => {
@@ -45,8 +49,8 @@ describe('Moving many messages', () => {
     expect((await move(ada, ids[2] ?? 0, changes)).status).toBe(200);
     const [late] = await fill('many', 1);
     await release();
-    expect(await idsOfTopic(bo, 'there')).toEqual(ids.slice(2));
-    expect(await idsOfTopic(bo, 'many')).toEqual([...ids.slice(0, 2), late]);
+    expect(await idsOf('there')).toEqual(ids.slice(2));
+    expect(await idsOf('many')).toEqual([...ids.slice(0, 2), late]);
   });
 
   test('Continues if one of them is edited, and a second move too soon answers "try again"', async () => {
@@ -56,19 +60,19 @@ describe('Moving many messages', () => {
     expect((await move(ada, ids[89] ?? 0, changes)).status).toBe(200);
     const [first, last] = [logKeys.entry(ids[36] ?? 0), logKeys.entry(ids[89] ?? 0)];
     interrupt(service, { transact: writes(first) }, () => service.advance(16_000));
-    const early = await move(ada, ids[0] ?? 0, { topic: 'back', propagate_mode: 'change_all' });
+    const early = await move(ada, ids[0] ?? 0, { topic: 'back', ...WHOLE });
     expect([early.status, early.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
     const rest = interrupt(service, { transact: writes(last) }, () => undefined);
     await release();
     expect(rest.hasHappened()).toBe(true);
-    expect(await idsOfTopic(bo, 'there')).toEqual(ids);
+    expect(await idsOf('there')).toEqual(ids);
     expect((await bo.get(`/messages/${ids[89]}`)).body.message.content).toBe('<p>new</p>');
   });
 
   test('Sends nothing of a channel that is archived meanwhile to clients that do not support those', async () => {
     const ids = await fillAtOnce('many', 90);
     const release = holdJobs(service);
-    await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+    await move(ada, ids[0] ?? 0, { topic: 'there', ...WHOLE });
     await archiveChannel(service, channel);
     const event_types = ['update_message'];
     const [knowing, old] = [
@@ -83,7 +87,125 @@ describe('Moving many messages', () => {
   test('Costs a few units for each', async () => {
     const ids = await fillAtOnce('many', 50);
     service.meter.reset();
-    await move(ada, ids[0] ?? 0, { topic: 'there', propagate_mode: 'change_all' });
+    await move(ada, ids[0] ?? 0, { topic: 'there', ...WHOLE });
     expect(service.meter.write / ids.length).toBeLessThan(7);
   });
+});
+
+describe('Moving a whole topic', () => {
+  test('Moves a message that arrives meanwhile', async () => {
+    const ids = await fill('a', 2);
+    const summary = channelKeys.topic(channel.channelId, 'a');
+    const { hasHappened } = interrupt(service, { find: reads(summary) }, async () => {
+      ids.push(...(await fill('a', 1)));
+    });
+    expect((await move(ada, ids[0] ?? 0, { topic: 'b', ...WHOLE })).status).toBe(200);
+    expect(hasHappened()).toBe(true);
+    expect(await idsOf('b')).toEqual(ids);
+    expect(await topicsOf(ada, channel)).toEqual([{ name: 'b', max_id: ids[2] }]);
+  });
+
+  test('Leaves nothing of the topic, even if a late summary names a message that has left it', async () => {
+    const ids = await fill('a', 3);
+    const [first = 0, , last = 0] = ids;
+    await move(ada, last, { topic: 'elsewhere' });
+    const late = { topic: 'a', maxMessageId: last };
+    await service.services.table.write({
+      kind: 'update',
+      key: channelKeys.topic(channel.channelId, 'a'),
+      set: late,
+    });
+    expect((await move(ada, first, { topic: 'b', ...WHOLE })).status).toBe(200);
+    expect(await idsOf('b')).toEqual(ids.slice(0, 2));
+    expect(await topicsOf(ada, channel)).toEqual([
+      { name: 'elsewhere', max_id: last },
+      { name: 'b', max_id: ids[1] },
+    ]);
+  });
+});
+
+const prefer = (client: Client, topic: string, policy: number) =>
+  client.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy: policy });
+const preferences = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['user_topic'] })).snapshot.user_topics
+    .filter(({ stream_id: id }: { stream_id: number }) => id === channel.channelId)
+    .map((one: { topic_name: string; visibility_policy: number }) => [one.topic_name, one.visibility_policy]);
+
+describe('A topic whose messages are still being moved', () => {
+  test('Moves back as a whole', async () => {
+    const ids = await fill('plan', MANY);
+    await prefer(bo, 'plan', 3);
+    const release = holdJobs(service);
+    await move(ada, ids[0] ?? 0, { topic: 'idea', ...WHOLE });
+    await move(ada, ids[0] ?? 0, { topic: 'plan', ...WHOLE });
+    await release();
+    expect(await idsOf('plan')).toEqual(ids);
+    expect(await topicsOf(bo, channel)).toHaveLength(1);
+    expect(await preferences(bo)).toEqual([['plan', 3]]);
+  });
+
+  test('Moves back by a message that has not left yet', async () => {
+    const there = await createChannel(service, [ada, bo]);
+    const ids = await fill('plan', MANY);
+    const release = holdJobs(service);
+    await move(service.owner, ids[0] ?? 0, { stream_id: there.channelId, ...WHOLE });
+    const { status } = await move(service.owner, ids.at(-1) ?? 0, { stream_id: channel.channelId, ...WHOLE });
+    expect(status).toBe(200);
+    await release();
+    expect(await idsOf('plan')).toEqual(ids);
+    expect(await idsOf('plan', there)).toEqual([]);
+  });
+
+  test('Moves to a third name as a whole, for all clients', async () => {
+    const ids = await fill('plan', MANY);
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
+      const release = holdJobs(service);
+      await move(ada, ids[0] ?? 0, { topic: 'idea', ...WHOLE });
+      await move(ada, ids[0] ?? 0, { topic: 'dream', ...WHOLE });
+      await release();
+    });
+    expect(await idsOf('dream')).toEqual(ids);
+    expect(await topicsOf(bo, channel)).toMatchObject([{ name: 'dream', max_id: ids.at(-1) }]);
+  });
+
+  test('Can be deleted as a whole', async () => {
+    const ids = await fill('plan', MANY);
+    const release = holdJobs(service);
+    await move(service.owner, ids[0] ?? 0, { topic: 'idea', ...WHOLE });
+    const path = `/streams/${channel.channelId}/delete_topic`;
+    const { body } = await service.owner.post(path, { topic_name: 'idea' });
+    expect(body.complete).toBe(true);
+    await release();
+    expect([await idsOf('plan'), await idsOf('idea')]).toEqual([[], []]);
+    expect(await topicsOf(bo, channel)).toEqual([]);
+  });
+});
+
+describe('A late job of a moved topic', () => {
+  test('Leaves the policy that a person chose since', async () => {
+    const [id = 0] = await fill('plan', 2);
+    await prefer(bo, 'plan', 3);
+    const release = holdJobs(service);
+    await move(ada, id, { topic: 'idea', ...WHOLE });
+    await prefer(bo, 'idea', 1);
+    await release();
+    expect(await preferences(bo)).toEqual([['idea', 1]]);
+  });
+
+  test('Leaves no note in a topic that is empty again', async () => {
+    const [id = 0] = await fill('plan', 2);
+    const release = holdJobs(service);
+    await ada.patch(`/messages/${id}`, { topic: '✔ plan', ...WHOLE });
+    await ada.patch(`/messages/${id}`, { topic: 'plan', ...WHOLE });
+    await release();
+    expect((await topicsOf(bo, channel)).map(({ name }: { name: string }) => name)).toEqual(['plan']);
+  });
+});
+
+test('A late job of a mention leaves the policy that its reader chose since', async () => {
+  const release = holdJobs(service);
+  await ada.send(channel.name, 'plan', `@**Bo|${bo.userId}** look`);
+  await prefer(bo, 'plan', 2);
+  await release();
+  expect(await preferences(bo)).toEqual([['plan', 2]]);
 });

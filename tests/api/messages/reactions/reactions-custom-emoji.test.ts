@@ -22,8 +22,10 @@ describe('A reaction with a custom emoji', () => {
     const emoji = await makeEmoji(ada);
     const messageId = await post();
     const queue = await guest.listen();
-    await expectReact(bo, messageId, emoji);
-    await expectReact(guest, messageId, emoji);
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
+      await expectReact(bo, messageId, emoji);
+      await expectReact(guest, messageId, emoji);
+    });
     expect(await queue.drain()).toMatchObject([
       { type: 'reaction', op: 'add', user_id: bo.userId, ...emoji },
       { type: 'reaction', op: 'add', user_id: guest.userId, ...emoji },
@@ -32,16 +34,6 @@ describe('A reaction with a custom emoji', () => {
       { ...emoji, user_id: bo.userId },
       { ...emoji, user_id: guest.userId },
     ]);
-  });
-
-  test('Requires only a name, to be added and to be removed', async () => {
-    const emoji = await makeEmoji(ada);
-    const { emoji_name } = emoji;
-    const messageId = await post();
-    await expectReact(bo, messageId, { emoji_name });
-    expect(await reactionsOf(ada, messageId)).toEqual([{ ...emoji, user_id: bo.userId }]);
-    expect((await unreact(bo, messageId, { emoji_name })).status).toBe(200);
-    expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
   test('Uses the custom emoji if its name overrides a built-in one', async () => {
@@ -57,16 +49,6 @@ describe('A reaction with a custom emoji', () => {
     await expectReact(guest, messageId, squid);
     await deactivateEmoji(service.owner, own);
     await expectReact(guest, await post(), { emoji_name: 'squid' });
-  });
-
-  test('Keeps the snapshot exact', async () => {
-    const emoji = await makeEmoji(ada);
-    const messageId = await post();
-    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
-      await expectReact(bo, messageId, emoji);
-      await expectReact(ada, messageId, emoji);
-      expect((await unreact(bo, messageId, emoji)).status).toBe(200);
-    });
   });
 });
 
@@ -126,25 +108,25 @@ describe('A reaction with a custom emoji is refused', () => {
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 
-  test.each([
-    '0',
-    '-1',
-    '01',
-    '1.5',
-    '999999',
-    '9999999999',
-    '99999999999',
-    '1e3',
-    'x',
-    '',
-    '1f389',
-    '__proto__',
-  ])('With the code %j', async (emoji_code) => {
+  test('With a code of no emoji', async () => {
     const { emoji_name } = await makeEmoji(ada);
     const messageId = await post();
-    const emoji: Params = { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
-    expectRefusal(await react(bo, messageId, emoji), 'Invalid custom emoji.');
-    expectRefusal(await unreact(bo, messageId, emoji), "Reaction doesn't exist.", missing);
+    for (const emoji_code of [
+      '0',
+      '-1',
+      '01',
+      '1.5',
+      '999999',
+      '99999999999',
+      'x',
+      '',
+      '1f389',
+      '__proto__',
+    ]) {
+      const emoji: Params = { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
+      expectRefusal(await react(bo, messageId, emoji), 'Invalid custom emoji.');
+      expectRefusal(await unreact(bo, messageId, emoji), "Reaction doesn't exist.", missing);
+    }
     expect(await reactionsOf(ada, messageId)).toEqual([]);
   });
 

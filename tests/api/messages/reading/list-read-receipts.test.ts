@@ -99,28 +99,6 @@ describe('The read receipts of a message', () => {
 });
 
 describe('Read receipts are refused', () => {
-  test('For an unreadable message, as for a missing one', async () => {
-    const refusal = { result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' };
-    const secret = await sendTo(ada, [bo]);
-    const guest = await service.createUser('Gus', roles.guest);
-    for (const [viewer, id] of [
-      [cy, secret],
-      [owner, secret],
-      [guest, await send(ada)],
-      [ada, 2_000_000_000],
-      [ada, -1],
-    ] as const) {
-      const { status, body } = await getReceipts(viewer, id);
-      expect({ status, body }).toEqual({ status: 400, body: refusal });
-    }
-  });
-
-  test('For an id that is no integer', async () => {
-    const { status, body } = await getReceipts(ada, 'x');
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
-  });
-
   test('If the organization turned them off', async () => {
     const id = await send(ada);
     await owner.patch('/realm', { enable_read_receipts: false });

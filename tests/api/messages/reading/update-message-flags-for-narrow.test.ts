@@ -83,17 +83,6 @@ describe('Updating flags for a narrow', () => {
     expect(await flagsFor(bo, ids[0] ?? 0)).toEqual([]);
   });
 
-  test('Starts from a date', async () => {
-    const { name, channelId } = await createChannel(service, [ada, bo]);
-    const id = await ada.send(name, 'a', '1');
-    const narrow = [{ operator: 'channel', operand: channelId }];
-    const since = (anchor_date: string) =>
-      update(bo, { narrow, anchor: 'date', anchor_date, num_after: 1, flag: 'starred' });
-    expect((await since('2990-01-01')).body).toMatchObject({ processed_count: 0, found_newest: true });
-    expect((await since('2020-01-01T12:00:00Z')).body.first_processed_id).toBeLessThanOrEqual(id);
-    expect(await flagsFor(bo, id)).toContain('starred');
-  });
-
   test('Ignores channels without a subscription for marking as unread', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const id = await ada.send(name, 'a', '1');
@@ -127,20 +116,9 @@ describe('Updating flags for a narrow', () => {
     await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     expect(await readsOf()).toBe(before);
   });
-
-  test('Updates at most 5 000 messages at a time, and accepts larger requests', async () => {
-    const { name } = await createChannel(service, [ada, bo]);
-    const id = await ada.send(name, 'a', '1');
-    await update(bo, { num_before: 1_000_000, num_after: 1_000_000, anchor: 'newest' });
-    expect(await flagsFor(bo, id)).toEqual(['read']);
-  });
 });
 
 test.each([
-  [{ anchor: 'nowhere' }, 'Invalid anchor', {}],
-  [{ anchor: 'date' }, "Missing 'anchor_date' argument.", {}],
-  [{ anchor: 'date', anchor_date: 'yesterday' }, 'Invalid anchor_date', {}],
-  [{ num_before: -1 }, 'num_before is too small', {}],
   [{ flag: 'mentioned' }, "Flag not editable: 'mentioned'", {}],
   [{ flag: 'x' }, "Invalid flag: 'x'", {}],
   [{ op: 'x' }, "Invalid message flag operation: 'x'", {}],

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -124,6 +125,22 @@ describe('Stars of messages that their owner may no longer read', () => {
     );
     expect(removed.flagEvents.flatMap(([, ids]) => ids).sort()).toEqual([first.id, second.id].sort());
     expect(removed.stars).toEqual([...first.kept, ...second.kept]);
+  });
+
+  test('Can be removed, and others there cannot be added', async () => {
+    const { channel, id, kept } = await starredScene();
+    const plain = await ada.send(channel.name, 'plans', 'received without a star');
+    await leave(channel);
+    await service.settle();
+    const missed = await ada.send(channel.name, 'plans', 'missed');
+    const flag = (messageId: number, op: string) =>
+      bo.post('/messages/flags', { messages: [messageId], op, flag: 'starred' });
+    expectRefusal(await flag(missed, 'add'), 'Invalid message(s)');
+    expect(await afterStep(() => flag(plain, 'add'))).toEqual({ flagEvents: [], stars: kept });
+    expect((await flag(id, 'remove')).status).toBe(200);
+    await comeBack(channel);
+    await service.settle();
+    expect(await starsOf(bo)).toEqual(kept);
   });
 
   test('Appear in no list, search or count, and others’ stars stay', async () => {
