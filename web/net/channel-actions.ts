@@ -2,6 +2,7 @@ import type { Channel } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt, subscribe } from './message-actions.ts';
+import { randomId } from './random-id.ts';
 import { server, showNotice } from './store.ts';
 
 /** How public a channel is, from the most to the least. */
@@ -49,7 +50,7 @@ export async function createChannel({
     history_public_to_subscribers: privacy !== 'private',
     folder_id: folderId,
   };
-  const options = { idempotencyKey: crypto.randomUUID() };
+  const options = { idempotencyKey: randomId() };
   return (await call<{ id: number }>('POST', '/channels/create', params, options)).id;
 }
 

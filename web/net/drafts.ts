@@ -5,6 +5,8 @@ import type { Draft } from '#web/state/wire.ts';
 import { ApiError, call } from './api.ts';
 import { forgetKept, keep, keptNames, readKept } from './device.ts';
 import { onEvent } from './hearing.ts';
+import { randomId } from './random-id.ts';
+import { serviceNowMs } from './service-clock.ts';
 import { connection, server } from './store.ts';
 
 /**
@@ -90,7 +92,7 @@ export function keepDraft(conversation: Conversation, content: string): void {
     if (readLocal(key)) forgetLocal(key);
     return;
   }
-  const local: LocalDraft = { conversation, content, timestamp: Math.floor(Date.now() / 1000) };
+  const local: LocalDraft = { conversation, content, timestamp: Math.floor(serviceNowMs() / 1000) };
   keep(key, JSON.stringify(local));
   noteChange();
   if (isSynchronized()) saveSoon(conversation, isEnd ? 0 : SAVE_AFTER_MS);
@@ -148,7 +150,7 @@ async function tellService(key: string, local: LocalDraft): Promise<void> {
     if (id !== undefined) await call('DELETE', `/drafts/${id}`);
   } else if (id !== undefined) await call('PATCH', `/drafts/${id}`, { draft });
   else {
-    const idempotencyKey = crypto.randomUUID();
+    const idempotencyKey = randomId();
     const reply = await call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] }, { idempotencyKey });
     if (reply.ids[0] !== undefined) createdIds.set(key, reply.ids[0]);
   }
@@ -158,7 +160,7 @@ async function tellService(key: string, local: LocalDraft): Promise<void> {
 function settle(conversation: Conversation): void {
   const key = keyOf(conversation);
   const local = readLocal(key);
-  if (local && isSettled(local, keptDraft(conversation), Date.now() / 1000)) forgetLocal(key);
+  if (local && isSettled(local, keptDraft(conversation), serviceNowMs() / 1000)) forgetLocal(key);
 }
 
 /** Saves unsaved drafts at the service and follows other devices and tabs; returns a function that stops this. */

@@ -84,13 +84,33 @@ export async function sourceOf(messageId: number): Promise<string> {
   return reply.message.content;
 }
 
-/** @throws ApiError, for the editor to show */
-export async function editMessage(message: Message, before: string, content: string): Promise<void> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(before));
-  const prev_content_sha256 = [...new Uint8Array(digest)]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  await call('PATCH', `/messages/${message.id}`, { content, prev_content_sha256 });
+/**
+ * Replaces the text of a message, unless somebody else has changed it meanwhile. Returns whether it did.
+ * @throws ApiError, for the editor to show
+ */
+export async function editMessage(message: Message, before: string, content: string): Promise<boolean> {
+  try {
+    await call('PATCH', `/messages/${message.id}`, { content, ...(await proofOf(message, before)) });
+    return true;
+  } catch (failure) {
+    if (failure instanceof Outdated) return false;
+    if (failure instanceof ApiError && failure.code === 'EXPECTATION_MISMATCH') return false;
+    throw failure;
+  }
+}
+
+class Outdated extends Error {}
+
+/** The digest of the text that an edit replaces. Pages without TLS cannot make it, and compare the text themselves. */
+async function proofOf(message: Message, before: string): Promise<{ prev_content_sha256?: string }> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  if (!subtle) {
+    if ((await sourceOf(message.id)) !== before) throw new Outdated();
+    return {};
+  }
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(before));
+  const bytes = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return { prev_content_sha256: bytes.join('') };
 }
 
 export interface Move {
@@ -159,9 +179,23 @@ export function addressOf(message: Message): string {
 }
 
 export async function copyText(text: string, confirmation: string): Promise<void> {
-  await attempt(t('actions.notCopied'), () =>
-    navigator.clipboard.writeText(text).then(() => showNotice(confirmation)),
-  );
+  await attempt(t('actions.notCopied'), () => writeClipboard(text).then(() => showNotice(confirmation)));
+}
+
+/** @throws if the browser refuses */
+export async function writeClipboard(text: string): Promise<void> {
+  const { clipboard } = navigator as { clipboard?: Clipboard };
+  if (clipboard) return clipboard.writeText(text);
+  // A page without TLS has no clipboard, and may copy what is selected.
+  const field = document.createElement('textarea');
+  field.value = text;
+  const before = document.activeElement;
+  (before?.closest('dialog') ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  if (!isCopied) throw new Error('The browser does not copy.');
 }
 
 /** A message as the composer quotes it, or the part of it that is selected. */

@@ -1,12 +1,14 @@
 import { type Pending, takenOver } from '#web/state/feed/outbox.ts';
 import { forgetKept, keep, keptNames, readKept } from './device.ts';
+import { randomId } from './random-id.ts';
+import { serviceNowMs } from './service-clock.ts';
 
 /**
  * Unsent messages are stored on the device under a name of this tab. A lock of that name is held while the tab lives,
  * so that another tab takes over the messages of a closed tab, and never the messages of a living one.
  */
 const PREFIX = 'outbox';
-const tabId = crypto.randomUUID();
+const tabId = randomId();
 const nameOf = (userId: number, tab: string): string => `${PREFIX} ${userId} ${tab}`;
 
 if ('locks' in navigator)
@@ -27,11 +29,15 @@ export function keepOutbox(userId: number, outbox: readonly Pending[]): void {
  * closing still holds its lock when the next tab requests it. Ends with the signal.
  */
 export function takeOverLeft(userId: number, take: (left: Pending[]) => void, signal: AbortSignal): void {
-  if (!('locks' in navigator)) return;
   const prefix = nameOf(userId, '');
   for (const name of keptNames(prefix)) {
     const tab = name.slice(prefix.length);
     if (tab === tabId) continue;
+    if (!('locks' in navigator)) {
+      // A page without TLS has none. If the other tab lives, both send, and their common key makes it one message.
+      take(takeOver(name));
+      continue;
+    }
     navigator.locks
       .request(`${PREFIX} ${tab}`, { signal }, () => takeOver(name))
       .then(take)
@@ -46,5 +52,5 @@ function takeOver(name: string): Pending[] {
   const text = readKept(name);
   forgetKept(name);
   const left: Pending[] = text ? JSON.parse(text) : [];
-  return left.map((one) => takenOver(one, Date.now()));
+  return left.map((one) => takenOver(one, serviceNowMs()));
 }

@@ -5,6 +5,7 @@ import { type Narrow, toWire } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
 import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain } from './api.ts';
+import { randomId } from './random-id.ts';
 import { cache, server, showNotice, state } from './store.ts';
 
 /** Does at once what an event will say later, so that the page answers without waiting. */
@@ -46,7 +47,7 @@ async function sendRead(): Promise<void> {
       'POST',
       '/messages/flags',
       { messages, op: 'add', flag: 'read' },
-      { idempotencyKey: crypto.randomUUID() },
+      { idempotencyKey: randomId() },
     );
   } catch (failure) {
     if (isPassing(failure)) {

@@ -19,6 +19,7 @@ import { checkSocket } from './events/follow.ts';
 import { queueId } from './events/register.ts';
 import { onEvent } from './hearing.ts';
 import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
+import { randomId } from './random-id.ts';
 import { serviceNowMs } from './service-clock.ts';
 import { cache, connection, generation, server, showNotice } from './store.ts';
 
@@ -48,8 +49,8 @@ export const forget = (id: string): void => {
 /** Sends a message. It appears in the feed at once, and stays there with the reason if it fails. */
 export function send(conversation: Conversation, content: string): void {
   const one: Pending = {
-    id: crypto.randomUUID(),
-    idempotencyKey: crypto.randomUUID(),
+    id: randomId(),
+    idempotencyKey: randomId(),
     queueId,
     localId: nextLocalId(),
     userId: server.value.user_id,
@@ -113,7 +114,7 @@ function renewed(one: Pending, failure: unknown): Pending {
   return endingOf(failure).kind === 'refused' ? withNewKey(one) : one;
 }
 
-const withNewKey = (one: Pending): Pending => ({ ...one, idempotencyKey: crypto.randomUUID(), queueId });
+const withNewKey = (one: Pending): Pending => ({ ...one, idempotencyKey: randomId(), queueId });
 
 /** The event may have come before the reply, and comes soon otherwise. */
 function arrived(id: string, messageId: number): void {
@@ -252,7 +253,7 @@ export async function schedule(
       'POST',
       '/scheduled_messages',
       { ...recipientOf(conversation), content, scheduled_delivery_timestamp: atSeconds },
-      { idempotencyKey: crypto.randomUUID() },
+      { idempotencyKey: randomId() },
     );
     return true;
   } catch (failure) {

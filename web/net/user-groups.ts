@@ -2,12 +2,13 @@ import type { Group } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { call } from './api.ts';
 import { attempt } from './message-actions.ts';
+import { randomId } from './random-id.ts';
 import { server, showNotice } from './store.ts';
 
 /** Creates a group with the viewer and these people; gives its id. @throws ApiError in the words of the service */
 export async function createGroup(name: string, description: string, userIds: number[]): Promise<number> {
   const params = { name, description, members: [server.value.user_id, ...userIds] };
-  const options = { idempotencyKey: crypto.randomUUID() };
+  const options = { idempotencyKey: randomId() };
   return (await call<{ group_id: number }>('POST', '/user_groups/create', params, options)).group_id;
 }
 

@@ -334,6 +334,7 @@ export const messages: Catalogue = {
   'compose.yourself': 'نفسك',
   'compose.unknownChannel': 'قناة غير معروفة',
   'feed.editDiscarded': 'أُهمل التعديل',
+  'feed.writeSomethingOrDelete': 'اكتب شيئًا، أو ألغِ التعديل واحذف الرسالة.',
   'feed.someoneElseEditedThisMessage': 'عدّل شخص آخر هذه الرسالة. انسخ نصك وألغِ التعديل، ثم عدّل من جديد.',
   'feed.cancel': 'إلغاء',
   'feed.editMessage': 'تعديل الرسالة',

@@ -353,6 +353,7 @@ export const messages: Catalogue = {
   'compose.couldntCreateTheCallReason': 'Der Anruf konnte nicht erstellt werden: {reason}',
   'compose.schedule': 'Planen',
   'feed.editDiscarded': 'Änderung verworfen',
+  'feed.writeSomethingOrDelete': 'Schreib etwas, oder brich ab und lösche die Nachricht.',
   'feed.someoneElseEditedThisMessage':
     'Jemand anderes hat diese Nachricht bearbeitet. Kopiere deinen Text, brich ab und bearbeite sie neu.',
   'feed.cancel': 'Abbrechen',

@@ -340,6 +340,7 @@ export const english = {
   'compose.couldntCreateTheCallReason': 'Couldn’t create the call: {reason}',
   'compose.schedule': 'Schedule',
   'feed.editDiscarded': 'Edit discarded',
+  'feed.writeSomethingOrDelete': 'Write something, or cancel and delete the message.',
   'feed.someoneElseEditedThisMessage':
     'Someone else edited this message. Copy your text, cancel, then edit again.',
   'feed.cancel': 'Cancel',

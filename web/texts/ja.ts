@@ -343,6 +343,7 @@ export const messages: Catalogue = {
   'compose.couldntCreateTheCallReason': '通話を作成できませんでした：{reason}',
   'compose.schedule': '予約する',
   'feed.editDiscarded': '編集を破棄しました',
+  'feed.writeSomethingOrDelete': '何か入力するか、キャンセルしてメッセージを削除してください。',
   'feed.someoneElseEditedThisMessage':
     'ほかの人がこのメッセージを編集しました。入力した文章をコピーしてキャンセルし、もう一度編集してください。',
   'feed.cancel': 'キャンセル',

@@ -3,6 +3,7 @@ import { attempt } from '#web/net/message-actions.ts';
 import { sendPicture } from '#web/net/own-settings.ts';
 import { nameOfPerson, server } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
+import { randomId } from '../random-id.ts';
 
 export const WEBHOOK = 2;
 export const OUTGOING = 3;
@@ -36,7 +37,7 @@ interface NewBot {
 export async function createBot({ name, shortName, kind, ownerId, server: called }: NewBot): Promise<number> {
   const service = called && { payload_url: JSON.stringify(called.url), interface_type: called.format };
   const params = { full_name: name, short_name: shortName, bot_type: kind, ...service };
-  const options = { idempotencyKey: crypto.randomUUID() };
+  const options = { idempotencyKey: randomId() };
   const { user_id: id } = await call<{ user_id: number }>('POST', '/bots', params, options);
   if (ownerId !== server.value.user_id)
     await attempt(t('organization.nameIsYoursItWas', { name, name2: nameOfPerson(ownerId) }), () =>

@@ -2,6 +2,7 @@ import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
+import { randomId } from '../random-id.ts';
 
 /** Times are seconds since 1970. */
 export interface DataExport {
@@ -29,7 +30,7 @@ export const EXPORT_KINDS: readonly (readonly [kind: string, name: string, isFor
 
 /** @throws ApiError in the words of the service */
 export const startExport = (kind: string): Promise<unknown> =>
-  call('POST', '/export/realm', { export_type: kind }, { idempotencyKey: crypto.randomUUID() });
+  call('POST', '/export/realm', { export_type: kind }, { idempotencyKey: randomId() });
 
 export async function deleteExport({ id }: DataExport): Promise<void> {
   if (await attempt(t('organization.theArchiveWasNotDeleted'), () => call('DELETE', `/export/realm/${id}`)))

@@ -3,10 +3,11 @@ import { attempt } from '#web/net/message-actions.ts';
 import { showNotice } from '#web/net/store.ts';
 import type { Folder } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
+import { randomId } from '../random-id.ts';
 
 /** @throws ApiError in the words of the service */
 export const addFolder = (name: string, description: string): Promise<unknown> =>
-  call('POST', '/channel_folders/create', { name, description }, { idempotencyKey: crypto.randomUUID() });
+  call('POST', '/channel_folders/create', { name, description }, { idempotencyKey: randomId() });
 
 /** @throws ApiError in the words of the service */
 export const editFolder = (id: number, changes: Record<string, unknown>): Promise<unknown> =>

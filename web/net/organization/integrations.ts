@@ -1,4 +1,5 @@
 import { call, readReply } from '#web/net/api.ts';
+import { randomId } from '../random-id.ts';
 import { WEBHOOK } from './bots.ts';
 
 /** A program that can write into a channel, as `POST /register` describes it. */
@@ -55,12 +56,12 @@ export async function createWebhook(
 ): Promise<number> {
   const params = {
     full_name: name || display_name,
-    short_name: `${service.replaceAll('_', '-')}-${crypto.randomUUID().slice(0, 6)}`,
+    short_name: `${service.replaceAll('_', '-')}-${randomId().slice(0, 6)}`,
     bot_type: WEBHOOK,
     service_name: service,
     default_sending_stream: channel,
   };
-  const options = { idempotencyKey: crypto.randomUUID() };
+  const options = { idempotencyKey: randomId() };
   return (await call<{ user_id: number }>('POST', '/bots', params, options)).user_id;
 }
 

@@ -1,6 +1,7 @@
 import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { t } from '#web/texts/texts.ts';
+import { randomId } from '../random-id.ts';
 
 export interface Invitation {
   id: number;
@@ -31,16 +32,11 @@ const paramsOf = ({ role, minutes, channelIds }: Terms) => ({
 
 /** @throws ApiError in the words of the service */
 export const inviteByMail = (emails: string, terms: Terms): Promise<unknown> =>
-  call(
-    'POST',
-    '/invites',
-    { invitee_emails: emails, ...paramsOf(terms) },
-    { idempotencyKey: crypto.randomUUID() },
-  );
+  call('POST', '/invites', { invitee_emails: emails, ...paramsOf(terms) }, { idempotencyKey: randomId() });
 
 /** Makes a link by which anybody who has it may join. @throws ApiError in the words of the service */
 export async function createLink(terms: Terms): Promise<string> {
-  const options = { idempotencyKey: crypto.randomUUID() };
+  const options = { idempotencyKey: randomId() };
   return (await call<{ invite_link: string }>('POST', '/invites/multiuse', paramsOf(terms), options))
     .invite_link;
 }

@@ -2,10 +2,11 @@ import { call } from '#web/net/api.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import type { ProfileField } from '#web/state/wire-organization.ts';
 import { t } from '#web/texts/texts.ts';
+import { randomId } from '../random-id.ts';
 
 /** @throws ApiError in the words of the service */
 export const addField = (given: Record<string, unknown>): Promise<unknown> =>
-  call('POST', '/realm/profile_fields', given, { idempotencyKey: crypto.randomUUID() });
+  call('POST', '/realm/profile_fields', given, { idempotencyKey: randomId() });
 
 /** @throws ApiError in the words of the service */
 export const editField = (id: number, changes: Record<string, unknown>): Promise<unknown> =>

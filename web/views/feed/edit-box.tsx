@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, explain } from '#web/net/api.ts';
+import { explain } from '#web/net/api.ts';
 import { editsChange, forgetEdit, keepEdit, readEdit } from '#web/net/edits.ts';
 import { onEvent } from '#web/net/hearing.ts';
 import { editMessage, sourceOf } from '#web/net/message-actions.ts';
@@ -20,9 +20,11 @@ export function EditBox({ message }: { message: Message }) {
   const [failure, setFailure] = useState('');
   const before = begun?.before;
   const text = begun?.text ?? '';
+  const isSaving = useRef(false);
   const change = (edit: Edit): void => {
     keepEdit(message.id, edit);
     setBegun(edit);
+    setFailure('');
   };
   useEffect(() => {
     if (begun) return;
@@ -49,15 +51,20 @@ export function EditBox({ message }: { message: Message }) {
     });
   };
   const save = async (): Promise<void> => {
-    if (before === undefined) return;
+    if (before === undefined || isSaving.current) return;
     if (text === before) return discard();
+    const obstacle = obstacleOf(text);
+    if (obstacle !== undefined) return setFailure(obstacle);
+    isSaving.current = true;
     try {
-      await editMessage(message, before, text);
+      if (!(await editMessage(message, before, text)))
+        return setFailure(t('feed.someoneElseEditedThisMessage'));
       forgetEdit(message.id);
       leave();
     } catch (reason) {
-      const isStale = reason instanceof ApiError && reason.code === 'EXPECTATION_MISMATCH';
-      setFailure(isStale ? t('feed.someoneElseEditedThisMessage') : explain(reason));
+      setFailure(explain(reason));
+    } finally {
+      isSaving.current = false;
     }
   };
   return (
@@ -84,6 +91,13 @@ export function EditBox({ message }: { message: Message }) {
       </div>
     </form>
   );
+}
+
+/** Why a text cannot be saved: the service would cut a long one, and write "(deleted)" for an empty one. */
+function obstacleOf(text: string): string | undefined {
+  const over = [...text.trimEnd()].length - server.value.max_message_length;
+  if (over > 0) return t('compose.shortenYourMessage', { count: over });
+  return text.trim() === '' ? t('feed.writeSomethingOrDelete') : undefined;
 }
 
 function EditField({

@@ -1,3 +1,4 @@
+import { writeClipboard } from '#web/net/message-actions.ts';
 import { fragmentOf, go } from '#web/net/router.ts';
 import { showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
@@ -47,7 +48,7 @@ function toggleSpoiler(button: HTMLElement): void {
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = button.closest('.codehilite')?.querySelector('code')?.textContent ?? '';
   try {
-    await navigator.clipboard.writeText(code);
+    await writeClipboard(code);
     button.textContent = t('feed.copied');
     setTimeout(() => {
       button.textContent = t('common.copy');
