@@ -58,7 +58,11 @@ test('Each listed key has a description and does that', () => {
   const pressOf = (name: string) => {
     const [, modifier, key = ''] = /^(Ctrl\+|Alt\+|Shift\+)?(.+)$/s.exec(name) ?? [];
     const isShifted = modifier === 'Shift+' || (modifier === 'Ctrl+' && /^[A-Z]$/.test(key));
-    return press(key, { ctrlKey: modifier === 'Ctrl+', altKey: modifier === 'Alt+', shiftKey: isShifted });
+    return press(key === 'Space' ? ' ' : key, {
+      ctrlKey: modifier === 'Ctrl+',
+      altKey: modifier === 'Alt+',
+      shiftKey: isShifted,
+    });
   };
   for (const { id, keys, says } of SHORTCUTS.flatMap(({ list }): readonly Shortcut[] => list)) {
     expect(says).toMatch(/\w/);

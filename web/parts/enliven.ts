@@ -6,8 +6,11 @@ import { alertPattern, alertPieces, type Piece } from '#web/state/feed/alert-wor
 import { isInGroup } from '#web/state/groups.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
+import { directionOf } from './direction.ts';
 import { calendar, momentOf } from './time.ts';
 
+/** Their direction places marks, bars and columns too. For `auto`, a browser does not look into parts with a direction. */
+const BOXES = 'ul, ol, li, blockquote, table, td, th, .spoiler-header, .spoiler-content';
 const PICTURES = 'img.inline-image, .message_inline_image img';
 const ANIMATED = 'img[data-animated]';
 const ofServer = <Part>(read: (snapshot: Snapshot) => Part) =>
@@ -50,7 +53,8 @@ export function enliven(fragment: DocumentFragment): void {
   all('.spoiler-block').forEach(closeSpoiler);
   all('.message_inline_video').forEach(playFilm);
   all('audio').forEach(labelSound);
-  for (const one of all('p, li, h1, h2, h3, h4, h5, h6, td, th, blockquote')) one.dir = 'auto';
+  for (const one of all('p, h1, h2, h3, h4, h5, h6')) one.dir = 'auto';
+  for (const one of all(BOXES)) one.dir = directionOf(one.textContent ?? '') ?? 'auto';
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
   all<HTMLAnchorElement>('a[href^="/user_uploads/"]').forEach(dressFile);
@@ -214,6 +218,31 @@ function labelSound(sound: HTMLElement): void {
   const player = sound as HTMLAudioElement;
   player.controls = true;
   player.setAttribute('aria-label', player.title || nameOfFile(player.src));
+  // A sound that the browser cannot play can still be loaded.
+  const offerFile = (): void => {
+    const link = document.createElement('a');
+    link.href = player.src;
+    link.textContent = player.getAttribute('aria-label');
+    dressCard(link);
+    aimLink(link);
+    player.after(link);
+  };
+  player.addEventListener('error', offerFile, { once: true });
+}
+
+const SOUND = /\.(?:aac|flac|m4a|mp3|og[ag]|opus|wav|weba)$/i;
+const FILM = /\.(?:m4v|mkv|ogv)$/i;
+
+/** Plays a linked file of a kind for which the service makes no player. */
+function playLinked(link: HTMLAnchorElement): void {
+  const isFilm = FILM.test(link.pathname);
+  if (!isFilm && !SOUND.test(link.pathname)) return;
+  const player = document.createElement(isFilm ? 'video' : 'audio');
+  player.controls = true;
+  player.preload = 'metadata';
+  player.src = link.href;
+  player.setAttribute('aria-label', link.text);
+  link.after(player);
 }
 
 const nameOfFile = (address: string): string => {
@@ -293,8 +322,13 @@ function dressFile(link: HTMLAnchorElement): void {
     link.classList.add('of-picture');
     return;
   }
+  dressCard(link);
+  playLinked(link);
+}
+
+function dressCard(link: HTMLAnchorElement): void {
   link.classList.add('file-card');
-  link.dataset.kind = (KIND.exec(link.pathname)?.[1] ?? 'file').toUpperCase();
+  link.dataset.kind = ((KIND.exec(link.pathname) ?? KIND.exec(link.text))?.[1] ?? 'file').toUpperCase();
 }
 
 /** Names that only announce the following pictures are shown only to viewers who hide pictures. */

@@ -16,6 +16,8 @@ interface Place {
   isPre: boolean;
   /** Without marks, as people read it. */
   isPlain: boolean;
+  /** The language of the code. */
+  language?: string;
 }
 
 /** Markdown of rich text, as it is pasted and quoted. Pure: it changes nothing of the document. */
@@ -30,7 +32,15 @@ const textOf = (nodes: Iterable<MarkupNode>, isPlain: boolean): string =>
     .join('')
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
-    .trim();
+    .trim()
+    .replace(/[\ue000-\ue002]/g, (sign) => ['', ' ', '\t'][sign.charCodeAt(0) - 0xe000] ?? '');
+
+/** Space of code under other signs, so that nothing takes it for the space between blocks. */
+const heldSpace = (code: string): string =>
+  code
+    .replaceAll(' ', '\ue001')
+    .replaceAll('\t', '\ue002')
+    .replace(/^(?=\n)|(?<=\n)(?=\n)/g, '\ue000');
 
 const inside = (node: MarkupNode, place: Place): string =>
   [...node.childNodes].map((child) => write(child, place)).join('');
@@ -38,12 +48,13 @@ const inside = (node: MarkupNode, place: Place): string =>
 function write(node: MarkupNode, place: Place): string {
   if (node.nodeType === TEXT) {
     const text = node.nodeValue ?? '';
-    return place.isPre ? text : text.replace(/\s+/g, ' ');
+    return place.isPre ? heldSpace(text) : text.replace(/\s+/g, ' ');
   }
   const name = node.nodeName.toUpperCase();
   const names = node.getAttribute?.('class') ?? '';
   if (HIDDEN.has(name) || /\bcode-bar\b/.test(names)) return '';
   if (/(?:^|\s)katex(?:\s|$)/.test(names)) return formula(node);
+  if (names === 'spoiler-block') return spoiler(node, place);
   const writer = WRITERS[name];
   return writer ? writer(node, place) : inside(node, place);
 }
@@ -53,6 +64,16 @@ function formula(node: MarkupNode): string {
   const [source] = descendants(node, 'ANNOTATION');
   const text = source ? [...source.childNodes].map(({ nodeValue }) => nodeValue ?? '').join('') : '';
   return `$$${text.trim()}$$`;
+}
+
+/** A spoiler stays one. Of a closed one, people read the heading alone. */
+function spoiler(node: MarkupNode, place: Place): string {
+  const [header, content] = [...node.childNodes].filter(({ nodeName }) => /^div$/i.test(nodeName));
+  const [title, text] = [header, content].map((one) => (one ? inside(one, place).trim() : ''));
+  const isClosed = content?.getAttribute?.('aria-hidden') === 'true';
+  if (place.isPlain) return `\n\n${title}${isClosed ? '' : `\n\n${text}`}\n\n`;
+  const fence = /`{3}/.test(text ?? '') ? '````' : '```';
+  return `\n\n${fence}spoiler ${title}\n${text}\n${fence}\n\n`;
 }
 
 type Writer = (node: MarkupNode, place: Place) => string;
@@ -69,7 +90,10 @@ const marked =
     return `${before}${mark}${words}${mark}${after}`;
   };
 
-const block: Writer = (node, place) => `\n\n${inside(node, place).trim()}\n\n`;
+const block: Writer = (node, place) => {
+  const language = node.getAttribute?.('data-code-language') ?? '';
+  return `\n\n${inside(node, { ...place, language }).trim()}\n\n`;
+};
 
 const heading =
   (level: number): Writer =>
@@ -101,7 +125,7 @@ function pre(node: MarkupNode, place: Place): string {
   const text = inside(node, { ...place, isPre: true }).replace(/\n$/, '');
   if (place.isPlain) return `\n\n${text}\n\n`;
   const fence = /`{3}/.test(text) ? '````' : '```';
-  return `\n\n${fence}\n${text}\n${fence}\n\n`;
+  return `\n\n${fence}${place.language ?? ''}\n${text}\n${fence}\n\n`;
 }
 
 function link(node: MarkupNode, place: Place): string {
@@ -125,9 +149,11 @@ function table(node: MarkupNode, place: Place): string {
         inside(cell, place)
           .trim()
           .replace(/\s*\n\s*/g, ' ')
-          .replaceAll('|', '\\|'),
+          .replaceAll('|', place.isPlain ? '|' : '\\|'),
       ),
   );
+  // Tabs divide cells for people and for spreadsheets.
+  if (place.isPlain) return `\n\n${rows.map((cells) => cells.join('\t')).join('\n')}\n\n`;
   const [head, ...rest] = rows.filter((cells) => cells.length > 0);
   if (!head) return '';
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
@@ -155,6 +181,9 @@ const span: Writer = (node, place) => {
   return isItalic ? marked('*')(node, place) : inside(node, place);
 };
 
+const nameOfPlayer = (node: MarkupNode): string =>
+  node.getAttribute?.('title') ?? node.getAttribute?.('aria-label') ?? '';
+
 const WRITERS: Record<string, Writer> = {
   ...{ B: bold, STRONG: bold, SPAN: span, A: link, CODE: code, PRE: pre, BLOCKQUOTE: quote, TABLE: table },
   ...{ I: marked('*'), EM: marked('*'), S: marked('~~'), DEL: marked('~~'), STRIKE: marked('~~') },
@@ -162,5 +191,7 @@ const WRITERS: Record<string, Writer> = {
   ...{ H1: heading(1), H2: heading(2), H3: heading(3), H4: heading(4), H5: heading(5), H6: heading(6) },
   BR: () => '\n',
   HR: () => '\n\n---\n\n',
+  AUDIO: nameOfPlayer,
+  VIDEO: nameOfPlayer,
   IMG: (node) => node.getAttribute?.('alt') ?? '',
 };

@@ -45,7 +45,7 @@ export const SHORTCUTS = [
       { id: 'next', keys: ['j', 'ArrowDown'], says: t('shortcuts.nextMessage') },
       { id: 'previous', keys: ['k', 'ArrowUp'], says: t('shortcuts.previousMessage') },
       { id: 'page-down', keys: ['J', ' ', 'PageDown'], says: t('shortcuts.aPageDown') },
-      { id: 'page-up', keys: ['K', 'Shift+ ', 'PageUp'], says: t('shortcuts.aPageUp') },
+      { id: 'page-up', keys: ['K', 'Shift+Space', 'PageUp'], says: t('shortcuts.aPageUp') },
       { id: 'end', keys: ['G', 'End'], says: t('shortcuts.theNewestMessage') },
       { id: 'begin', keys: ['Home'], says: t('shortcuts.theFirstMessage') },
       { id: 'mute-topic', keys: ['M'], says: t('shortcuts.muteOrUnmuteTheTopic') },
@@ -153,7 +153,7 @@ export function nameOfPress(press: Press, onMac = isMac()): string {
   const isSign = press.key.length === 1;
   if (isSign && press.getModifierState?.('AltGraph')) return press.key;
   const key = latinKey(press);
-  if (shiftKey && (!isSign || key === ' ')) return `Shift+${key}`;
+  if (shiftKey && (!isSign || key === ' ')) return `Shift+${key === ' ' ? 'Space' : key}`;
   if (isOfSystem(press, key, onMac)) return 'System+';
   return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${key}`;
 }
@@ -177,6 +177,7 @@ export const findWritingKey = (press: Press): WritingKeyId | undefined =>
 
 const LABELS: Record<string, string> = {
   ' ': t('shortcuts.space'),
+  Space: t('shortcuts.space'),
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',

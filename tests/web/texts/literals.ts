@@ -20,7 +20,7 @@ const SHOWN =
 const SAME =
   /^(?:https:\/\/\S+|\S+@example\.com(?:, \S+)*|example\.com|deploys|Rust|party_octopus|#\(\S+|Ctrl \w|\/\w+|\w+: ?)$/;
 /** How the platform names keys and things of it. */
-const NAMES = /^(?:Arrow\w+|Page\w+|Escape|Enter|Tab|Home|End|Delete|Backspace|Ctrl\+.+|Alt\+.+)$/;
+const NAMES = /^(?:Arrow\w+|Page\w+|Escape|Enter|Tab|Home|End|Delete|Backspace|(?:Ctrl|Alt|Shift)\+.+)$/;
 /** A phrase for people: it begins with a capital, and another word follows. */
 const PHRASE = /^[“#]?\p{Lu}\p{L}*[’,]?\p{L}* \p{L}/u;
 

@@ -306,6 +306,8 @@ const BLOCKS: readonly (readonly [name: string, note: string])[] = [
 const LANGUAGES =
   'bash c c++ c# css diff docker go graphql html ini java javascript json kotlin lua makefile markdown perl php python r ruby rust scala sql swift typescript xml yaml';
 
+const SHORT_NAMES = 'cpp cs js jsx kt md py rb rs sh ts tsx yml'.split(' ');
+
 /** The kinds of a block of text or code; the organization's default language comes first. */
 function languagesFor(opened: string, text: string): Completion[] {
   const [fence = '```'] = /^(?:`+|~+)/.exec(opened) ?? [];
@@ -317,8 +319,10 @@ function languagesFor(opened: string, text: string): Completion[] {
     wanted === ''
       ? [[own, own === '' ? t('compose.plainText') : t('compose.code')] as const, ...BLOCKS]
       : all;
+  // Enter after a whole name starts the line, and does not make JavaScript of Java.
+  if (wanted !== '' && [...languages, ...SHORT_NAMES].includes(wanted)) return [];
   return found
-    .filter(([name]) => name.startsWith(wanted) && (name === '' || name !== wanted))
+    .filter(([name]) => name.startsWith(wanted))
     .map(([name, note]) => ({
       key: `b${name}`,
       label: name,

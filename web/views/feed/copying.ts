@@ -10,9 +10,7 @@ export interface Reach {
 }
 
 const rowOf = (node: Node | null): HTMLElement | null =>
-  (node instanceof Element ? node : (node?.parentElement ?? null))?.closest<HTMLElement>(
-    '[data-message-id]',
-  ) ?? null;
+  elementOf(node)?.closest<HTMLElement>('[data-message-id]') ?? null;
 
 const indexOf = (rows: readonly Row[], node: Node | null): number => {
   const id = Number(rowOf(node)?.dataset.messageId);
@@ -28,6 +26,12 @@ export function reachOf(rows: readonly Row[]): Reach | undefined {
   return known.length === 0 ? undefined : { first: Math.min(...known), last: Math.max(...known) };
 }
 
+/** Elements around a selection that change the meaning of its text. */
+const MEANINGFUL = '.codehilite, pre, code, a, strong, em, del';
+/** Elements that arrange several parts. A selection within one part has the text of the part alone. */
+const ARRANGING = 'ul, ol, table, thead, tbody, tr';
+const PARTS = 'li, td, th';
+
 /** The part of a message's text that a selection holds. */
 function selectedIn(
   messageId: number,
@@ -42,15 +46,55 @@ function selectedIn(
     part.setStart(range.startContainer, range.startOffset);
   if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0)
     part.setEnd(range.endContainer, range.endOffset);
-  return write(part.cloneContents().childNodes);
+  const [first, last] = [part.startContainer, part.endContainer].map((node) =>
+    elementOf(node)?.closest('.katex'),
+  );
+  // A part of a formula is none.
+  if (first) part.setStartBefore(first);
+  if (last) part.setEndAfter(last);
+  return write(withSurroundings(part, body));
 }
 
-/** Markdown of the selection in one message; undefined if nothing is selected. */
-export function selectionIn(messageId: number): string | undefined {
+const elementOf = (node: Node | null): Element | null =>
+  node instanceof Element ? node : (node?.parentElement ?? null);
+
+function withSurroundings(part: Range, body: Element): Iterable<MarkupNode> {
+  let nodes: Node[] = [...part.cloneContents().childNodes];
+  let isOfOnePart = false;
+  for (let at = elementOf(part.commonAncestorContainer); at && at !== body; at = at.parentElement) {
+    if (at.matches(PARTS)) isOfOnePart = true;
+    if (!at.matches(isOfOnePart ? MEANINGFUL : `${MEANINGFUL}, ${ARRANGING}`)) continue;
+    const copy = at.cloneNode(false) as Element;
+    if (at instanceof HTMLOListElement) copy.setAttribute('start', String(numberIn(at, part)));
+    copy.append(...nodes);
+    nodes = [copy];
+  }
+  return nodes;
+}
+
+/** The number of the first item of a list that is in a part. */
+const numberIn = (list: HTMLOListElement, part: Range): number =>
+  list.start + [...list.children].findIndex((item) => part.intersectsNode(item));
+
+/**
+ * The selection in a message, and in all others that it reaches over, as Markdown. Text is absent if the whole message is
+ * meant.
+ */
+export function selectionFrom(messageId: number, ids: readonly number[]): { id: number; text?: string }[] {
   const selection = getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  const text = selectedIn(messageId, selection.getRangeAt(0), markdownOf)?.trim();
-  return text === '' ? undefined : text;
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [{ id: messageId }];
+  const range = selection.getRangeAt(0);
+  const [first = -1, last = -1] = [range.startContainer, range.endContainer].map((node) =>
+    ids.indexOf(Number(rowOf(node)?.dataset.messageId)),
+  );
+  const all = first < 0 || last < 0 ? [messageId] : ids.slice(first, last + 1);
+  return (all.includes(messageId) ? all : [messageId]).flatMap((id, index, { length }) => {
+    const isWithin = index > 0 && index < length - 1;
+    const text = isWithin ? undefined : selectedIn(id, range, markdownOf)?.trim();
+    // At the ends, no text of a message may be selected.
+    if (text === '' && id !== messageId) return [];
+    return [text ? { id, text } : { id }];
+  });
 }
 
 /** Copies the selected messages as text that reads well: each author with the complete text. */

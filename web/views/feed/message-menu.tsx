@@ -8,10 +8,11 @@ import {
   togglePreviews,
   toggleStar,
 } from '#web/net/message-actions.ts';
+import { shownNarrow } from '#web/net/pages.ts';
 import { markNarrow } from '#web/net/reading.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { serviceNowMs } from '#web/net/service-clock.ts';
-import { names, people, server, showNotice } from '#web/net/store.ts';
+import { cache, names, people, server, showNotice } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { isInGroup } from '#web/state/groups.ts';
@@ -23,7 +24,7 @@ import type { GroupValue } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { openSwitcher } from '#web/views/shell/switcher.tsx';
-import { selectionIn } from './copying.ts';
+import { selectionFrom } from './copying.ts';
 import { openHistory, openReaders, openReminder, openReport, openSource } from './message-dialogs.tsx';
 import { openMove } from './move-form.tsx';
 import { pauseReading } from './reading.ts';
@@ -57,10 +58,15 @@ export function mayDelete(message: Message): boolean {
   );
 }
 
-/** Quotes a message in the composer of its conversation. */
+/** Quotes a message, or the selection that begins, ends or lies in it, in the composer of its conversation. */
 export async function replyTo(message: Message): Promise<void> {
   try {
-    const quote = await quoteOf(message, selectionIn(message.id));
+    const narrow = shownNarrow();
+    const ids = (narrow && cache.value.runs.get(keyOfNarrow(narrow))?.ids) ?? [];
+    const quotes = selectionFrom(message.id, ids).map(({ id, text }) =>
+      quoteOf(cache.value.byId.get(id) ?? message, text),
+    );
+    const quote = (await Promise.all(quotes)).join('\n');
     const conversation = conversationOfMessage(message, server.value.user_id);
     openNarrow(narrowOf(conversation));
     putText(conversation, quote);

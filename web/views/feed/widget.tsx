@@ -41,7 +41,7 @@ export function Widget({ message }: { message: Message }) {
               onChange={() => void submit(message, { type: 'strike', key })}
             />
             <span class={isDone ? 'done' : ''}>
-              {task} {desc && <small>{desc}</small>}
+              <bdi>{task}</bdi> {desc && <small dir="auto">{desc}</small>}
             </span>
           </label>
         ))}
@@ -80,7 +80,7 @@ export function Widget({ message }: { message: Message }) {
           >
             <span class="votes">{voters.length}</span>
             <span>
-              {option}{' '}
+              <bdi>{option}</bdi>{' '}
               {voters.length > 0 && <small>{voters.map(nameOfPerson).join(t('common.comma'))}</small>}
             </span>
           </button>
@@ -110,7 +110,7 @@ function Heading({
   if (!isOpen)
     return (
       <div class="widget-head">
-        <strong>{text}</strong>
+        <strong dir="auto">{text}</strong>
         {isOwn && (
           <IconButton icon="pencil" label={t('feed.changeLabel', { label })} onClick={() => setOpen(true)} />
         )}
@@ -126,7 +126,7 @@ function Heading({
         if (next !== '' && next !== text) void save(next);
       }}
     >
-      <input class="input" name="text" aria-label={label} defaultValue={text} />
+      <input class="input" dir="auto" name="text" aria-label={label} defaultValue={text} />
       <button type="submit" class="button">
         {t('common.save')}
       </button>
@@ -154,8 +154,8 @@ function AddLine({
         if (text !== '') void add(text, String(fields.get('detail') ?? '').trim()).then(() => form.reset());
       }}
     >
-      <input class="input" name="text" aria-label={label} placeholder={label} />
-      {detail && <input class="input" name="detail" aria-label={detail} placeholder={detail} />}
+      <input class="input" dir="auto" name="text" aria-label={label} placeholder={label} />
+      {detail && <input class="input" dir="auto" name="detail" aria-label={detail} placeholder={detail} />}
       <button type="submit" class="button">
         {t('common.add')}
       </button>
