@@ -5,7 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength } from '#shared/api/parameters.ts';
 import { addAlertWords as decide } from '#shared/domain/alert-words/alert-words.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getAlertWords } from '#shared/store/users/alert-words.ts';
 
 const MAX_WORD = 100;

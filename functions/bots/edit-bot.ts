@@ -13,11 +13,10 @@ import {
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, type ValuesOf, withDefault } from '#shared/api/parameters.ts';
+import { mergeChanges } from '#shared/domain/change.ts';
 import { BadImage, BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { type BotConfiguration, mergeConfiguration } from '#shared/domain/integrations/bot-integration.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
-import { displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarEdit, avatarUrl } from '#shared/domain/users/avatar.ts';
 import { checkCommands, commandEdits } from '#shared/domain/users/bot-commands.ts';
 import { describeDefaults } from '#shared/domain/users/bot-record.ts';
@@ -33,7 +32,7 @@ import {
 import { editChange, emailEdit, nameEdits, type UserEdit } from '#shared/domain/users/edit.ts';
 import { requireRoleOfOwner, sameRoleCheck } from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
-import { type BotSettings, botTypes, type User } from '#shared/domain/users/user.ts';
+import { type BotSettings, botTypes, displayEmailOf, type User } from '#shared/domain/users/user.ts';
 import { serviceInterfaces } from '#shared/domain/webhooks/service.ts';
 import { commit } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';

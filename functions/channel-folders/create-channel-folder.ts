@@ -6,7 +6,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text, withDefault } from '#shared/api/parameters.ts';
 import { checkNewFolder, newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { renderShortText } from '#shared/markdown/words.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';

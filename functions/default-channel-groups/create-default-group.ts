@@ -7,7 +7,7 @@ import { json, text } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { createDefaultGroup as decide } from '#shared/domain/channels/default-groups.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 
 /** Creates a group of channels that clients offer when inviting people. */
 export const createDefaultGroup = endpoint({

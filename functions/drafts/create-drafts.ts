@@ -7,7 +7,7 @@ import { json, withFractions } from '#shared/api/parameters.ts';
 import { newDraftsChange, requireFewDrafts } from '#shared/domain/drafts/changes.ts';
 import { readDraft } from '#shared/domain/drafts/read.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { loadDraftAddresses, requireDraftsKept } from '#shared/store/drafts.ts';
 import { getAllowance } from '#shared/store/limits/allowances.ts';

@@ -18,7 +18,7 @@ import type { CustomEmoji } from '#shared/domain/emoji/custom-emoji.ts';
 import { isBuiltInEmoji } from '#shared/domain/emoji/emoji.ts';
 import { BadImage, BadRequest } from '#shared/domain/errors.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { findCustomEmoji } from '#shared/store/emoji/custom-emoji.ts';
 import { readEmojiRoom } from '#shared/store/limits/room.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

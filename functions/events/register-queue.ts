@@ -37,7 +37,7 @@ import { takeSnapshot } from '#shared/snapshot/snapshot.ts';
 import { describeToSpectator } from '#shared/snapshot/spectate.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { requireSpectatorAccess } from '#shared/store/channels/spectators.ts';
-import { rememberActive } from '#shared/store/users/activity.ts';
+import { rememberActive } from '#shared/store/users/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const DEFAULT_IDLE_TIMEOUT_SECONDS = 600;

@@ -7,7 +7,7 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requestChange, requireExportable, requireMayExport } from '#shared/domain/exports/changes.ts';
 import { type ExportType, exportTypes } from '#shared/domain/exports/export.ts';
 import { loadAddresses } from '#shared/exports/addresses.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getExports, readSize } from '#shared/store/exports.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '#shared/domain/feeds/feed.ts';
 import { digestOf, shownTitle } from '#shared/domain/feeds/post.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 import { countFeeds, listFeeds, newFeedWrite } from '#shared/store/feeds.ts';

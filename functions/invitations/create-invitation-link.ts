@@ -18,7 +18,7 @@ import { creationChange } from '#shared/domain/invitations/changes.ts';
 import { joinUrl } from '#shared/domain/invitations/invitation.ts';
 import { requireMayAdmit, requireMayInvite } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';

@@ -31,7 +31,7 @@ import {
   requireOldEnough,
 } from '#shared/domain/invitations/permissions.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import type { Outcome } from '#shared/log/commit-with-answer.ts';
+import type { Outcome } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';

@@ -7,7 +7,7 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { mailJobs } from '#shared/domain/invitations/changes.ts';
 import { requireMayManage } from '#shared/domain/invitations/permissions.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 
 /** Mails an invitation again with the same link and expiry. */
 export const resendInvitation = endpoint({

@@ -11,7 +11,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createLinkifier as decide } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getLinkifiers } from '#shared/store/linkifiers.ts';
 
 /** Adds a rule that turns matching text in later messages and topics into links. */

@@ -8,9 +8,9 @@ import { nothing } from '#shared/api/schemas.ts';
 import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { addSubmessageChange } from '#shared/domain/widgets/changes.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { messageIndexKeys } from '#shared/store/log/log-entry.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 
 /** Adds a submessage: for instance a vote in a poll, or a completed task of a list. */
 export const addSubmessage = endpoint({

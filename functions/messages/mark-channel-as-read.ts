@@ -5,8 +5,8 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
+import { hasContentAccess } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { getChannelView } from '#shared/store/channels/channels.ts';
 
 /** Marks the messages of a channel as read. */

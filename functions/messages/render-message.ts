@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { renderContent } from '#shared/markdown/words.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 

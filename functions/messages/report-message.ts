@@ -10,7 +10,7 @@ import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { ONE_STEP } from '#shared/domain/jobs.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import {
   describeReceipt,
   describeReport,

@@ -5,9 +5,13 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
-import { readAddress } from '#shared/domain/messages/address.ts';
-import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
-import { isChannelType, type MessageType, messageTypes } from '#shared/domain/messages/destination.ts';
+import { checkContent, readsOwnMessages } from '#shared/domain/messages/compose.ts';
+import {
+  isChannelType,
+  type MessageType,
+  messageTypes,
+  readAddress,
+} from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 

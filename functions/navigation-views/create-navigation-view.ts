@@ -7,7 +7,7 @@ import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { newViewChange } from '#shared/domain/navigation-views/changes.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getNavigationViews } from '#shared/store/navigation-views.ts';
 
 /** Adds a view to the caller's navigation. */

@@ -5,7 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { addDomain, checkDomain } from '#shared/domain/organization/domains.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Allows people with addresses of a domain to join. */

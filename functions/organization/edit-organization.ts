@@ -4,7 +4,7 @@ import { awsServices } from '#shared/adapters/aws-services.ts';
 import { organizationParameters, readEdit } from '#shared/api/contracts/organization.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import type { ChangePart } from '#shared/domain/change.ts';
+import { type ChangePart, mergeChanges } from '#shared/domain/change.ts';
 import { peopleTurnWrite } from '#shared/domain/channels/visibility-revision.ts';
 import {
   BadRequest,
@@ -12,7 +12,6 @@ import {
   SystemGroupRequired,
   UnauthorizedPrincipal,
 } from '#shared/domain/errors.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import {
   channelIdsOf,
   checkChannels,

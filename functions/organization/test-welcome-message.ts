@@ -6,7 +6,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 

@@ -5,7 +5,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, notBlank, text, withoutUnfitCharacters } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createPlayground as decide } from '#shared/domain/playgrounds/playgrounds.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getPlaygrounds } from '#shared/store/playgrounds.ts';
 
 const MAX_NAME = 100;

@@ -11,8 +11,7 @@ import type { ReportedStatus } from '#shared/domain/presence/presence.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describePresences } from '#shared/snapshot/describe-presences.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
-import { rememberActive } from '#shared/store/users/activity.ts';
-import { listUsers } from '#shared/store/users/users.ts';
+import { listUsers, rememberActive } from '#shared/store/users/users.ts';
 
 /** Reports the presence of a client's user and returns the presence of others. */
 export const updatePresence = endpoint({

@@ -6,7 +6,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { createField } from '#shared/domain/profile/edit-fields.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 
 /** Adds a custom profile field to the end of the list. */

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { addDeviceChange } from '#shared/domain/push/changes.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 

@@ -8,7 +8,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, maxLength, text, withDefault } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { asShown } from '#shared/domain/messages/access.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { requireFuture } from '#shared/domain/scheduled-messages/changes.ts';
 import { describeReminder, MAX_NOTE_LENGTH } from '#shared/domain/scheduled-messages/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled-messages/scheduled-message.ts';

@@ -6,7 +6,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { newSnippetChange } from '#shared/domain/saved-snippets/changes.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getAllowance } from '#shared/store/limits/allowances.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';

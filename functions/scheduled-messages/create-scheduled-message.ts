@@ -6,7 +6,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
 import { BadRequest, ChannelDoesNotExist } from '#shared/domain/errors.ts';
-import { checkContent, readsOwnMessages } from '#shared/domain/messages/content.ts';
+import { checkContent, readsOwnMessages } from '#shared/domain/messages/compose.ts';
 import { messageTypes } from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import { readScheduledAddress, requireFuture, toTarget } from '#shared/domain/scheduled-messages/changes.ts';

@@ -6,7 +6,7 @@ import { lambda } from '#shared/api/lambda.ts';
 import { json, optional, text, withAlias } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest, ChannelDoesNotExist, NotFound } from '#shared/domain/errors.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { type Destination, messageTypes } from '#shared/domain/messages/destination.ts';
 import { ChannelWildcardNotAllowed, TopicWildcardNotAllowed } from '#shared/domain/messages/errors.ts';
 import {

@@ -19,7 +19,7 @@ import { checkSubgroups, checkUsers } from '#shared/domain/user-groups/members.t
 import { checkGroupName } from '#shared/domain/user-groups/names.ts';
 import { requireMayCreateGroups } from '#shared/domain/user-groups/permissions.ts';
 import { requireValidSettings } from '#shared/domain/user-groups/valid-setting.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { readGroupRoom } from '#shared/store/limits/room.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';

@@ -12,7 +12,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { maxLength, text } from '#shared/api/parameters.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 
 /** Creates an account and subscribes it to the default channels. */

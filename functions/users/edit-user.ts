@@ -11,7 +11,6 @@ import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
 import { requireChangeable, requireMayAdministerUsers } from '#shared/domain/users/access.ts';
-import { requireNoDummy } from '#shared/domain/users/address.ts';
 import {
   checkNewEmail,
   editChange,
@@ -30,7 +29,7 @@ import {
   sameRoleCheck,
 } from '#shared/domain/users/role.ts';
 import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
-import { type Account, asOf, type User } from '#shared/domain/users/user.ts';
+import { type Account, asOf, requireNoDummy, type User } from '#shared/domain/users/user.ts';
 import { commit } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';

@@ -6,7 +6,7 @@ import { json } from '#shared/api/parameters.ts';
 import { nothing } from '#shared/api/schemas.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { muteChange } from '#shared/domain/users/muted-users.ts';
-import { commitWithAnswer } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { getMutedUsers } from '#shared/store/users/muted-users.ts';
 import { getSeenUser } from '#shared/store/visibility/visible-users.ts';

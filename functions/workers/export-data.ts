@@ -6,7 +6,7 @@ import { commitSilently, withFreshState } from '#shared/log/commit.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type ExportProgress, findExport } from '#shared/store/exports.ts';
 import { findJob, type StoredJobOf, stepDoneWrite } from '#shared/store/log/jobs.ts';
-import { isDeleted } from '#shared/store/organization/closure.ts';
+import { isDeleted } from '#shared/store/organization/organization.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Lambda allows 15 minutes; the slice under way must end within them. */

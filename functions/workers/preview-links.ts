@@ -1,7 +1,7 @@
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob } from '#shared/store/log/jobs.ts';
-import { isDeleted } from '#shared/store/organization/closure.ts';
+import { isDeleted } from '#shared/store/organization/organization.ts';
 import { previewLinks } from './steps/preview-links.ts';
 import { runSteps } from './steps/run-steps.ts';
 

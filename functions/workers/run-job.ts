@@ -1,9 +1,9 @@
 import { awsServices } from '#shared/adapters/aws-services.ts';
 import type { JobType, jobsWithWorkers } from '#shared/domain/jobs.ts';
-import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isSamePlace, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { findJob, listJobs, type StoredJob, type StoredJobOf } from '#shared/store/log/jobs.ts';
-import { isDeleted } from '#shared/store/organization/closure.ts';
+import { isDeleted } from '#shared/store/organization/organization.ts';
 import { runSteps, type StepOf } from './steps/run-steps.ts';
 
 type OwnJobType = Exclude<JobType, (typeof jobsWithWorkers)[number]>;

@@ -18,7 +18,12 @@ import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { indexMessages } from '#shared/search/index-messages.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
-import { findClosure, isBeingRestored, isClosed, isDeleted } from '#shared/store/organization/closure.ts';
+import {
+  findClosure,
+  isBeingRestored,
+  isClosed,
+  isDeleted,
+} from '#shared/store/organization/organization.ts';
 import { type DueFeed, listDue, type Pending } from '#shared/store/scheduled-messages.ts';
 
 /**

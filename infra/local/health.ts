@@ -1,7 +1,7 @@
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findClosure } from '#shared/store/organization/closure.ts';
+import { findClosure } from '#shared/store/organization/organization.ts';
 
 const PATH = '/health';
 

@@ -1,4 +1,5 @@
-import { type AnyEndpoint, isClosedToAll, needsData } from '#shared/api/endpoint.ts';
+import { isClosedToAll, needsData } from '#shared/api/auth/access.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { mcpReply } from '#shared/api/mcp/reply.ts';
 import type { Parameter, Parameters } from '#shared/api/parameters.ts';
 import {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DeclaredError, InvalidIdempotencyKey } from '#shared/domain/errors.ts';
-import { Conflict, withFreshState, writeSilently } from '#shared/log/commit.ts';
-import { Overtaken, type Retry } from '#shared/log/commit-with-answer.ts';
+import { Conflict, Overtaken, type Retry, withFreshState, writeSilently } from '#shared/log/commit.ts';
 import { digestUnder, type KeptAnswer, KeyedRequest } from '#shared/log/keyed-request.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { secretInHeader } from './auth/authenticate.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#shared/api/auth/api-key.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { VideoCall } from '#shared/domain/organization/video-calls.ts';
 import type { BigBlueButton } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isSameSecret } from './auth/api-key.ts';
 
 const PATH = '/calls/bigbluebutton/join';
 

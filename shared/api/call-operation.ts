@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Account } from '#shared/domain/users/user.ts';
-import { withFreshState } from '#shared/log/commit.ts';
-import type { Retry } from '#shared/log/commit-with-answer.ts';
+import { type Retry, withFreshState } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { requireAllowed } from './auth/access.ts';
 import type { Allowed, Endpoint } from './endpoint.ts';

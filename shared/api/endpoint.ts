@@ -4,7 +4,7 @@ import type { DeclaredErrorClass } from '#shared/domain/errors.ts';
 import type { PermissionName } from '#shared/domain/permissions/permissions.ts';
 import type { Account } from '#shared/domain/users/user.ts';
 import type { EventType } from '#shared/events/catalogue.ts';
-import type { Retry } from '#shared/log/commit-with-answer.ts';
+import type { Retry } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Area, Folder } from '#shared/table/areas.ts';
 import type { Browser } from './auth/browser.ts';
@@ -190,11 +190,3 @@ export type AnyEndpoint = Endpoint<any, any, any>;
 export const endpoint = <P extends Parameters, A extends Allowed, Result extends z.ZodMiniType>(
   description: Endpoint<P, A, Result>,
 ): Endpoint<P, A, Result> => description;
-
-/** Whether it is refused to all callers while the organization is deactivated. */
-export const isClosedToAll = ({ allow, closes }: AnyEndpoint): boolean =>
-  allow !== 'anyone' || closes === true;
-
-/** Whether it needs the data of the organization, so that it is refused to all callers once that was deleted. */
-export const needsData = ({ allow, uses }: AnyEndpoint): boolean =>
-  allow !== 'anyone' || uses.table !== 'none';

@@ -1,6 +1,6 @@
 import { type DeferredThings, type Fields, postpone } from '#shared/domain/snapshot/deferred.ts';
 import type { Config } from '#shared/runtime/config.ts';
-import { fitsCompressed } from './pack-reply.ts';
+import { fitsCompressed } from './envelope.ts';
 
 interface Circumstances {
   /** Absent for anonymous callers. */

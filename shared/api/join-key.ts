@@ -1,3 +1,4 @@
+import { deriveKey, isSameSecret } from '#shared/api/auth/api-key.ts';
 import { InvalidInvitation } from '#shared/domain/errors.ts';
 import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
 import { inviterGroups, mayStillInvite } from '#shared/domain/invitations/permissions.ts';
@@ -8,7 +9,6 @@ import { findInvitation } from '#shared/store/invitations.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { findUser } from '#shared/store/users/users.ts';
-import { deriveKey, isSameSecret } from './auth/api-key.ts';
 
 const JOIN_KEY = /^[A-Za-z0-9]{32}(\d{1,10})$/;
 

@@ -8,23 +8,27 @@ import {
 } from '#shared/domain/errors.ts';
 import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { OutcomeUnknown, withFreshState } from '#shared/log/commit.ts';
-import type { Retry } from '#shared/log/commit-with-answer.ts';
+import { OutcomeUnknown, type Retry, withFreshState } from '#shared/log/commit.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isClosed, isDeleted } from '#shared/store/organization/closure.ts';
+import { isClosed, isDeleted } from '#shared/store/organization/organization.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { StorageFull, Throttled, Unreachable } from '#shared/table/table.ts';
 import type { Before } from './access-line.ts';
-import { requireAllowed } from './auth/access.ts';
+import { isClosedToAll, needsData, requireAllowed } from './auth/access.ts';
 import { authenticate, loadBrowsers } from './auth/authenticate.ts';
 import type { Browser } from './auth/browser.ts';
-import { type AnyEndpoint, isClosedToAll, needsData } from './endpoint.ts';
-import { failure, internalError, success } from './envelope.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import {
+  acceptsGzip,
+  failure,
+  internalError,
+  isOwnReply,
+  packReply,
+  success,
+  transportSecurity,
+} from './envelope.ts';
 import { clientName, decodeContent, type HttpEvent, type HttpReply, type RequestContent } from './http.ts';
-import { obeyMethod } from './method-parameter.ts';
-import { isOwnReply } from './own-reply.ts';
-import { acceptsGzip, packReply } from './pack-reply.ts';
 import { ignoredParameters, readParameters } from './parameters.ts';
 import {
   accountSubject,
@@ -35,7 +39,7 @@ import {
   RequestCounter,
   type Subject,
 } from './request-limit.ts';
-import { transportSecurity } from './transport-security.ts';
+import { obeyMethod } from './route.ts';
 
 /** The results of the middlewares about a request; the handler reads them. */
 interface Exchange {

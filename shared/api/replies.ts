@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { OwnReply } from './envelope.ts';
 import { type ByteRange, readByteRange } from './files/byte-range.ts';
 import type { HttpEvent, HttpReply } from './http.ts';
-import type { OwnReply } from './own-reply.ts';
 
 const everyReply = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 

@@ -1,4 +1,6 @@
+import { MethodNotAllowed } from '#shared/domain/errors.ts';
 import type { AnyEndpoint, Method, Route } from './endpoint.ts';
+import type { HttpEvent } from './http.ts';
 
 /** The path prefix of all operations. */
 export const API_PREFIX = '/api/v1';
@@ -88,3 +90,85 @@ export const findPostTarget = (ofPath: Route[]): Route | undefined => {
   const method = STANDS_FOR.find((stand) => methods.includes(stand));
   return ofPath[methods.indexOf(method ?? '')];
 };
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * The request with the method that the endpoint sees: a POST whose form says `method=PATCH` is a PATCH,
+ * because some clients can only send POST.
+ * @throws MethodNotAllowed for a POST that is not for this endpoint
+ */
+export function obeyMethod({ route }: AnyEndpoint, http: HttpEvent, pathMethods: string[]): HttpEvent {
+  if (http.requestContext.http.method !== 'POST') return http;
+  const [own = ''] = route.split(' ');
+  if (askedMethod(http) !== own) throw new MethodNotAllowed(allowedMethods([...pathMethods, own]));
+  const { requestContext } = http;
+  return { ...http, requestContext: { ...requestContext, http: { ...requestContext.http, method: own } } };
+}
+
+/** The method named by the form of a POST; the last value wins, and the default is POST. */
+function askedMethod({ headers, body = '', isBase64Encoded }: HttpEvent): string {
+  const isForm = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === FORM;
+  const form = isForm ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString() : '';
+  if (!form.includes('method=')) return 'POST';
+  return new URLSearchParams(form).getAll('method').at(-1)?.toUpperCase() ?? 'POST';
+}
+
+export interface Match {
+  /** The route that its endpoint declares. */
+  route: Route;
+  pathParameters: Record<string, string>;
+}
+
+interface Pattern {
+  route: Route;
+  method: string;
+  segments: string[];
+}
+
+/**
+ * Finds the route of a method and a decoded path. As in API Gateway, segments are whole and case-sensitive;
+ * among several routes a literal segment wins over a parameter, from left to right, and that over one that takes
+ * the rest. HEAD is answered like GET, a POST may name another method, and a trailing slash may be ignored: API
+ * Gateway has no routes for these.
+ */
+export function createRouter(routes: Route[]): (method: string, segments: string[]) => Match | undefined {
+  const patterns = [...routes.map((route) => toPattern(route)), ...listPostPatterns(routes)].sort((a, b) =>
+    specificityOf(a.segments).localeCompare(specificityOf(b.segments)),
+  );
+  const literal = new Map(
+    patterns
+      .filter(({ route }) => pathParametersOf(route).length === 0)
+      .map((pattern) => [nameOf(pattern), pattern]),
+  );
+  const find = (method: string, segments: string[]): Match | undefined => {
+    // Most requests name a path without parameters. A decoded segment may hold a slash, so this is only a guess.
+    const likely = literal.get(nameOf({ method, segments }));
+    if (likely && matchSegments(likely.segments, segments))
+      return { route: likely.route, pathParameters: {} };
+    for (const pattern of patterns) {
+      const pathParameters =
+        pattern.method === method ? matchSegments(pattern.segments, segments) : undefined;
+      if (pathParameters) return { route: pattern.route, pathParameters };
+    }
+    return undefined;
+  };
+  return (input, segments) => {
+    const method = input === 'HEAD' ? 'GET' : input;
+    return find(method, segments) ?? find(method, withoutSlash(segments));
+  };
+}
+
+/** The patterns of POSTs that name another method. */
+const listPostPatterns = (routes: Route[]): Pattern[] =>
+  [...Map.groupBy(routes, (route) => route.slice(route.indexOf(' ')))].flatMap(([, ofPath]) => {
+    const target = findPostTarget(ofPath);
+    return target ? [toPattern(target, 'POST')] : [];
+  });
+
+const nameOf = ({ method, segments }: Omit<Pattern, 'route'>): string => `${method} ${segments.join('/')}`;
+
+function toPattern(route: Route, method = route.split(' ')[0] ?? ''): Pattern {
+  const [, path = ''] = route.split(' ');
+  return { route, method, segments: path.split('/').slice(1) };
+}

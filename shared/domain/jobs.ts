@@ -1,3 +1,4 @@
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { Note } from './channels/notes.ts';
 import type { InvitationPlan } from './invitations/invitation.ts';
 import type { Message } from './messages/message.ts';
@@ -5,7 +6,6 @@ import type { DoneMove } from './messages/moving/move-notes.ts';
 import type { MoveRest } from './messages/moving/move-order.ts';
 import type { RemovedValues } from './profile/remove-values.ts';
 import type { GivenToken } from './push/registration.ts';
-import type { TopicPlace } from './topics/topic-place.ts';
 import type { SentDeletion } from './users/clean-up.ts';
 import type { Welcome } from './users/create.ts';
 import type { WebhookCall } from './webhooks/calls.ts';

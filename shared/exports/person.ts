@@ -19,8 +19,7 @@ import { unpackStorage } from '#shared/store/users/bot-storage.ts';
 import { botKeys } from '#shared/table/keys/bots.ts';
 import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

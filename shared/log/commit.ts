@@ -1,5 +1,5 @@
-import type { Change } from '#shared/domain/change.ts';
-import { writesAt } from '#shared/domain/merge-changes.ts';
+import { type Change, mergeChanges, writesAt } from '#shared/domain/change.ts';
+import type { DeclaredError } from '#shared/domain/errors.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type LogEntry, noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
@@ -13,7 +13,6 @@ import {
   TransactionCanceled,
   type Write,
 } from '#shared/table/table.ts';
-import { wakeNotifier } from './wake.ts';
 
 /** The state has changed between the decision and its commit. */
 export class Conflict extends Error {}
@@ -52,7 +51,8 @@ export async function commit(services: Services, change: Change): Promise<number
     if (outcome === 'written') {
       services.appends?.emit('entry', position, toItem(entry));
       await publish(services, jobNotices(change, position));
-      await wakeNotifier(services, change, position);
+      // Without a relay nobody is notified by devices.
+      if (services.relay) await (await import('./wake.ts')).wakeNotifier(services, change, position);
       return position;
     }
   }
@@ -199,5 +199,61 @@ async function publish(services: Services, notices: JobNotice[]): Promise<void> 
     await services.bus.publish(notices);
   } catch (failure) {
     logLine('warn', 'Jobs could not be published; the sweep will', describeFailure(failure));
+  }
+}
+
+/** The progress of a request that takes several transactions, in the operation's own format. */
+export type Progress = Record<string, number | number[]>;
+
+/** The outcome of a request after one of its transactions: its answer, or its progress. */
+export type Outcome = { fields: object } | { refusal: DeclaredError } | { progress: Progress };
+
+/** A request that its client may repeat with the same key (`docs/decisions/0020-the-api.md`). */
+export interface Retry {
+  /** The progress of an earlier attempt that never answered. */
+  readonly progress: Progress | undefined;
+  /** Stores the outcome; fails if another attempt of the same request was faster. */
+  write(outcome: Outcome): Write;
+  /** Reports that the write has committed. */
+  written(outcome: Outcome): void;
+  /** Whether another attempt of the same request was faster. */
+  isOvertaken(): Promise<boolean>;
+}
+
+/** Another attempt of the same request was faster; its outcome must be read first. */
+export class Overtaken extends Error {}
+
+/**
+ * Commits a change and returns its answer. With a key, both are stored in one transaction, so that a retry
+ * gets the same answer and changes nothing.
+ * @throws Conflict, Overtaken
+ */
+export async function commitWithAnswer<Answer extends object>(
+  services: Services,
+  retry: Retry | undefined,
+  change: Change,
+  answer: Answer | ((position: number) => Answer),
+): Promise<Answer> {
+  const answerAt = typeof answer === 'function' ? answer : () => answer;
+  const position = await commitOutcome(services, retry, change, (at) => ({ fields: answerAt(at) }));
+  return answerAt(position);
+}
+
+/** Commits a change and, with a key, stores its outcome. @throws Conflict, Overtaken */
+export async function commitOutcome(
+  services: Services,
+  retry: Retry | undefined,
+  change: Change,
+  outcomeAt: (position: number) => Outcome,
+): Promise<number> {
+  if (!retry) return commit(services, change);
+  const keyed = mergeChanges(change, { writes: (position) => [retry.write(outcomeAt(position))] });
+  try {
+    const position = await commit(services, keyed);
+    retry.written(outcomeAt(position));
+    return position;
+  } catch (failure) {
+    if (failure instanceof Conflict && (await retry.isOvertaken())) throw new Overtaken();
+    throw failure;
   }
 }

@@ -2,8 +2,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findLowWaterMark, listFilled, readCounter, STRONG_ENTRIES } from '#shared/store/log/log.ts';
 import type { Filled } from '#shared/store/log/log-entry.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
-import type { Table } from '#shared/table/table.ts';
-import { unlessChanged } from '#shared/table/unless-changed.ts';
+import { type Table, unlessChanged } from '#shared/table/table.ts';
 import { seal } from './read.ts';
 
 /** When the low-water mark lags by more positions, a reader moves it. */

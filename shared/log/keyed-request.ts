@@ -6,7 +6,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { findKeyedRequest, type KeyedRequestItem } from '#shared/store/log/keyed-requests.ts';
 import { limitKeys } from '#shared/table/keys/limits.ts';
 import type { Write } from '#shared/table/table.ts';
-import type { Outcome, Progress, Retry } from './commit-with-answer.ts';
+import type { Outcome, Progress, Retry } from './commit.ts';
 
 /** How long a retry gets the first answer. */
 const KEPT_SECONDS = 24 * 3600;

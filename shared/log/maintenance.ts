@@ -7,8 +7,8 @@ import { getBlockSummary, storeBlockSummary } from '#shared/store/log/block-summ
 import { findLowWaterMark, type LowWaterMark, listEntries } from '#shared/store/log/log.ts';
 import { blockOf, lastOfBlock } from '#shared/table/keys/log.ts';
 import { recordActivity } from './activity.ts';
+import { repairSummaries } from './commit-message.ts';
 import { moveLowWaterMark, moveTended, readHead } from './head.ts';
-import { repairSummaries } from './summaries.ts';
 
 const POSITIONS_AT_ONCE = 500;
 

@@ -66,25 +66,8 @@ export function readPlace(text: string): Place {
     : { channel, topic: before, messageId: Number(id) };
 }
 
-const NOTHING: References = {
-  userNames: [],
-  userIds: [],
-  groupNames: [],
-  channelNames: [],
-  topics: [],
-  emojiNames: [],
-  uploadPaths: [],
-  needs: { unicodeEmoji: false, highlight: false, math: false, origin: false },
-};
-/** Without any of these a text refers to nothing. */
-const SIGN = /[@#:$~`/]|math|[^ -~\s]/i;
-
-/** Whether a text refers to nothing that would have to be looked up. */
-export const refersToNothing = (references: References): boolean => references === NOTHING;
-
 /** Finds all references in a text, in one pass per kind. */
 export function findReferences(source: string): References {
-  if (!SIGN.test(source)) return NOTHING;
   const text = source.toWellFormed();
   const mentions = [...text.matchAll(MENTIONS)];
   const users = mentions.flatMap(([, , user]) => (user === undefined ? [] : [readUserMention(user)]));

@@ -10,6 +10,12 @@ const INSIDE = String.raw`[${LETTER}\d,;?!'’“”„–…\(\)\-]| (?=[${LETT
 const LINE = `${LETTER}(?:${INSIDE})*`;
 const WORDS = new RegExp(`^${LINE}(?:\\n${LINE})*$`, 'v');
 
+/** Without any of these a text refers to nothing. */
+const SIGN = /[@#:$~`/]|math|[^ -~\s]/i;
+
+/** Whether a text may refer to something that has to be looked up. */
+export const mayRefer = (source: string): boolean => SIGN.test(source);
+
 /**
  * Renders a text as `renderMarkdown` does. Plain words need no parser; its code is large, and is loaded with the first text
  * that does.

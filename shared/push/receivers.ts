@@ -27,13 +27,11 @@ import { toPushDevices } from '#shared/store/push/push-devices.ts';
 import { loadMarkBlocks, openMarks } from '#shared/store/reading/read-state.ts';
 import { asSeenBy } from '#shared/store/users/identities.ts';
 import { toUser } from '#shared/store/users/users.ts';
-import { memberChunkOf, presenceChunkOf } from '#shared/table/chunks.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
-import type { Key } from '#shared/table/keys/key.ts';
+import { type Key, memberChunkOf, presenceChunkOf } from '#shared/table/keys/key.ts';
 import { markBlockOf } from '#shared/table/keys/log.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 /** A message that a user may have to be notified of. */
 interface Chance {

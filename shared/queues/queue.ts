@@ -9,8 +9,7 @@ import { commit, retryConflicts } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type Deferral, deferredItem, nothingDeferred } from '#shared/store/log/deferred-things.ts';
 import { queueKeys } from '#shared/table/keys/queues.ts';
-import { recordOf } from '#shared/table/record.ts';
-import { ConditionFailed } from '#shared/table/table.ts';
+import { ConditionFailed, recordOf } from '#shared/table/table.ts';
 
 /**
  * One client's event queue as a value: who reads the log, from where, and in which format. A poll computes

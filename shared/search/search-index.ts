@@ -10,7 +10,7 @@ import { placeOf, type Run, type SearchIndex } from '#shared/domain/search/segme
 import type { SearchTerm } from '#shared/domain/search/terms.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Key } from '#shared/table/keys/key.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 import { ConditionFailed, type Item, type Table } from '#shared/table/table.ts';
 
 /** A run named by the index is missing, because it has been merged. */

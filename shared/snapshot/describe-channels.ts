@@ -2,7 +2,7 @@ import { toChannelRecord } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import { toSubscriptionRecord } from '#shared/domain/subscriptions/record.ts';
-import { isRecentlyActive } from '#shared/domain/users/activity.ts';
+import { isRecentlyActive } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';

@@ -5,8 +5,7 @@ import type { Services } from '#shared/runtime/services.ts';
 import { positionOfSortKey } from '#shared/table/keys/log.ts';
 import { signInKeys, signInPartitions, signInPrefixes } from '#shared/table/keys/sign-in.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 /** A process notes a further use of a token only after this time. */
 const USE_INTERVAL_SECONDS = 60;

@@ -1,7 +1,6 @@
 import type { AuthorizationCode } from '#shared/domain/oauth/grant.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Table } from '#shared/table/table.ts';
+import { recordOf, type Table } from '#shared/table/table.ts';
 
 /** The code with this digest, used or not. */
 export async function findAuthorizationCode(

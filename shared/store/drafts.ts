@@ -5,8 +5,7 @@ import { checkGivenDraft, type DraftAddresses, type GivenDraft } from '#shared/d
 import { BadRequest, NotFound } from '#shared/domain/errors.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 import { type ChannelViews, loadChannelViews } from './channels/channel-views.ts';
 import { getAllowance, toAllowance } from './limits/allowances.ts';
 import { learnMemberships } from './user-groups/groups.ts';

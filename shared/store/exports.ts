@@ -1,7 +1,6 @@
 import type { DataExport, ExportLedger } from '#shared/domain/exports/export.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 /** All remembered exports. One strongly consistent read. */
 export async function getExports(table: Table): Promise<ExportLedger> {

@@ -1,8 +1,7 @@
 import type { Feed } from '#shared/domain/feeds/feed.ts';
 import { botKeys, botPartitions, botPrefixes } from '#shared/table/keys/bots.ts';
 import { jobPartitions } from '#shared/table/keys/jobs.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Condition, Item, Table, Write } from '#shared/table/table.ts';
+import { type Condition, type Item, recordOf, type Table, type Write } from '#shared/table/table.ts';
 
 export async function findFeed(table: Table, channelId: number, feedId: number): Promise<Feed | undefined> {
   const item = await table.find(botKeys.feed(channelId, feedId));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GifPage, GifSearch } from '#shared/domain/gifs/gifs.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const KEPT_SECONDS = 600;

@@ -1,8 +1,7 @@
 import type { Earlier } from '#shared/domain/invitations/changes.ts';
 import { type Invitation, isOpen } from '#shared/domain/invitations/invitation.ts';
 import { signInKeys, signInPartitions } from '#shared/table/keys/sign-in.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 function toInvitation(item: Item): Invitation {
   const { pk: _pk, sk: _sk, due: _due, dueAtSeconds: _dueAtSeconds, expiresAtSeconds: _ttl, ...rest } = item;

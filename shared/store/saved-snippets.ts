@@ -3,8 +3,7 @@ import { NotFound } from '#shared/domain/errors.ts';
 import type { SavedSnippet } from '#shared/domain/saved-snippets/snippet.ts';
 import { draftKeys, draftPrefixes } from '#shared/table/keys/drafts.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 import { getAllowance } from './limits/allowances.ts';
 
 /** A saved snippet of the user, and the user's quota. @throws NotFound also for another user's snippet */

@@ -6,8 +6,7 @@ import {
 } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
 import { jobPartitions } from '#shared/table/keys/jobs.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 export async function findScheduledMessage(
   table: Table,

@@ -136,3 +136,18 @@ export class Unreachable extends Error {
     super(`The table does not answer: ${cause.message}`, { cause });
   }
 }
+
+/**
+ * The record that an item holds. Only this service writes the table, and each item from a record of its kind, so the
+ * attributes are not checked when it is read.
+ */
+export const recordOf = <Stored>(item: Item): Stored => item as Stored;
+
+/** Ignores the failure of a conditional write that is then no longer needed. */
+export async function unlessChanged(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (failure) {
+    if (!(failure instanceof ConditionFailed)) throw failure;
+  }
+}

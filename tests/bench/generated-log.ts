@@ -1,8 +1,7 @@
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
-import { logKeys, positionOfSortKey } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import { logKeys, messageIndex, positionOfSortKey } from '#shared/table/keys/log.ts';
 import type { Item, Page, Query, Table } from '#shared/table/table.ts';
 import { Random } from '#tests/simulation/random.ts';
 

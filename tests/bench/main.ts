@@ -22,6 +22,7 @@ const onlyWhenAsked = {
     'the same loops against other servers of this protocol (BENCH_PEERS), in an organization of BENCH_SIZE (users,channels,messages)',
   poller: 'the built poller with the most polls of a process',
   scale: 'the first limits of an organization',
+  files: 'the files of the product that a plain message runs',
 };
 
 export type PartName = keyof typeof always | keyof typeof onlyWhenAsked;

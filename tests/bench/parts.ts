@@ -5,6 +5,7 @@ import { prices } from '#infra/prices.ts';
 import { measureCapacity } from './capacity.ts';
 import { measureCatchingUp } from './catching-up.ts';
 import { COLD_HEADER, coldBudgets, describeCold, measureCold } from './cold.ts';
+import { listFilesOfSend } from './files.ts';
 import { COSTS_PAGE, describeCosts } from './hour/costs-page.ts';
 import { sampleHour } from './hour/hour.ts';
 import { ledgerTables, PEOPLE, toLedger } from './hour/ledger.ts';
@@ -44,6 +45,7 @@ export const show: Record<PartName, () => void | Promise<void>> = {
   peers: showPeers,
   poller: showPoller,
   scale: showScale,
+  files: showFiles,
 };
 
 async function showCapacity(): Promise<void> {
@@ -138,6 +140,13 @@ async function showStorm(): Promise<void> {
     rows,
   );
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+async function showFiles(): Promise<void> {
+  const service = await startBenchService();
+  const files = await listFilesOfSend(service);
+  await service.stop();
+  console.log(`\n${files.join('\n')}\n\nA plain message runs ${files.length} files of the product.`);
 }
 
 /** Takes some minutes. */

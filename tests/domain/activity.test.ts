@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecentlyActive } from '#shared/domain/users/activity.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { isRecentlyActive, type User } from '#shared/domain/users/user.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const user = (lastActiveDay: number, createdDay: number): User =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alertsOf } from '#shared/domain/alert-words/alerts.ts';
 import { WordIndex } from '#shared/domain/alert-words/word-index.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { toMatchRecord } from '#shared/domain/search/match-record.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { commitOutcome, type Outcome, Overtaken } from '#shared/log/commit-with-answer.ts';
+import { commitOutcome, type Outcome, Overtaken } from '#shared/log/commit.ts';
 import { KeyedRequest } from '#shared/log/keyed-request.ts';
 import { startTestService } from '#tests/harness/service.ts';
 

@@ -15,7 +15,7 @@ import { type OpenIndex, openIndex, walkIndex } from '#shared/search/index-walk.
 import { deleteRun, findSearchIndex, RunGone, readBuckets } from '#shared/search/search-index.ts';
 import { addRuns, fromPostings } from '#shared/search/search-runs.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 import { expireEntries, withCalls } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { Random } from '#tests/simulation/random.ts';

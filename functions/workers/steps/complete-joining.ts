@@ -1,8 +1,7 @@
 import { additionChange } from '#shared/actions/user-groups/group-members.ts';
 import { arrivalChange, CHANNELS_PER_STEP } from '#shared/actions/users/create-person.ts';
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, mergeChanges } from '#shared/domain/change.ts';
 import type { JobPayloads } from '#shared/domain/jobs.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { activityCheck, suspendedArrival } from '#shared/domain/subscriptions/align.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';

@@ -17,8 +17,7 @@ import { listFactsById } from '#shared/store/messages/message-facts.ts';
 import { loadMarkBlocks, loadMarksBetween, openMarks } from '#shared/store/reading/read-state.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
-import { positionSortKey } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import { messageIndex, positionSortKey } from '#shared/table/keys/log.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { type Table, Throttled } from '#shared/table/table.ts';
 

@@ -1,6 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { JobPayloads } from '#shared/domain/jobs.ts';
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import { choiceChange } from '#shared/domain/topics/choose.ts';
 import { movedPolicy } from '#shared/domain/topics/moved.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type TopicPolicy,
   topicPolicies,
 } from '#shared/domain/topics/preference.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import { commit, withFreshState } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';

@@ -1,7 +1,6 @@
 import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, mergeChanges } from '#shared/domain/change.ts';
 import type { JobPayloads } from '#shared/domain/jobs.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { unchangedFields } from '#shared/domain/profile/edit-fields.ts';
 import { choicesOf } from '#shared/domain/profile/field-data.ts';
 import { removeValuesChanges } from '#shared/domain/profile/remove-values.ts';

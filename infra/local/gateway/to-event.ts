@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpEvent } from '#shared/api/http.ts';
-import type { Match } from '#shared/api/router.ts';
+import type { Match } from '#shared/api/route.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 
 /** The target of a request. */

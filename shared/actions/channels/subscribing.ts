@@ -18,8 +18,7 @@ import {
 } from '#shared/domain/subscriptions/subscribe.ts';
 import { isSubscribed, type Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { withFreshState } from '#shared/log/commit.ts';
-import { commitOutcome, commitWithAnswer, type Retry } from '#shared/log/commit-with-answer.ts';
+import { commitOutcome, commitWithAnswer, type Retry, withFreshState } from '#shared/log/commit.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listChannelsByName } from '#shared/store/channels/channels.ts';

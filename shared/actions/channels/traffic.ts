@@ -3,7 +3,7 @@ import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts
 import { type Channel, isActiveAt, unmoved } from '#shared/domain/channels/channel.ts';
 import { TRAFFIC_SECONDS, weeklyTraffic } from '#shared/domain/channels/traffic.ts';
 import { readBlockSummary } from '#shared/domain/messages/block-summary.ts';
-import { dayOf } from '#shared/domain/users/activity.ts';
+import { dayOf } from '#shared/domain/users/user.ts';
 import { commit, unlessConflict } from '#shared/log/commit.ts';
 import { readTended } from '#shared/log/head.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';

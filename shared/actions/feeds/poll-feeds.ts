@@ -16,7 +16,7 @@ import {
   shownTitle,
   topicOf,
 } from '#shared/domain/feeds/post.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { unlessConflict, writeSilently } from '#shared/log/commit.ts';

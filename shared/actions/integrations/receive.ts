@@ -14,13 +14,12 @@ import { webhookLimit, windowEndSeconds } from '#shared/domain/integrations/limi
 import { describeFailureToOwner } from '#shared/domain/integrations/notices.ts';
 import { type EventFilter, type Reading, readDelivery } from '#shared/domain/integrations/read.ts';
 import { requireSigned } from '#shared/domain/integrations/signature.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import type { Address } from '#shared/domain/messages/destination.ts';
 import { checkTopic } from '#shared/domain/messages/topic.ts';
 import { inEnglish, type Say } from '#shared/domain/texts/texts.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import { withFreshState } from '#shared/log/commit.ts';
-import { Overtaken } from '#shared/log/commit-with-answer.ts';
+import { Overtaken, withFreshState } from '#shared/log/commit.ts';
 import { KeyedRequest } from '#shared/log/keyed-request.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';

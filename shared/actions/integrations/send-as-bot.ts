@@ -7,10 +7,10 @@ import {
 import { ChannelDoesNotExist } from '#shared/domain/errors.ts';
 import { missingChannelNotice, noSubscribersNotice } from '#shared/domain/integrations/notices.ts';
 import type { Account } from '#shared/domain/users/user.ts';
-import type { Retry } from '#shared/log/commit-with-answer.ts';
+import type { Retry } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { rememberActive } from '#shared/store/users/activity.ts';
+import { rememberActive } from '#shared/store/users/users.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { BadRequest, InvitationFailed, RateLimitHit } from '#shared/domain/errors.ts';
 import { creationChange, endChange, inBatches } from '#shared/domain/invitations/changes.ts';
 import { type Invitation, type InvitationPlan, isOpen } from '#shared/domain/invitations/invitation.ts';
-import { commit, withFreshState } from '#shared/log/commit.ts';
-import { commitOutcome, type Outcome, type Retry } from '#shared/log/commit-with-answer.ts';
+import { commit, commitOutcome, type Outcome, type Retry, withFreshState } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Config } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';

@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
-import { summaryWrites } from '#shared/log/summaries.ts';
+import { summaryWrites } from '#shared/log/commit-message.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 

@@ -1,7 +1,6 @@
-import { composeMessage } from '#shared/domain/messages/compose.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent, composeMessage } from '#shared/domain/messages/compose.ts';
 import type { Message, MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known } from '#shared/markdown/known.ts';
 import { renderContent } from '#shared/markdown/words.ts';

@@ -13,8 +13,7 @@ import { blockSummaryChangeWrites, foldBlockSummaryChanges } from '#shared/store
 import { rewritingWrite } from '#shared/store/log/rewriting.ts';
 import { conversationIndex, findNeighbour } from '#shared/store/topics/topic-messages.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Write } from '#shared/table/table.ts';
-import { unlessChanged } from '#shared/table/unless-changed.ts';
+import { unlessChanged, type Write } from '#shared/table/table.ts';
 import { hasParts, tombstoneWrite } from './forget.ts';
 import { SUMMARIES_AT_ONCE } from './take-batch.ts';
 

@@ -1,7 +1,7 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { EditedText } from '#shared/domain/messages/editing/edit-request.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
-import { topicOf } from '#shared/domain/topics/topic-place.ts';
+import { topicOf } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';

@@ -1,8 +1,8 @@
 import type { Job } from '#shared/domain/jobs.ts';
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { followsMention } from '#shared/domain/topics/automation.ts';
 import type { TopicPolicy } from '#shared/domain/topics/preference.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { idOfPartition } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';

@@ -5,8 +5,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { EVENT_LIFE_SECONDS, messageIndexKeys } from '#shared/store/log/log-entry.ts';
 import { listBeside } from '#shared/store/messages/beside.ts';
-import { logKeys } from '#shared/table/keys/log.ts';
-import { messagePartitions } from '#shared/table/keys/messages.ts';
+import { logKeys, messagePartitions } from '#shared/table/keys/log.ts';
 import type { Item, Table, Write } from '#shared/table/table.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Job } from '#shared/domain/jobs.ts';
 import { uploadsIn } from '#shared/domain/messages/compose.ts';
 import type { MessageText } from '#shared/domain/messages/message.ts';
-import type { TopicPlace, TopicView } from '#shared/domain/topics/topic-place.ts';
+import type { TopicPlace, TopicView } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Rendered } from '#shared/markdown/environment.ts';
 import type { Known } from '#shared/markdown/known.ts';

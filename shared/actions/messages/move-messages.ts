@@ -5,8 +5,8 @@ import { contentUpdate, withContent } from '#shared/domain/messages/editing/edit
 import { bare, updateEvent } from '#shared/domain/messages/editing/rewrite.ts';
 import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving/move.ts';
 import type { MoveOrder } from '#shared/domain/messages/moving/move-order.ts';
+import { isSamePlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import { isSamePlace } from '#shared/domain/topics/topic-place.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import { joinChannel, joinTopicWrites, leaveChannel, leaveTopicWrites } from '#shared/log/topic-summaries.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';

@@ -2,7 +2,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { mayRead } from '#shared/domain/messages/access.ts';
 import type { PlacedMessage } from '#shared/domain/messages/moving/move.ts';
 import type { MoveRest } from '#shared/domain/messages/moving/move-order.ts';
-import { isSamePlace, type TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isSamePlace, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import { Conflict, commit, withFreshState } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';

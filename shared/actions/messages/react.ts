@@ -3,7 +3,7 @@ import type { Emoji } from '#shared/domain/emoji/emoji-type.ts';
 import { emojiKey, type Reacting } from '#shared/domain/reactions/changes.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { messageIndexKeys } from '#shared/store/log/log-entry.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import type { Readable } from './readable-message.ts';
 

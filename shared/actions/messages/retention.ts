@@ -1,6 +1,5 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, mergeChanges, writesAt } from '#shared/domain/change.ts';
 import { unchangedCheck } from '#shared/domain/channels/channel-check.ts';
-import { mergeChanges, writesAt } from '#shared/domain/merge-changes.ts';
 import { expiryOf, type OldDirectMessage } from '#shared/domain/messages/retention.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { unchangedOrganization } from '#shared/domain/organization/organization-change.ts';
@@ -13,8 +12,13 @@ import { toEntry } from '#shared/store/log/log-entry.ts';
 import { findRetentionProgress, moveRetentionProgress } from '#shared/store/log/retention.ts';
 import { toMessage } from '#shared/store/messages/messages.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
-import { blockOf, lastOfBlock, logPartitions, positionSortKey } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import {
+  blockOf,
+  lastOfBlock,
+  logPartitions,
+  messageIndex,
+  positionSortKey,
+} from '#shared/table/keys/log.ts';
 import { deleteDirectChange, deleteFromChannelChange } from './delete-messages.ts';
 import { takeBatch } from './take-batch.ts';
 

@@ -1,25 +1,23 @@
 import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, mergeChanges } from '#shared/domain/change.ts';
 import { mayKnow } from '#shared/domain/channels/permissions.ts';
 import type { Job } from '#shared/domain/jobs.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { composeMessage, type Draft } from '#shared/domain/messages/compose.ts';
 import type { Address, Destination } from '#shared/domain/messages/destination.ts';
 import { sentLinks } from '#shared/domain/messages/link.ts';
 import type { MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
+import { placeOf } from '#shared/domain/messages/topic.ts';
 import type { RaisedPolicy } from '#shared/domain/topics/automation.ts';
-import { placeOf } from '#shared/domain/topics/topic-place.ts';
 import { type Account, isGuest, type User } from '#shared/domain/users/user.ts';
-import { webhookJobs } from '#shared/domain/webhooks/calls.ts';
+import type { Retry } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
-import type { Retry } from '#shared/log/commit-with-answer.ts';
 import type { KnownUser } from '#shared/markdown/known.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { getDestination } from '#shared/store/messages/destinations.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
 import { getOrganizationUrl } from '#shared/store/organization/organization.ts';
-import { rememberActive } from '#shared/store/users/activity.ts';
+import { rememberActive } from '#shared/store/users/users.ts';
 import { composeText, jobsOfLinks, jobsOfMentions } from './message-text.ts';
 
 /** A message to send and its destination. */
@@ -86,7 +84,7 @@ export async function prepareMessage(
   ]);
   const jobs = [
     ...(await jobsOfMentions(table, topic && placeOf(topic), text)),
-    ...callsOf(sender, destination, known.users, text),
+    ...(await callsOf(sender, destination, known.users, text)),
     ...(await jobsOfLinks(table, sender, text)),
   ];
   // The code for files, and that for guests, is loaded with the first message that concerns them.
@@ -110,15 +108,20 @@ export async function prepareMessage(
 }
 
 /** The calls of servers of outgoing webhook bots that a message causes. */
-function callsOf(
+async function callsOf(
   sender: User,
   destination: Destination,
   named: KnownUser[],
   { mentions }: MessageText,
-): Job[] {
-  if (destination.kind === 'direct') return webhookJobs(sender, destination.users, 'direct_message');
-  const mentioned = named.filter(({ userId }) => mentions?.userIds?.includes(userId));
-  return webhookJobs(sender, mentioned, 'mention');
+): Promise<Job[]> {
+  const isDirect = destination.kind === 'direct';
+  const called = isDirect
+    ? destination.users
+    : named.filter(({ userId }) => mentions?.userIds?.includes(userId));
+  // The code is loaded with the first message that addresses a bot.
+  if (!called.some(({ bot }) => bot)) return [];
+  const { webhookJobs } = await import('#shared/domain/webhooks/calls.ts');
+  return webhookJobs(sender, called, isDirect ? 'direct_message' : 'mention');
 }
 
 /** Sends a prepared message, optionally together with another change. @throws Conflict, Overtaken */

@@ -3,7 +3,7 @@ import { OrganizationDeactivated } from '#shared/domain/organization/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findClosure, type Remembering, rememberState } from '#shared/store/organization/closure.ts';
+import { findClosure, type Remembering, rememberState } from '#shared/store/organization/organization.ts';
 import { listUsers } from '#shared/store/users/users.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { ConditionFailed } from '#shared/table/table.ts';

@@ -2,7 +2,7 @@ import { toSeconds } from '#shared/runtime/clock.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { logLine } from '#shared/runtime/log.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
-import { type Closure, findClosure, rememberState } from '#shared/store/organization/closure.ts';
+import { type Closure, findClosure, rememberState } from '#shared/store/organization/organization.ts';
 import { folders } from '#shared/table/areas.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';

@@ -1,6 +1,6 @@
 import { scheduleChange } from '#shared/domain/scheduled-messages/changes.ts';
 import type { ScheduledMessage } from '#shared/domain/scheduled-messages/scheduled-message.ts';
-import { commitWithAnswer, type Retry } from '#shared/log/commit-with-answer.ts';
+import { commitWithAnswer, type Retry } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readScheduledRoom } from '#shared/store/limits/room.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';

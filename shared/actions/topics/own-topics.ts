@@ -1,4 +1,5 @@
 import type { Change } from '#shared/domain/change.ts';
+import type { TopicView } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import {
   followsFrom,
@@ -6,7 +7,6 @@ import {
   type TopicAction,
   topicActions,
 } from '#shared/domain/topics/automation.ts';
-import type { TopicView } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';

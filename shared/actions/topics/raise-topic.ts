@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
+import { placeOf, type TopicPlace, type TopicView } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import {
   followsFrom,
@@ -16,7 +17,6 @@ import {
   type TopicPolicy,
   topicPolicies,
 } from '#shared/domain/topics/preference.ts';
-import { placeOf, type TopicPlace, type TopicView } from '#shared/domain/topics/topic-place.ts';
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';

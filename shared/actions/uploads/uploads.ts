@@ -1,5 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
+import { type Change, mergeChanges } from '#shared/domain/change.ts';
 import {
   hasRoomForMessage,
   lastingWrite,

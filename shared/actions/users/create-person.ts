@@ -1,11 +1,10 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, mergeChanges } from '#shared/domain/change.ts';
 import { defaultsOf } from '#shared/domain/channels/defaults.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireInvitable } from '#shared/domain/invitations/addresses.ts';
 import { endChange, linkIsOpen } from '#shared/domain/invitations/changes.ts';
 import type { Admission, Invitation } from '#shared/domain/invitations/invitation.ts';
 import type { Job } from '#shared/domain/jobs.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
 import { beginningSettings } from '#shared/domain/organization/user-defaults.ts';
 import { standInPicture } from '#shared/domain/pictures/generated.ts';

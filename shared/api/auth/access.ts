@@ -34,3 +34,11 @@ export function requireAllowed(
 export function requireScope({ token }: Account, ...scopes: TokenScope[]): void {
   if (token && !scopes.some((scope) => token.scopes.includes(scope))) throw new InsufficientScope(scopes);
 }
+
+/** Whether an endpoint is refused to all callers while the organization is deactivated. */
+export const isClosedToAll = ({ allow, closes }: AnyEndpoint): boolean =>
+  allow !== 'anyone' || closes === true;
+
+/** Whether an endpoint needs the data of the organization, so that it is refused to all callers once that was deleted. */
+export const needsData = ({ allow, uses }: AnyEndpoint): boolean =>
+  allow !== 'anyone' || uses.table !== 'none';

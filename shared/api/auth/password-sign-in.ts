@@ -1,3 +1,4 @@
+import { networkOf } from '#shared/api/request-limit.ts';
 import { AuthenticationFailed, UserDeactivated } from '#shared/domain/errors.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import type { Account } from '#shared/domain/users/user.ts';
@@ -6,8 +7,7 @@ import { countSignInAttempt, forgetSignInAttempts } from '#shared/store/limits/s
 import { findPasswordHash } from '#shared/store/users/passwords.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { unlessChanged } from '#shared/table/unless-changed.ts';
-import { networkOf } from '../network-address.ts';
+import { unlessChanged } from '#shared/table/table.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 
 /** Longer texts only cost computation. */

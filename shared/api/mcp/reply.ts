@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { OwnReply } from '#shared/api/envelope.ts';
 import type { HttpReply } from '../http.ts';
-import type { OwnReply } from '../own-reply.ts';
 
 /** The answer to a message of the Model Context Protocol; notifications get none. */
 export class McpReply implements OwnReply {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { qualityOf } from '#shared/api/envelope.ts';
 import { MethodNotAllowed } from '#shared/domain/errors.ts';
 import { failure } from '../envelope.ts';
 import type { HttpEvent, HttpReply } from '../http.ts';
-import { qualityOf } from '../pack-reply.ts';
 import { contentSecurityPolicy, type Elsewhere } from './content-security-policy.ts';
 
 /** A file in the build's `manifest.json`. */

@@ -1,8 +1,9 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
+import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import type { GroupSetting } from '#shared/domain/user-groups/group-setting.ts';
 import { isGuest, reachesChannel, type User } from '#shared/domain/users/user.ts';
 import type { Channel } from './channel.ts';
@@ -26,6 +27,13 @@ export function mayJoin(user: User, { channel }: ChannelView): boolean {
   if (channel.isWebPublic || isPermitted(user, permissions.joinChannel, standing)) return true;
   if (!channel.isPrivate) return !isGuest(user);
   return isPermitted(user, permissions.joinPrivateChannel, standing);
+}
+
+/** Whether the user may read new messages of the channel: subscribers, and members if it is public. */
+export function hasContentAccess(user: User, { channel, subscription }: ChannelView): boolean {
+  if (!reachesChannel(user, channel.channelId)) return false;
+  if (channel.isWebPublic || isSubscribed(subscription)) return true;
+  return !channel.isPrivate && !isGuest(user);
 }
 
 /** Whether the user reads the channel or could subscribe without being added. */

@@ -1,4 +1,5 @@
-import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
+import { hasContentAccess } from '#shared/domain/channels/permissions.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { isSubscribed } from '#shared/domain/subscriptions/subscription.ts';
 import { isGuest, reachesChannel, type User } from '#shared/domain/users/user.ts';
 import type { Channel } from './channel.ts';

@@ -1,6 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { checkRecipientCount } from '#shared/domain/messages/address.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
+import { checkRecipientCount } from '#shared/domain/messages/destination.ts';
 import { checkTentativeTopic } from '#shared/domain/messages/topic.ts';
 import type { DraftTarget, DraftText } from './draft.ts';
 

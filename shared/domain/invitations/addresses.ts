@@ -2,10 +2,9 @@ import { BadRequest, InvitationFailed, type InvitationProblem } from '#shared/do
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
 import { unlessRefused } from '#shared/domain/unless-refused.ts';
-import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { checkEmail } from '#shared/domain/users/create.ts';
 import { canonicalAddress } from '#shared/domain/users/email-address.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { requireNoDummy, type User } from '#shared/domain/users/user.ts';
 
 /** The maximum number of people invited by one call. */
 const MAX_ADDRESSES = 100;

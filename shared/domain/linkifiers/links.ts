@@ -28,7 +28,9 @@ export const noLinker: Linker = { open: () => () => [] };
 /** The links of a topic: links of linkifiers, and the addresses written in it. */
 export function linksOfTopic(topic: string, linker: Linker): TopicLink[] {
   const defined = linker.open()(topic);
-  const written = findAddresses(topic).map(({ from, to, url, schema }) => ({
+  // Every address has one of these, and most topics have none.
+  const addresses = /[.:]/.test(topic) ? findAddresses(topic) : [];
+  const written = addresses.map(({ from, to, url, schema }) => ({
     from,
     to,
     url: schema === '' ? `https://${topic.slice(from, to)}` : url,

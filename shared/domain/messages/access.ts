@@ -1,10 +1,11 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { hasContentAccess } from '#shared/domain/channels/permissions.ts';
 import {
   isSubscribed,
   type Subscription,
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
-import { isGuest, reachesChannel, type User } from '#shared/domain/users/user.ts';
+import { reachesChannel, type User } from '#shared/domain/users/user.ts';
 import type { Audience } from '#shared/events/catalogue.ts';
 import type { Marks } from '../reading/marks.ts';
 import type { Message, MessageFacts } from './message.ts';
@@ -63,13 +64,6 @@ export function readersOf(message: Message, view: ChannelView | undefined): Audi
   const { channelId } = message;
   const { isPrivate = true, isHistoryPublic = false } = view?.channel ?? {};
   return { kind: 'readers', channelId, messageId: arrivalOf(message), isPrivate, isHistoryPublic };
-}
-
-/** Whether the user may read new messages of the channel: subscribers, and members if it is public. */
-export function hasContentAccess(user: User, { channel, subscription }: ChannelView): boolean {
-  if (!reachesChannel(user, channel.channelId)) return false;
-  if (channel.isWebPublic || isSubscribed(subscription)) return true;
-  return !channel.isPrivate && !isGuest(user);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { limits } from '#shared/domain/channels/channel.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { placeOfUnfit, toCanonical } from '#shared/domain/names.ts';
+import type { ChannelView } from './access.ts';
+import type { Message } from './message.ts';
 
 /** The name of the empty topic for clients that do not support it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
@@ -61,3 +63,26 @@ const cutTopic = (characters: string[]): string =>
   characters.length <= limits.topic
     ? characters.join('')
     : `${characters.slice(0, limits.topic - 3).join('')}...`;
+
+/** A topic of a channel. */
+export interface TopicPlace {
+  channelId: number;
+  topic: string;
+}
+
+/** A topic, with its channel and one user's relation to it. */
+export interface TopicView extends ChannelView {
+  topic: string;
+}
+
+export const placeOf = ({ channel, topic }: Pick<TopicView, 'channel' | 'topic'>): TopicPlace => ({
+  channelId: channel.channelId,
+  topic,
+});
+
+/** The topic of a message; undefined for a direct message. */
+export const topicOf = (message: Message, view: ChannelView | undefined): TopicView | undefined =>
+  message.kind === 'channel' && view ? { ...view, topic: message.topic } : undefined;
+
+export const isSamePlace = (a: TopicPlace, b: TopicPlace): boolean =>
+  a.channelId === b.channelId && isSameTopic(a.topic, b.topic);

@@ -1,12 +1,10 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest, MissingArgument } from '#shared/domain/errors.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
-import { displayEmailOf } from '#shared/domain/users/address.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { displayEmailOf, type User } from '#shared/domain/users/user.ts';
 import type { Audience, EventPayload } from '#shared/events/catalogue.ts';
 import { type ChannelView, readersOf } from './access.ts';
-import { checkRecipientCount } from './address.ts';
-import type { Address, Destination } from './destination.ts';
+import { type Address, checkRecipientCount, type Destination } from './destination.ts';
 import type { Message } from './message.ts';
 import { checkTopic } from './topic.ts';
 

@@ -1,6 +1,6 @@
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { isMutedFor, type TopicPolicies, type TopicWishes } from '#shared/domain/topics/visibility.ts';
 import { hasReceived } from './access.ts';
 import { conversationKey } from './conversation.ts';

@@ -1,8 +1,7 @@
 import type { ChangePart } from '#shared/domain/change.ts';
-import { displayEmailOf } from '#shared/domain/users/address.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { displayEmailOf, type User } from '#shared/domain/users/user.ts';
 import type { PayloadOf } from '#shared/events/catalogue.ts';
-import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Presence } from './presence.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import type { LogEvent, UntypedPayload } from '#shared/events/catalogue.ts';
-import { memberChunkOf } from '#shared/table/chunks.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import {

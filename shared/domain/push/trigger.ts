@@ -1,8 +1,8 @@
 import type { MentionFlag } from '#shared/domain/messages/mentions.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { UserSettings } from '#shared/domain/settings/user-settings.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { isFollowed, isMutedFor, type TopicPolicies } from '#shared/domain/topics/visibility.ts';
 import type { User } from '#shared/domain/users/user.ts';
 

@@ -5,8 +5,7 @@ import { type ChannelView, readersOf } from '#shared/domain/messages/access.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { Key } from '#shared/table/keys/key.ts';
-import { logKeys } from '#shared/table/keys/log.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { logKeys, messageKeys } from '#shared/table/keys/log.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 
 /** Adds or removes a user's reaction, with the state from the table. */

@@ -1,9 +1,9 @@
 import type { Change } from '#shared/domain/change.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { ONE_STEP } from '#shared/domain/jobs.ts';
-import { checkRecipientCount } from '#shared/domain/messages/address.ts';
 import {
   type Address,
+  checkRecipientCount,
   type Destination,
   isChannelType,
   type MessageType,

@@ -1,9 +1,8 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { requireAllowedAddress } from '#shared/domain/organization/domains.ts';
 import { mailDomainOf, type Organization } from '#shared/domain/organization/organization.ts';
-import { requireNoDummy } from '#shared/domain/users/address.ts';
 import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
-import { isAdministrator, type User } from '#shared/domain/users/user.ts';
+import { isAdministrator, requireNoDummy, type User } from '#shared/domain/users/user.ts';
 
 /**
  * The new name of a user.

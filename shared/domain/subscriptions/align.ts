@@ -1,8 +1,7 @@
-import type { Change } from '#shared/domain/change.ts';
+import { type Change, mergeChanges } from '#shared/domain/change.ts';
 import { channelAudience, ofArchived } from '#shared/domain/channels/audience.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { chunksOf } from '#shared/domain/chunks.ts';
-import { mergeChanges } from '#shared/domain/merge-changes.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { countWrite, listJoinings, type Principal, subscribeChanges } from './subscribe.ts';

@@ -1,7 +1,7 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { recordBytes } from '#shared/domain/channels/new-channel-limits.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { memberChunkOf } from '#shared/table/chunks.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A channel to subscribe users to. */

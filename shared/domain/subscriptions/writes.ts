@@ -1,5 +1,5 @@
-import { memberChunkOf } from '#shared/table/chunks.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
 import type { Write } from '#shared/table/table.ts';
 import type { Subscription } from './subscription.ts';
 

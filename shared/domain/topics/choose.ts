@@ -1,7 +1,7 @@
 import type { Change } from '#shared/domain/change.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
+import { hasContentAccess } from '#shared/domain/channels/permissions.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
-import { hasContentAccess } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';

@@ -1,7 +1,6 @@
 import type { ChannelView } from '#shared/domain/messages/access.ts';
-import { isSameTopic } from '#shared/domain/messages/topic.ts';
+import { isSameTopic, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 
 /** Visibility policies by protocol number; 0 follows the channel. */

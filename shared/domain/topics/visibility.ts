@@ -1,6 +1,6 @@
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { type TopicPolicy, type TopicPreference, topicPolicies } from './preference.ts';
 
 /** The preferences of one user by channel and topic. */

@@ -1,5 +1,5 @@
 import { BadRequest } from '#shared/domain/errors.ts';
-import { memberChunkOf } from '#shared/table/chunks.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
 
 /** Bounded by one transaction, one event and one request. */
 const MAX_USERS = 10_000;

@@ -1,6 +1,6 @@
 import { toCanonical } from '#shared/domain/names.ts';
-import { memberChunkOf } from '#shared/table/chunks.ts';
 import { groupKeys } from '#shared/table/keys/groups.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
 import type { Condition, Write } from '#shared/table/table.ts';
 import type { Group } from './group.ts';
 

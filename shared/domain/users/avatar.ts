@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isGenerated } from '#shared/domain/pictures/generated.ts';
 import { mediumPicture, pictureUrl } from '#shared/domain/pictures/picture.ts';
-import { type AddressOwner, displayEmailOf } from './address.ts';
 import type { UserEdit } from './edit.ts';
 import { addressUpdateEvent } from './events.ts';
-import type { User } from './user.ts';
+import { type AddressOwner, displayEmailOf, type User } from './user.ts';
 
 /** What decides which picture of a user is shown. */
 export type AvatarOwner = AddressOwner & Pick<User, 'avatarVersion' | 'avatarPicture'>;

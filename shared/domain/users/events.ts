@@ -1,8 +1,7 @@
 import type { EventPayload, LogEvent, PayloadOf } from '#shared/events/catalogue.ts';
 import type { PersonChange } from '#shared/events/event-fields.ts';
 import type { AddressChange, RoleChange } from '#shared/events/stored-fields.ts';
-import type { AddressOwner } from './address.ts';
-import type { Role, User } from './user.ts';
+import type { AddressOwner, Role, User } from './user.ts';
 
 /** Notifies all users of a change of a user. */
 export const userUpdateEvent = (person: PersonChange): LogEvent => ({

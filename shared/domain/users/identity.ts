@@ -1,9 +1,8 @@
 import type { Message } from '#shared/domain/messages/message.ts';
-import { identityChunkOf } from '#shared/table/chunks.ts';
+import { identityChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
-import { type AddressOwner, displayEmailOf } from './address.ts';
-import type { User } from './user.ts';
+import { type AddressOwner, displayEmailOf, type User } from './user.ts';
 
 /** The identity of a user in messages. Messages keep it as of sending; a list of changes holds newer ones. */
 export interface Identity {

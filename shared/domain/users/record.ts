@@ -1,7 +1,14 @@
 import { toProfileRecord } from '#shared/domain/profile/record.ts';
-import { deliveryEmailFor, displayEmailOf } from './address.ts';
 import { avatarFields } from './avatar.ts';
-import { botTypes, isAdministrator, isGuest, isOwner, type User } from './user.ts';
+import {
+  botTypes,
+  deliveryEmailFor,
+  displayEmailOf,
+  isAdministrator,
+  isGuest,
+  isOwner,
+  type User,
+} from './user.ts';
 
 export interface UserRecordStyle {
   /** The recipient of the record. */

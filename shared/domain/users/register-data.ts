@@ -1,10 +1,9 @@
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { displayEmailOf } from './address.ts';
 import { avatarFields } from './avatar.ts';
 import { toUserRecord } from './record.ts';
-import { isAdministrator, isGuest, isOwner, roles, type User } from './user.ts';
+import { displayEmailOf, isAdministrator, isGuest, isOwner, roles, type User } from './user.ts';
 import { asSeen, maySee, type VisibleUsers } from './visible-users.ts';
 
 interface Circumstances {

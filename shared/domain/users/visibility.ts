@@ -1,5 +1,4 @@
-import { dummyEmailOf } from './address.ts';
-import { type EmailVisibility, emailVisibilities, type User } from './user.ts';
+import { dummyEmailOf, type EmailVisibility, emailVisibilities, type User } from './user.ts';
 
 /** The user with another address visibility. `domain` is that of the organization's placeholder addresses. */
 export function withEmailVisibility<One extends User>(user: One, visibility: number, domain: string): One {

@@ -2,9 +2,8 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import type { OrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { isPermitted } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import { dummyEmailOf } from './address.ts';
 import { withIdentities } from './identity.ts';
-import { emailVisibilities, isGuest, roles, type User } from './user.ts';
+import { dummyEmailOf, emailVisibilities, isGuest, roles, type User } from './user.ts';
 
 /**
  * The users visible to a viewer who does not see all. Undefined instead of this means that all are visible.

@@ -1,5 +1,5 @@
 import { showTopic } from '#shared/domain/messages/topic.ts';
-import { dummyEmailOf } from '#shared/domain/users/address.ts';
+import { dummyEmailOf } from '#shared/domain/users/user.ts';
 import { isSeen, type VisibleUsers } from '#shared/domain/users/visible-users.ts';
 import type { EventPayload, LogEvent } from '../catalogue.ts';
 import type { Person } from '../event-fields.ts';

@@ -1,8 +1,7 @@
-import { deliveryEmailFor, displayEmailOf } from '#shared/domain/users/address.ts';
 import { avatarFields } from '#shared/domain/users/avatar.ts';
 import { botRecordsFor } from '#shared/domain/users/bot-record.ts';
 import { type AddressState, isAddressUpdate, isRoleUpdate } from '#shared/domain/users/events.ts';
-import type { Role, User } from '#shared/domain/users/user.ts';
+import { deliveryEmailFor, displayEmailOf, type Role, type User } from '#shared/domain/users/user.ts';
 import { asSeen, isSeen, maySee } from '#shared/domain/users/visible-users.ts';
 import type { ShapedPayload, WireEvent } from '../catalogue.ts';
 import type { PersonChange } from '../event-fields.ts';

@@ -6,7 +6,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { PartWork, Services, Sockets } from '#shared/runtime/services.ts';
 import { listEntries } from '#shared/store/log/log.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
-import { isClosed } from '#shared/store/organization/closure.ts';
+import { isClosed } from '#shared/store/organization/organization.ts';
 import { Observer } from '../observer.ts';
 import type { ObservedEntry } from '../reply-page.ts';
 import {

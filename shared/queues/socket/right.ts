@@ -4,7 +4,7 @@ import { digestOfToken, hasSession } from '#shared/domain/users/sessions/session
 import { type Account, asOf } from '#shared/domain/users/user.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { isClosed } from '#shared/store/organization/closure.ts';
+import { isClosed } from '#shared/store/organization/organization.ts';
 import { getAccount } from '#shared/store/users/users.ts';
 import { getQueueOfAnyone, type Queue, type SocketRight } from '../queue.ts';
 

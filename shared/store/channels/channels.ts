@@ -6,8 +6,7 @@ import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 import { findSubscription, listSubscriptionPairs, listSubscriptions } from './subscriptions.ts';
 
 const toChannel = (item: Item): Channel => recordOf<Channel>(item);

@@ -1,7 +1,6 @@
 import type { Folder, Folders } from '#shared/domain/channels/folders.ts';
 import { channelKeys, channelPartitions } from '#shared/table/keys/channels.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Table } from '#shared/table/table.ts';
+import { recordOf, type Table } from '#shared/table/table.ts';
 
 /** All folders in order, archived ones included. One strongly consistent query. */
 export async function listFolders(table: Table): Promise<Folders> {

@@ -3,8 +3,7 @@ import type { Subscription } from '#shared/domain/subscriptions/subscription.ts'
 import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { leadingId } from '#shared/table/keys/key.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const toSubscription = (item: Item): Subscription => recordOf<Subscription>(item);
 

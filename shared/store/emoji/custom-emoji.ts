@@ -1,7 +1,6 @@
 import { type CustomEmoji, MAX_EMOJI_NAME_LENGTH } from '#shared/domain/emoji/custom-emoji.ts';
 import { organizationKeys, organizationPartitions } from '#shared/table/keys/organization.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const toEmoji = ({ pk: _pk, sk: _sk, ...emoji }: Item): CustomEmoji => recordOf<CustomEmoji>(emoji);
 

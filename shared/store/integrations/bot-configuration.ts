@@ -1,7 +1,6 @@
 import type { BotConfiguration } from '#shared/domain/integrations/bot-integration.ts';
 import { botKeys, botPartitions } from '#shared/table/keys/bots.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table, Write } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table, type Write } from '#shared/table/table.ts';
 
 /** Empty if the bot has none. */
 export async function getBotConfiguration(table: Table, botId: number): Promise<BotConfiguration> {

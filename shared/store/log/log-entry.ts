@@ -2,8 +2,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
-import { logKeys, positionOfSortKey } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import { logKeys, messageIndex, positionOfSortKey } from '#shared/table/keys/log.ts';
 import type { Item } from '#shared/table/table.ts';
 
 /** One position of the organization's log: events, then at most one message. Sealed holes have neither. */

@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/messages/message.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { leadingId } from '#shared/table/keys/key.ts';
-import { besideRange, messagePartitions } from '#shared/table/keys/messages.ts';
+import { besideRange, messagePartitions } from '#shared/table/keys/log.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 /** Data stored next to messages: the message's attribute that announces it, and its storage place. */

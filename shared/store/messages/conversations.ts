@@ -1,6 +1,5 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
-import { positionOfSortKey } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import { messageIndex, positionOfSortKey } from '#shared/table/keys/log.ts';
 import { userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 

@@ -7,8 +7,7 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { positionOfSortKey } from '#shared/table/keys/log.ts';
-import { messagePartitions } from '#shared/table/keys/messages.ts';
+import { messagePartitions, positionOfSortKey } from '#shared/table/keys/log.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 
 type Policy = OrganizationSettings['message_edit_history_visibility_policy'];

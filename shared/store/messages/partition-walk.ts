@@ -7,10 +7,10 @@ import {
   firstOfBlock,
   lastOfBlock,
   logPartitions,
+  messageIndex,
   positionOfSortKey,
   positionSortKey,
 } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
 import type { Table } from '#shared/table/table.ts';
 import { toMessage } from './messages.ts';
 

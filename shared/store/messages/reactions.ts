@@ -1,7 +1,7 @@
 import type { Emoji, EmojiType } from '#shared/domain/emoji/emoji-type.ts';
 import type { Message, Reaction } from '#shared/domain/messages/message.ts';
 import { emojiKey, readReactors } from '#shared/domain/reactions/changes.ts';
-import { messagePartitions, reactionPrefix } from '#shared/table/keys/messages.ts';
+import { messagePartitions, reactionPrefix } from '#shared/table/keys/log.ts';
 import type { Item, Table } from '#shared/table/table.ts';
 import { type BesideOptions, listBeside } from './beside.ts';
 

@@ -1,13 +1,13 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import { groupSettingsOf, mayKnow } from '#shared/domain/channels/permissions.ts';
-import { type ChannelView, hasContentAccess } from '#shared/domain/messages/access.ts';
+import { groupSettingsOf, hasContentAccess, mayKnow } from '#shared/domain/channels/permissions.ts';
+import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import { pictureUrl } from '#shared/domain/pictures/picture.ts';
 import { systemGroupNames } from '#shared/domain/user-groups/permission-rules.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
-import { findReferences, type References, refersToNothing } from '#shared/markdown/references.ts';
-import { renderShortText } from '#shared/markdown/words.ts';
+import { findReferences, type References } from '#shared/markdown/references.ts';
+import { mayRefer, renderShortText } from '#shared/markdown/words.ts';
 import { listChannelsByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { listCustomEmojiByName } from '#shared/store/emoji/custom-emoji.ts';
@@ -30,8 +30,7 @@ const MAX_GROUP_NAME = 300;
  * half a unit for a text without references, otherwise by their number (docs/data-model.md).
  */
 export async function loadKnown(table: Table, author: User, source: string, place?: Channel): Promise<Known> {
-  const references = findReferences(source);
-  if (refersToNothing(references))
+  if (!mayRefer(source))
     return {
       linker: await loadLinker(table),
       users: [],
@@ -41,6 +40,7 @@ export async function loadKnown(table: Table, author: User, source: string, plac
       uploads: [],
       emoji: [],
     };
+  const references = findReferences(source);
   const [linker, parts, users, groups, views, emoji, uploads, origin] = await Promise.all([
     loadLinker(table),
     loadParts(references),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Preview } from '#shared/domain/previews/cards.ts';
 import type { PreviewLink } from '#shared/domain/previews/links.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 
 const KEPT_SECONDS = 7 * 24 * 3600;

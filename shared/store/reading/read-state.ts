@@ -9,8 +9,7 @@ import {
 } from '#shared/domain/reading/marks.ts';
 import { blockSortKey, firstOfMarkBlock, markBlockOf } from '#shared/table/keys/log.ts';
 import { userKeys, userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
-import type { Item, Table } from '#shared/table/table.ts';
-import { unlessChanged } from '#shared/table/unless-changed.ts';
+import { type Item, type Table, unlessChanged } from '#shared/table/table.ts';
 
 const numbersOf = (item: Item | undefined, attribute: string): Set<number> =>
   (item?.[attribute] as Set<number> | undefined) ?? new Set();

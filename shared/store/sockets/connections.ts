@@ -2,9 +2,7 @@ import type { Connection, ConnectionName, Connections } from '#shared/domain/soc
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { socketKeys, socketPrefix, socketsOfPart } from '#shared/table/keys/queues.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Query } from '#shared/table/table.ts';
-import { unlessChanged } from '#shared/table/unless-changed.ts';
+import { type Item, type Query, recordOf, unlessChanged } from '#shared/table/table.ts';
 import { correctPart, dealPart, isConnection, listParts, partsInUse } from './parts.ts';
 
 /** The connections as items of the table. Ended ones that no one has noticed are left out when their time is over. */

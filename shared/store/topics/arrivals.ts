@@ -1,10 +1,9 @@
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { rewritingWrite, SETTLING_MS } from '#shared/store/log/rewriting.ts';
-import { positionSortKey } from '#shared/table/keys/log.ts';
-import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
+import { messageKeys, messagePartitions, positionSortKey } from '#shared/table/keys/log.ts';
 import type { Write } from '#shared/table/table.ts';
 
 /** Longer than any lag of the indexes. */

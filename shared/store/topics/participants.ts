@@ -1,6 +1,5 @@
 import type { Message } from '#shared/domain/messages/message.ts';
-import { isSameTopic } from '#shared/domain/messages/topic.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import { isSameTopic, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readTail } from '#shared/store/messages/message-tail.ts';
 import { toMessage } from '#shared/store/messages/messages.ts';

@@ -1,14 +1,12 @@
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import type { PlacedMessage } from '#shared/domain/messages/moving/move.ts';
-import { isSameTopic } from '#shared/domain/messages/topic.ts';
+import { isSameTopic, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { readTail } from '#shared/store/messages/message-tail.ts';
 import { listMessagesById, toMessage } from '#shared/store/messages/messages.ts';
-import { positionSortKey } from '#shared/table/keys/log.ts';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import { messageIndex, positionSortKey } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { listArrivedIds } from './arrivals.ts';
 

@@ -1,5 +1,5 @@
-import { groupSettingsOf } from '#shared/domain/channels/permissions.ts';
-import { hasContentAccess } from '#shared/domain/messages/access.ts';
+import { groupSettingsOf, hasContentAccess } from '#shared/domain/channels/permissions.ts';
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import {
   listMuted,
@@ -7,14 +7,12 @@ import {
   type TopicPreference,
   type TopicState,
 } from '#shared/domain/topics/preference.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys, channelPrefixes } from '#shared/table/keys/channels.ts';
 import { userPartitions } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 /** All topic preferences of the user. One query. */
 export async function listTopicPreferences(table: Table, userId: number): Promise<TopicPreference[]> {

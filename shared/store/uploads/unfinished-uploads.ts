@@ -2,8 +2,7 @@ import { NotFound } from '#shared/domain/errors.ts';
 import { endOf, type UnfinishedUpload } from '#shared/domain/uploads/unfinished.ts';
 import { FILE_GONE } from '#shared/domain/uploads/upload.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const toUnfinished = ({ pk: _pk, sk: _sk, due: _due, dueAtSeconds: _at, ...unfinished }: Item) =>
   recordOf<UnfinishedUpload>(unfinished);

@@ -6,8 +6,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import { type ChannelViews, loadChannelViews } from '#shared/store/channels/channel-views.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
 import { uploadKeys, uploadPartitions } from '#shared/table/keys/uploads.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 function toUpload({ pk: _pk, sk: _sk, due, dueAtSeconds, ...upload }: Item): Upload {
   return {

@@ -2,8 +2,7 @@ import type { GroupGraph } from '#shared/domain/user-groups/graph.ts';
 import type { Group } from '#shared/domain/user-groups/group.ts';
 import { groupKeys, groupPartitions, groupPrefixes, isMembersKey } from '#shared/table/keys/groups.ts';
 import { leadingId } from '#shared/table/keys/key.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const userIdsOf = (item: Item): number[] => [...((item.userIds as Set<number> | undefined) ?? [])];
 

@@ -13,12 +13,10 @@ import { isPastWaitingPeriod } from '#shared/domain/user-groups/system-groups.ts
 import { roles, type User } from '#shared/domain/users/user.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { listUsersAmong } from '#shared/store/users/users.ts';
-import { memberChunkOf } from '#shared/table/chunks.ts';
 import { groupKeys } from '#shared/table/keys/groups.ts';
-import { leadingId } from '#shared/table/keys/key.ts';
+import { leadingId, memberChunkOf } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const toGroup = (item: Item): Group => recordOf<Group>(item);
 

@@ -1,7 +1,6 @@
 import { digestOfToken } from '#shared/domain/users/sessions/session.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Table, Write } from '#shared/table/table.ts';
+import { recordOf, type Table, type Write } from '#shared/table/table.ts';
 
 /** A new address that its person has to confirm by a mailed link. An account has one, the newest. */
 export interface AddressChange {

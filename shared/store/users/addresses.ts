@@ -1,7 +1,6 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { mailDomainOf } from '#shared/domain/organization/organization.ts';
-import { displayEmailOf, mayKnowAddress, readDummyEmail } from '#shared/domain/users/address.ts';
-import type { User } from '#shared/domain/users/user.ts';
+import { displayEmailOf, mayKnowAddress, readDummyEmail, type User } from '#shared/domain/users/user.ts';
 import { maySee } from '#shared/domain/users/visible-users.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { findVisibleUsers, getSeenUser } from '#shared/store/visibility/visible-users.ts';

@@ -3,7 +3,7 @@ import { type Identity, namedIn, readIdentities, withIdentities } from '#shared/
 import type { User } from '#shared/domain/users/user.ts';
 import { asShownTo } from '#shared/domain/users/visible-users.ts';
 import { findVisibleUsers, withBotsAmong } from '#shared/store/visibility/visible-users.ts';
-import { identityChunkOf } from '#shared/table/chunks.ts';
+import { identityChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 

@@ -1,6 +1,5 @@
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Table, Write } from '#shared/table/table.ts';
+import { recordOf, type Table, type Write } from '#shared/table/table.ts';
 
 /** Lets a person choose a new password without knowing the present one. An account has at most one, the newest. */
 export interface PasswordReset {

@@ -1,6 +1,6 @@
 import { presencesIn, type SeenPresence, seenIn } from '#shared/domain/presence/changes.ts';
 import type { Presence } from '#shared/domain/presence/presence.ts';
-import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 

@@ -1,7 +1,6 @@
 import { noStatus, type StoredStatus } from '#shared/domain/user-statuses/status.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table } from '#shared/table/table.ts';
 
 const toStatus = (item: Item): StoredStatus => {
   const stored = recordOf<StoredStatus>(item);

@@ -1,9 +1,14 @@
 import { BadRequest } from '#shared/domain/errors.ts';
 import { canonicalAddress } from '#shared/domain/users/email-address.ts';
-import type { Account, User } from '#shared/domain/users/user.ts';
+import { type Account, dayOf, type User } from '#shared/domain/users/user.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
-import { recordOf } from '#shared/table/record.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import {
+  ConditionFailed,
+  type Item,
+  recordOf,
+  type Table,
+  TransactionCanceled,
+} from '#shared/table/table.ts';
 
 /** Longer texts are not e-mail addresses and would not fit into a key. */
 const MAX_EMAIL_LENGTH = 320;
@@ -98,4 +103,18 @@ export async function listUsersAmong(table: Table, userIds?: number[]): Promise<
   const asked = userIds && new Set(userIds);
   const users = await listUsers(table);
   return asked ? users.filter(({ userId }) => asked.has(userId)) : users;
+}
+
+/** Records that the user was active today: two writes once a day, otherwise none. */
+export async function rememberActive(table: Table, account: Account, nowSeconds: number): Promise<void> {
+  const lastActiveDay = dayOf(nowSeconds);
+  if (account.lastActiveDay === lastActiveDay) return;
+  for (const key of [userKeys.user(account.userId), userKeys.account(account.email)])
+    try {
+      const condition = { exists: true, belowOrAbsent: { lastActiveDay } };
+      await table.write({ kind: 'update', key, set: { lastActiveDay }, condition });
+    } catch (failure) {
+      // A concurrent change; the user's next call of the day tries again.
+      if (!(failure instanceof ConditionFailed || failure instanceof TransactionCanceled)) throw failure;
+    }
 }

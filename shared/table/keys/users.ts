@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chunkSortKey, idSortKey, type Key } from './key.ts';
-import { conversationName } from './messages.ts';
+import { conversationName } from './log.ts';
 
 export const userPartitions = {
   users: () => 'USERS',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRouter } from '#shared/api/router.ts';
+import { createRouter } from '#shared/api/route.ts';
 
 const findRoute = createRouter([
   'GET /users/{user_id}',

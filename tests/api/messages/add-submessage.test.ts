@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { messagePartitions } from '#shared/table/keys/messages.ts';
+import { messagePartitions } from '#shared/table/keys/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUsers } from '#tests/harness/scene.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
-import { logKeys } from '#shared/table/keys/log.ts';
-import { messagePartitions } from '#shared/table/keys/messages.ts';
+import { logKeys, messagePartitions } from '#shared/table/keys/log.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { messageIndex, messageKeys } from '#shared/table/keys/messages.ts';
+import { messageIndex, messageKeys } from '#shared/table/keys/log.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

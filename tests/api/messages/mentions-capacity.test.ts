@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { memberChunkOf } from '#shared/table/chunks.ts';
 import { groupKeys } from '#shared/table/keys/groups.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';

@@ -3,7 +3,7 @@ import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { reopenOrganization } from '#shared/actions/organization/close-organization.ts';
 import { roles } from '#shared/domain/users/user.ts';
-import { isClosed } from '#shared/store/organization/closure.ts';
+import { isClosed } from '#shared/store/organization/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';

@@ -4,7 +4,7 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { DELETION_BEGAN, reopenOrganization } from '#shared/actions/organization/close-organization.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { MailMessage } from '#shared/runtime/services.ts';
-import { findClosure } from '#shared/store/organization/closure.ts';
+import { findClosure } from '#shared/store/organization/organization.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { upload } from '#tests/api/uploads/files.ts';

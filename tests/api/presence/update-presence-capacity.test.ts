@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { createUser } from '#tests/harness/scene.ts';

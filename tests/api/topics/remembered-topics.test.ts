@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { raiseBySending } from '#shared/actions/topics/own-topics.ts';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import type { TopicView } from '#shared/domain/topics/topic-place.ts';
+import type { TopicView } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import type { Key } from '#shared/table/keys/key.ts';

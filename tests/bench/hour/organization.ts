@@ -1,13 +1,13 @@
 import { presenceWrite } from '#shared/domain/presence/changes.ts';
 import { subscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import { memberWrites, subscriptionWrite } from '#shared/domain/subscriptions/writes.ts';
-import { dayOf } from '#shared/domain/users/activity.ts';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { dayOf } from '#shared/domain/users/user.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { getQueue, newQueue } from '#shared/queues/queue.ts';
 import { readCounter } from '#shared/store/log/log.ts';
-import { presenceChunkOf } from '#shared/table/chunks.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
+import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { queueKeys } from '#shared/table/keys/queues.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';

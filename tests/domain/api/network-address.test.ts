@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '#shared/api/network-address.ts';
+import { networkOf } from '#shared/api/request-limit.ts';
 
 describe('The unit that requests are counted for', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { fitsCompressed, packReply } from '#shared/api/envelope.ts';
 import type { HttpReply } from '#shared/api/http.ts';
-import { fitsCompressed, packReply } from '#shared/api/pack-reply.ts';
 
 const MAX_BYTES = 6_000_000;
 /** JSON would escape it. */

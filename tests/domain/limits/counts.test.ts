@@ -4,7 +4,7 @@ import { requireRoomFor } from '#shared/domain/channels/new-channel-limits.ts';
 import { requireFewDrafts } from '#shared/domain/drafts/changes.ts';
 import { requireExportable } from '#shared/domain/exports/changes.ts';
 import { listAddresses } from '#shared/domain/invitations/addresses.ts';
-import { checkRecipientCount } from '#shared/domain/messages/address.ts';
+import { checkRecipientCount } from '#shared/domain/messages/destination.ts';
 import { parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { addDeviceChange } from '#shared/domain/push/changes.ts';
 import { newDevice } from '#shared/domain/push/device.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { removeAlertWords } from '#shared/domain/alert-words/alert-words.ts';
 import { createLinkifier, editLinkifier } from '#shared/domain/linkifiers/edit.ts';
 import { loadEngine } from '#shared/domain/linkifiers/load-engine.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { checkTentativeTopic, checkTopic } from '#shared/domain/messages/topic.ts';
 import { createPlayground } from '#shared/domain/playgrounds/playgrounds.ts';
 import { profileDifferences } from '#shared/domain/profile/data.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { type AnyEndpoint, isClosedToAll, needsData } from '#shared/api/endpoint.ts';
+import { isClosedToAll, needsData } from '#shared/api/auth/access.ts';
+import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { matchSegments } from '#shared/api/route.ts';
 import {
   type DeclaredErrorClass,

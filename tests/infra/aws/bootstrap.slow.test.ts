@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
-import { findClosure } from '#shared/store/organization/closure.ts';
+import { findClosure } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';

@@ -8,7 +8,7 @@ import { answerOnce } from '#shared/api/answer-once.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { DeclaredError } from '#shared/domain/errors.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
-import type { Retry } from '#shared/log/commit-with-answer.ts';
+import type { Retry } from '#shared/log/commit.ts';
 import { listChannels } from '#shared/store/channels/channels.ts';
 import { listSubscriptions } from '#shared/store/channels/subscriptions.ts';
 import { listDrafts } from '#shared/store/drafts.ts';

@@ -2,8 +2,7 @@ import { sendMail } from '#shared/actions/invitations/send-mail.ts';
 import { textsFor } from '#shared/actions/texts/texts-for.ts';
 import { organizationDeletionMail } from '#shared/domain/invitations/mail.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { findClosure } from '#shared/store/organization/closure.ts';
-import { getOrganization } from '#shared/store/organization/organization.ts';
+import { findClosure, getOrganization } from '#shared/store/organization/organization.ts';
 import { getCurrentUser } from '#shared/store/users/current-user.ts';
 
 /** Mails an owner, who is the step, when the data will be deleted, unless the organization has been reactivated. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BadRequest, ExpectationMismatch } from '#shared/domain/errors.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
-import { checkContent } from '#shared/domain/messages/content.ts';
+import { checkContent } from '#shared/domain/messages/compose.ts';
 import { isSameMentions } from '#shared/domain/messages/mentions.ts';
 import type { Message, MessageText, StoredMessage } from '#shared/domain/messages/message.ts';
 import { isMeMessage } from '#shared/domain/messages/record.ts';

@@ -1,8 +1,7 @@
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import { isResolved, isResolving } from '#shared/domain/messages/topic.ts';
+import { isResolved, isResolving, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { Say } from '#shared/domain/texts/texts.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 
 /** A message of the notification bot at the old or new place of moved messages. */
 export interface MoveNote {

@@ -1,4 +1,4 @@
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
+import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { EditedText, PropagateMode } from '../editing/edit-request.ts';
 
 /** A move: who, which messages, from where and to where. */

@@ -7,11 +7,10 @@ import type { PropagateMode } from '#shared/domain/messages/editing/edit-request
 import { KEPT_MOVES } from '#shared/domain/messages/editing/history.ts';
 import { MoveMessagesTimeLimitExceeded } from '#shared/domain/messages/errors.ts';
 import type { ChannelMessage } from '#shared/domain/messages/message.ts';
-import { isResolving } from '#shared/domain/messages/topic.ts';
+import { isResolving, type TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { isPermitted, type Permission } from '#shared/domain/permissions/permission.ts';
 import { permissions } from '#shared/domain/permissions/permissions.ts';
-import type { TopicPlace } from '#shared/domain/topics/topic-place.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 import { continueTo, MAX_STOPS } from './move-history.ts';
 

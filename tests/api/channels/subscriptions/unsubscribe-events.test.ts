@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { messageIndex } from '#shared/table/keys/messages.ts';
+import { messageIndex } from '#shared/table/keys/log.ts';
 import { drainKinds, join, kindsOf, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import type { Key } from '#shared/table/keys/key.ts';
-import { messageKeys } from '#shared/table/keys/messages.ts';
+import { messageKeys } from '#shared/table/keys/log.ts';
 import { Throttled } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';

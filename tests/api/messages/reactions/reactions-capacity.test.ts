@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
 import { type Key, leadingId } from '#shared/table/keys/key.ts';
-import { logKeys } from '#shared/table/keys/log.ts';
-import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
+import { logKeys, messageKeys, messagePartitions } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';

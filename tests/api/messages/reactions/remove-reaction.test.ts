@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { messageKeys, messagePartitions } from '#shared/table/keys/messages.ts';
+import { messageKeys, messagePartitions } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

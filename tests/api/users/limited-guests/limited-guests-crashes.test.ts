@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { noteForGuests } from '#shared/actions/messages/acquaintances.ts';
-import { writesAt } from '#shared/domain/merge-changes.ts';
+import { writesAt } from '#shared/domain/change.ts';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
