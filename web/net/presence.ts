@@ -7,6 +7,7 @@ import type { Presence } from '#web/state/wire-people.ts';
 import { call } from './api.ts';
 import { onEvent } from './hearing.ts';
 import { foresee } from './reading.ts';
+import { obstacleTo } from './rights.ts';
 import { serviceNowMs } from './service-clock.ts';
 import { server } from './store.ts';
 
@@ -84,10 +85,10 @@ export function noteTyping(conversation: Conversation): void {
   stopTimer = setTimeout(stopTyping, server.value.server_typing_stopped_wait_period_milliseconds);
 }
 
-/** The viewer sent or abandoned the text. */
+/** The viewer sent or abandoned the text, or may write there no longer: then the service accepts nothing about it. */
 export function stopTyping(): void {
   if (!begun) return;
-  sendTyping(begun.conversation, 'stop');
+  if (obstacleTo(begun.conversation) === undefined) sendTyping(begun.conversation, 'stop');
   begun = undefined;
 }
 

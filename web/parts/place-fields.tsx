@@ -1,3 +1,4 @@
+import { mayPostIn } from '#web/net/rights.ts';
 import { cache, ownChannels, server } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
 
@@ -7,10 +8,20 @@ interface Place {
 }
 
 /** The channel and the topic to which messages go: of the viewer's own channels, with their topics as offers. */
-export function PlaceFields({ place, set }: { place: Place; set: (changes: Partial<Place>) => void }) {
+export function PlaceFields({
+  place,
+  set,
+  isChannelFixed = false,
+  isTopicFixed = false,
+}: {
+  place: Place;
+  set: (changes: Partial<Place>) => void;
+  isChannelFixed?: boolean;
+  isTopicFixed?: boolean;
+}) {
   const { channelId, topic } = place;
   const channels = [...ownChannels.value.values()].filter(
-    ({ is_archived: isArchived, stream_id: id }) => !isArchived || id === channelId,
+    ({ stream_id: id }) => id === channelId || mayPostIn(id),
   );
   const topics = cache.value.topics.get(channelId) ?? [];
   return (
@@ -20,6 +31,7 @@ export function PlaceFields({ place, set }: { place: Place; set: (changes: Parti
         <select
           class="input"
           value={channelId}
+          disabled={isChannelFixed}
           onChange={(event) => set({ channelId: Number(event.currentTarget.value) })}
         >
           {channels.map(({ stream_id: id, name }) => (
@@ -34,6 +46,7 @@ export function PlaceFields({ place, set }: { place: Place; set: (changes: Parti
         <input
           class="input"
           value={topic}
+          disabled={isTopicFixed}
           maxLength={server.value.max_topic_length}
           list="place-topics"
           dir="auto"

@@ -244,6 +244,8 @@ export interface Snapshot extends OrganizationSettings {
   realm_can_move_messages_between_channels_group: GroupValue;
   realm_can_mention_many_users_group: GroupValue;
   realm_direct_message_permission_group: GroupValue;
+  realm_direct_message_initiator_group: GroupValue;
+  realm_create_multiuse_invite_group: GroupValue;
   max_message_length: number;
   max_topic_length: number;
   max_file_upload_size_mib: number;

@@ -186,6 +186,8 @@ export const messages: Catalogue = {
   'channels.createChannel': 'Kanal erstellen',
   'channels.subscribersBesideYou': 'Personen hinzufügen',
   'channels.findAChannel': 'Kanäle suchen',
+  'channels.youCantCreateChannels': 'Du kannst keine Kanäle anlegen',
+  'channels.askAnAdministratorToCreateOne': 'Bitte einen Administrator, einen anzulegen.',
   'common.undo': 'Rückgängig',
   'common.owner': 'Inhaber',
   'common.unknownPerson': 'Unbekannte Person',
@@ -268,6 +270,18 @@ export const messages: Catalogue = {
     'Dieser Kanal ist archiviert. Du kannst ihn lesen, aber nicht darin schreiben.',
   'compose.onlySubscribersWriteHere': 'Abonniere diesen Kanal, um hier zu schreiben.',
   'compose.thisChannelDoesNotExist': 'Diesen Kanal gibt es nicht, oder du hast keinen Zugriff darauf.',
+  'compose.youCantPostInChannel': 'Du darfst in #{channel} nichts schreiben.',
+  'compose.messagesInChannelNeedATopic': 'Nachrichten in #{channel} brauchen ein Thema.',
+  'compose.channelHasNoTopics': '#{channel} hat keine Themen. Schreibe stattdessen in „{topic}“.',
+  'compose.youCantStartTopicsInChannel':
+    'Du kannst in #{channel} keine Themen beginnen, aber in vorhandenen antworten.',
+  'compose.directMessagesAreOff': 'Direktnachrichten sind in dieser Organisation ausgeschaltet.',
+  'compose.noOneHereMayAuthorize':
+    'In dieser Unterhaltung fehlt jemand, der in dieser Organisation Direktnachrichten nutzen darf.',
+  'compose.youCantStartDirectConversations':
+    'Du kannst keine Direktnachrichten beginnen, aber in vorhandenen antworten.',
+  'compose.namesAreDeactivated':
+    '{count, plural, one {{names} ist deaktiviert} other {{names} sind deaktiviert}}. Du kannst diese Unterhaltung lesen, aber nichts schreiben.',
   'compose.openAConversationToSend': 'Öffne eine Unterhaltung, um Dateien zu senden',
   'compose.bold': 'Fett',
   'compose.italic': 'Kursiv',
@@ -385,6 +399,9 @@ export const messages: Catalogue = {
   'feed.thisCannotBeShown': 'Das kannst du nicht ansehen',
   'feed.goToTheInbox': 'Zum Eingang',
   'feed.nothingWasWrittenHereYet': 'Deine erste Nachricht beginnt dieses Thema.',
+  'feed.thisTopicIsEmptyNow': 'Dieses Thema ist jetzt leer',
+  'feed.itsMessagesWereDeletedOr':
+    'Seine Nachrichten wurden gelöscht oder in einen Kanal verschoben, in dem du nicht bist.',
   'feed.whatYouWriteHereIs': 'Nur du siehst, was du hier schreibst.',
   'feed.youHaveNotWrittenTo': 'Hier beginnt deine Unterhaltung mit {names}.',
   'feed.aQuietChannel': 'Noch keine Nachrichten',
@@ -531,6 +548,8 @@ export const messages: Catalogue = {
   'groups.listsOfGroups': 'Gruppenlisten',
   'groups.createGroup': 'Gruppe erstellen',
   'groups.membersBesideYou': 'Mitglieder',
+  'groups.youCantCreateGroups': 'Du kannst keine Gruppen anlegen',
+  'groups.askAnAdministratorToCreateOne': 'Bitte einen Administrator, eine anzulegen.',
   'help.inTheMessageBox': 'Beim Schreiben',
   'help.keyboardShortcuts': 'Tastenkürzel',
   'help.listOfShortcuts': 'Liste der Tastenkürzel',
@@ -1424,6 +1443,8 @@ export const messages: Catalogue = {
   'outbox.theServiceHasAProblem': 'Senden zurzeit nicht möglich',
   'outbox.theServiceHasAProblemThat': 'Senden noch immer nicht möglich. Deine Nachricht ist hier sicher.',
   'outbox.thePageWasClosedBefore': 'Nicht gesendet: Die Seite wurde vorher geschlossen',
+  'outbox.itsTopicIsGone':
+    'Nicht gesendet: Das Thema wurde gelöscht oder in einen Kanal verschoben, in dem du nicht bist',
   'search.inAChannel': 'In einem Kanal',
   'search.inATopic': 'In einem Thema',
   'search.fromSomeone': 'Von jemandem',

@@ -11,6 +11,7 @@ import {
   unsubscribe,
 } from '#web/net/channel-actions.ts';
 import { subscribe } from '#web/net/message-actions.ts';
+import { mayJoin } from '#web/net/rights.ts';
 import { linkTo } from '#web/net/router.ts';
 import { nameOfPerson, ownChannels, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
@@ -19,8 +20,8 @@ import { Choice, Form, TextSetting, Toggle } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { PeopleChoice } from '#web/parts/many-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
-import { isInGroup } from '#web/state/groups.ts';
 import { channelNarrow } from '#web/state/narrow.ts';
+import { mayAddSubscribers, mayAdminister, mayRemoveSubscribers } from '#web/state/rights.ts';
 import type { Channel, Subscription } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
@@ -31,10 +32,7 @@ import { ChannelRetention } from './channel-retention.tsx';
 export function ChannelSettings({ channel }: { channel: Channel }) {
   const { stream_id: id, name, is_archived: isArchived } = channel;
   const own = ownChannels.value.get(id);
-  const isAdmin = useServer(({ is_admin }) => is_admin);
-  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
-  const ownId = useServer(({ user_id }) => user_id);
-  const mayEdit = isAdmin || isInGroup(groups, ownId, channel.can_administer_channel_group);
+  const mayEdit = useServer((server) => mayAdminister(server, channel), [channel]);
   return (
     <main class="main">
       <Head title={name} crumb={t('common.channels')} crumbLink="#channels/all">
@@ -43,7 +41,7 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
             {t('channels.open')}
           </a>
         )}
-        {!isArchived && (
+        {(own ? !isArchived : mayJoin(channel)) && (
           <button
             type="button"
             class={own ? 'button' : 'button primary'}
@@ -57,7 +55,7 @@ export function ChannelSettings({ channel }: { channel: Channel }) {
         <div class="sheet">
           {own && <Personal channel={own} />}
           <General channel={channel} mayEdit={mayEdit} />
-          <Subscribers channel={channel} mayEdit={mayEdit} />
+          <Subscribers channel={channel} />
           <ChannelPermissions channel={channel} isFixed={!mayEdit || isArchived} />
           {mayEdit && (
             <Ending
@@ -197,15 +195,15 @@ function General({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
   );
 }
 
-function Subscribers({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
-  const groups = useServer(({ realm_user_groups }) => realm_user_groups);
+function Subscribers({ channel }: { channel: Channel }) {
   const ownId = useServer(({ user_id }) => user_id);
   const [chosen, setChosen] = useState<number[]>([]);
   const subscribers = channel.subscribers ?? [];
-  const mayAdd = mayEdit || isInGroup(groups, ownId, channel.can_add_subscribers_group);
+  const mayAdd = useServer((server) => mayAddSubscribers(server, channel), [channel]);
+  const mayRemove = useServer((server) => mayRemoveSubscribers(server, channel), [channel]);
   return (
     <Group title={t('channels.subscribersSubscriberCount', { subscriberCount: channel.subscriber_count })}>
-      {mayAdd && !channel.is_archived && (
+      {mayAdd && (
         <Form
           label={t('channels.subscribeThem')}
           submit={async () => {
@@ -228,7 +226,7 @@ function Subscribers({ channel, mayEdit }: { channel: Channel; mayEdit: boolean 
             <div class="line-text">
               <a href={`#user/${id}`}>{nameOfPerson(id)}</a>
             </div>
-            {mayEdit && id !== ownId && (
+            {mayRemove && id !== ownId && (
               <IconButton
                 icon="x"
                 label={t('channels.unsubscribeName', { name: nameOfPerson(id) })}

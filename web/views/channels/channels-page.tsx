@@ -1,6 +1,7 @@
 import { unsubscribe } from '#web/net/channel-actions.ts';
 import { subscribe } from '#web/net/message-actions.ts';
 import { plainText } from '#web/net/notifying.ts';
+import { mayJoin } from '#web/net/rights.ts';
 import { channels, ownChannels, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { FoundList } from '#web/parts/found-list.tsx';
@@ -10,7 +11,7 @@ import type { Channel } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
-import { NewChannelForm } from './new-channel.tsx';
+import { NewChannelPage } from './new-channel.tsx';
 
 const LISTS = [
   ['subscribed', t('channels.subscribed')],
@@ -25,7 +26,7 @@ export function ChannelsPage({ rest }: { rest: string[] }) {
   const mayCreate = useServer(({ can_create_streams }) => can_create_streams);
   const channel = channels.value.get(Number(first));
   if (channel) return <ChannelSettings key={channel.stream_id} channel={channel} />;
-  if (first === 'new') return <NewChannelForm />;
+  if (first === 'new') return <NewChannelPage />;
   const open = LISTS.find(([slug]) => slug === first)?.[0] ?? 'all';
   return (
     <main class="main">
@@ -89,7 +90,7 @@ function ChannelLine({ channel, folder }: { channel: Channel; folder: string | u
           {[folder, t('common.subscriberCount', { count }), description].filter(Boolean).join(' · ')}
         </span>
       </div>
-      {!channel.is_archived && (
+      {(own ? !channel.is_archived : mayJoin(channel)) && (
         <button
           type="button"
           class="button"

@@ -4,11 +4,11 @@ import { loadTopics } from '#web/net/pages.ts';
 import { activityOf, clock } from '#web/net/presence.ts';
 import { linkTo } from '#web/net/router.ts';
 import { cache, channels, mutedPeople, people, server, topicLabel } from '#web/net/store.ts';
-import { isInGroup } from '#web/state/groups.ts';
 import { fold } from '#web/state/match.ts';
 import { isSameName } from '#web/state/names.ts';
 import { type Conversation, channelNarrow, keyOfNarrow, narrowOf, topicNarrow } from '#web/state/narrow.ts';
 import { endsInCode, isOnlyName, mentionText, openBlocks, placeText } from '#web/state/references.ts';
+import { isInAny, mayCallAll } from '#web/state/rights.ts';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { completeTime } from './insert-time.tsx';
@@ -151,19 +151,9 @@ function fieldNames(): (person: Person) => string[] {
   return ({ profile_data: values }) => fields.map(({ id }) => values?.[id]?.value ?? '').filter(Boolean);
 }
 
-/** From so many subscribers on, mentioning all of them is a right. */
-const MANY = 15;
-
 /** The wildcards that the viewer may use in a channel. */
-function wildcardsIn(channelId: number): string[] {
-  const {
-    realm_user_groups: groups,
-    user_id: ownId,
-    realm_can_mention_many_users_group: many,
-  } = server.value;
-  const isLarge = (channels.value.get(channelId)?.subscriber_count ?? 0) > MANY;
-  return !isLarge || isInGroup(groups, ownId, many) ? ['all', 'topic'] : [];
-}
+const wildcardsIn = (channelId: number): string[] =>
+  mayCallAll(server.value, channels.value.get(channelId)) ? ['all', 'topic'] : [];
 
 /** How near people are to a conversation: who wrote in it last first, then who is in its channel, then who is here. */
 function nearness(conversation: Conversation): (userId: number) => number {
@@ -203,7 +193,11 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
   }));
   const groups = best(
     server.value.realm_user_groups.filter(
-      (one) => !one.is_system_group && !one.deactivated && !one.name.includes('*'),
+      (one) =>
+        !one.is_system_group &&
+        !one.deactivated &&
+        !one.name.includes('*') &&
+        (isSilent || isInAny(server.value, one.can_mention_group)),
     ),
     ({ name }) => name,
     text,

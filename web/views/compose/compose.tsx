@@ -25,8 +25,9 @@ import { loadLate } from '#web/net/load-late.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { saveSettings } from '#web/net/own-settings.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
+import { obstacleTo } from '#web/net/rights.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
-import { ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
+import { ownChannels, showNotice, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { isNarrow } from '#web/parts/narrow.ts';
@@ -38,6 +39,7 @@ import { labelOfKey } from '#web/state/shortcuts.ts';
 import { t } from '#web/texts/texts.ts';
 import { pickEmojiText } from '../feed/pick-emoji.tsx';
 import { CallButton } from './call-button.tsx';
+import { ClosedDock } from './closed-dock.tsx';
 import { type Completions, complete } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { EnterHint } from './enter-hint.tsx';
@@ -101,7 +103,10 @@ function useComposer(conversation: Conversation, destination: Destination | unde
     clearFiles(conversation);
     field.current?.focus();
   };
-  const sending = useSending(conversation, destination, { message, left, clear, reset });
+  // Dialogs that are open while the topic is renamed send to its new name.
+  const place = useRef(conversation);
+  place.current = conversation;
+  const sending = useSending(place, destination, { message, left, clear, reset });
   const look = async (): Promise<void> => {
     if (rendered.value !== undefined) {
       rendered.value = undefined;
@@ -138,10 +143,12 @@ interface Writing {
 
 /** Sends now or later. */
 function useSending(
-  conversation: Conversation,
+  place: { readonly current: Conversation },
   destination: Destination | undefined,
   { message, left, clear, reset }: Writing,
 ) {
+  const conversation = place.current;
+  const find = (): Conversation | undefined => (destination ? destination.find() : place.current);
   /** The message, if it can be sent. */
   const ready = (): string | undefined => {
     const content = message();
@@ -151,7 +158,7 @@ function useSending(
   };
   /** A message whose conversation is chosen while writing waits for its uploads in this conversation. */
   const sendLater = (): void => {
-    const to = destination ? destination.find() : conversation;
+    const to = find();
     if (to === undefined) return;
     if (destination && !moveWriting(conversation, to)) {
       showNotice(t('compose.waitForUploadsToFinish'));
@@ -169,7 +176,7 @@ function useSending(
       return;
     }
     const content = ready();
-    const to = content === undefined || !destination ? conversation : destination.find();
+    const to = content === undefined ? undefined : find();
     if (content === undefined || to === undefined) return;
     send(to, content);
     clear();
@@ -179,10 +186,17 @@ function useSending(
     const isUploading = isBusy(trayOf(conversation));
     if (isUploading) showNotice(t('compose.waitForUploadsToFinish'));
     const content = isUploading ? undefined : ready();
-    const to = content === undefined || !destination ? conversation : destination.find();
-    if (content !== undefined && to !== undefined) openLater(to, content, clear);
+    if (content !== undefined && find() !== undefined) openLater(find, content, clear);
   };
-  return { submit, later };
+  /** Sends something else than the text: a poll or a list. Returns whether it was sent. */
+  const sendOther = (content: string): boolean => {
+    const to = find();
+    if (to === undefined) return false;
+    send(to, content);
+    destination?.onSent(to);
+    return true;
+  };
+  return { submit, later, sendOther };
 }
 
 /** Takes in what another device or another tab made of the draft. */
@@ -241,12 +255,13 @@ function useHost(
 
 type Composer = ReturnType<typeof useComposer>;
 
-function openLater(conversation: Conversation, content: string, clear: () => void): void {
+function openLater(find: () => Conversation | undefined, content: string, clear: () => void): void {
   openDialog(t('compose.scheduleMessage'), () => (
     <TimeChoice
       label={t('compose.schedule')}
       choose={async (atSeconds) => {
-        if (!(await schedule(conversation, content, atSeconds))) return;
+        const to = find();
+        if (!to || !(await schedule(to, content, atSeconds))) return;
         closeDialog();
         clear();
         showNotice(t('actions.theMessageIsScheduled', { time: momentOf(atSeconds) }));
@@ -266,21 +281,17 @@ export function Compose({
   const composer = useComposer(conversation, destination);
   const { text, rendered, field, tray, submit } = composer;
   const enterSends = useServer(({ user_settings }) => user_settings.enter_sends);
-  const obstacle = obstacleOf(conversation);
+  // A composer whose conversation is chosen while writing judges it when it sends.
+  const obstacle = useServer(
+    () => (destination ? undefined : obstacleTo(conversation)),
+    [keyOfNarrow(narrowOf(conversation)), destination === undefined],
+  );
   const isFormatting = useSignal(readKept(FORMATTING) === 'on');
   const isOfChannel = conversation.type === 'stream' && destination === undefined;
   const color = isOfChannel ? ownChannels.value.get(conversation.channelId)?.color : undefined;
   useEffect(() => stopTyping, []);
   useLayoutEffect(() => grow(field.current), [text.value, rendered.value]);
-  if (obstacle)
-    return (
-      <div class="dock">
-        <div class="compose-closed">
-          <Icon name="lock" />
-          {obstacle}
-        </div>
-      </div>
-    );
+  if (obstacle) return <ClosedDock reason={obstacle} />;
   return (
     <div class="dock">
       <Typing conversation={conversation} />
@@ -309,7 +320,7 @@ export function Compose({
           }
           enterSends={enterSends}
         />
-        {isFormatting.value && <FormatBar field={field} conversation={conversation} />}
+        {isFormatting.value && <FormatBar field={field} send={composer.sendOther} />}
         <Foot
           composer={composer}
           conversation={conversation}
@@ -479,18 +490,6 @@ function SendButton({ isEmpty, isWaiting }: { isEmpty: boolean; isWaiting: boole
       <Icon name={isWaiting ? 'loader-circle' : 'send-horizontal'} />
     </button>
   );
-}
-
-/** Why nothing can be written here; undefined if it can. */
-function obstacleOf(conversation: Conversation): string | undefined {
-  if (conversation.type !== 'stream') return undefined;
-  const channel = ownChannels.value.get(conversation.channelId);
-  if (channel?.is_archived) return t('compose.thisChannelIsArchivedIts');
-  const known = server.value.never_subscribed.concat(server.value.unsubscribed);
-  const other = known.find(({ stream_id }) => stream_id === conversation.channelId);
-  if (!channel && other?.invite_only) return t('compose.onlySubscribersWriteHere');
-  if (!channel && !other) return t('compose.thisChannelDoesNotExist');
-  return undefined;
 }
 
 /** As high as its text, up to half of the window. */

@@ -1,15 +1,15 @@
 import type { RefObject } from 'preact';
-import { send } from '#web/net/sending.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
 import { prefixLines } from '#web/state/marks.ts';
-import type { Conversation } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
 import { linkSelection, replaceIn, wrapSelection } from './text.ts';
 
 type Field = HTMLTextAreaElement;
+/** Sends a message; returns whether it was sent. */
+export type Send = (content: string) => boolean;
 
 /** Puts a mark before each selected line. */
 function prefix(field: Field, mark: string | ((index: number) => string)): void {
@@ -33,13 +33,7 @@ const TOOLS: readonly (readonly [icon: IconName, label: string, run: (field: Fie
 ];
 
 /** What forms a text: marks, lists, blocks, and messages that are more than text. */
-export function FormatBar({
-  field,
-  conversation,
-}: {
-  field: RefObject<Field | null>;
-  conversation: Conversation;
-}) {
+export function FormatBar({ field, send }: { field: RefObject<Field | null>; send: Send }) {
   return (
     <div class="format-bar" role="toolbar" aria-label={t('compose.formatting')}>
       {TOOLS.map(([icon, label, run]) => (
@@ -52,8 +46,8 @@ export function FormatBar({
           }}
         />
       ))}
-      <IconButton icon="vote" label={t('compose.newPoll')} onClick={() => openPoll(conversation)} />
-      <IconButton icon="list-todo" label={t('compose.newToDoList')} onClick={() => openTodo(conversation)} />
+      <IconButton icon="vote" label={t('compose.newPoll')} onClick={() => openPoll(send)} />
+      <IconButton icon="list-todo" label={t('compose.newToDoList')} onClick={() => openTodo(send)} />
     </div>
   );
 }
@@ -64,15 +58,14 @@ const lines = (text: FormDataEntryValue | null): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export const openPoll = (conversation: Conversation): void =>
+export const openPoll = (send: Send): void =>
   openDialog(t('compose.newPoll'), () => (
     <Form
       label={t('compose.createPoll')}
       cancel={closeDialog}
       submit={async (fields) => {
         const question = String(fields.get('question')).trim();
-        send(conversation, [`/poll ${question}`, ...lines(fields.get('options'))].join('\n'));
-        closeDialog();
+        if (send([`/poll ${question}`, ...lines(fields.get('options'))].join('\n'))) closeDialog();
       }}
     >
       <label class="field">
@@ -87,15 +80,14 @@ export const openPoll = (conversation: Conversation): void =>
     </Form>
   ));
 
-export const openTodo = (conversation: Conversation): void =>
+export const openTodo = (send: Send): void =>
   openDialog(t('compose.newToDoList'), () => (
     <Form
       label={t('compose.createList')}
       cancel={closeDialog}
       submit={async (fields) => {
         const title = String(fields.get('title')).trim();
-        send(conversation, [`/todo ${title}`.trim(), ...lines(fields.get('tasks'))].join('\n'));
-        closeDialog();
+        if (send([`/todo ${title}`.trim(), ...lines(fields.get('tasks'))].join('\n'))) closeDialog();
       }}
     >
       <label class="field">

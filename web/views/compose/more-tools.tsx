@@ -7,7 +7,7 @@ import { gifProviderOf } from '#web/state/gifs.ts';
 import type { Conversation } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
 import { callItems } from './call-button.tsx';
-import { openPoll, openTodo } from './format-bar.tsx';
+import { openPoll, openTodo, type Send } from './format-bar.tsx';
 import { openGifs } from './gif-button.tsx';
 import { chooseTime } from './insert-time.tsx';
 import { writeInto } from './text.ts';
@@ -18,11 +18,15 @@ interface Writer {
   field: RefObject<HTMLTextAreaElement | null>;
   text: Signal<string>;
   later: () => void;
+  sendOther: Send;
   actions: { look: () => void; openSnippets: () => void };
 }
 
 /** The tools for which a narrow message box has no room, as a menu. */
-export function openTools(anchor: Element, { conversation, field, text, later, actions }: Writer): void {
+export function openTools(
+  anchor: Element,
+  { conversation, field, text, later, sendOther, actions }: Writer,
+): void {
   const gifs = gifProviderOf(server.value);
   const insert = (words: string): void => {
     if (field.current) writeInto(field.current, words);
@@ -30,8 +34,8 @@ export function openTools(anchor: Element, { conversation, field, text, later, a
   const hasText = text.value.trim() !== '';
   openMenu(anchor, t('compose.addToMessage'), [
     { icon: 'paperclip', label: t('compose.attachFiles'), run: () => chooseFiles(conversation) },
-    { icon: 'vote', label: t('compose.newPoll'), run: () => openPoll(conversation) },
-    { icon: 'list-todo', label: t('compose.newToDoList'), run: () => openTodo(conversation) },
+    { icon: 'vote', label: t('compose.newPoll'), run: () => openPoll(sendOther) },
+    { icon: 'list-todo', label: t('compose.newToDoList'), run: () => openTodo(sendOther) },
     { icon: 'clock', label: t('compose.insertATime'), run: () => chooseTime(insert) },
     gifs !== undefined && {
       icon: 'image-play',

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { mayPostIn, obstacleTo } from '#web/net/rights.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, people, server, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
@@ -193,14 +194,20 @@ function destinationOf(
   userIds: readonly number[],
 ): Conversation | string {
   if (channelId === undefined)
-    return userIds.length > 0 ? { type: 'private', userIds: [...userIds] } : t('compose.chooseWhoOrWhereTo');
+    return userIds.length > 0 ? toPeople(userIds) : t('compose.chooseWhoOrWhereTo');
   const name = topic.trim();
   const longest = server.value.max_topic_length;
   if (name === '' && topicsPolicyOf(server.value, channels.value.get(channelId)) === 'disable_empty_topic')
     return t('compose.addATopicToSend');
   if ([...name].length > longest)
     return t('compose.shortenTheTopicByCount', { count: [...name].length - longest });
-  return { type: 'stream', channelId, topic: name };
+  const conversation: Conversation = { type: 'stream', channelId, topic: name };
+  return obstacleTo(conversation) ?? conversation;
+}
+
+function toPeople(userIds: readonly number[]): Conversation | string {
+  const conversation: Conversation = { type: 'private', userIds: [...userIds] };
+  return obstacleTo(conversation) ?? conversation;
 }
 
 function Choices({
@@ -265,7 +272,7 @@ function listChoices(only: 'people' | undefined): Choice[] {
       return { key: `p${id}`, kind: 'person', id, name, note, newestId: 0, ...words };
     });
   const own = [...ownChannels.value.values()]
-    .filter(({ is_archived }) => !is_archived)
+    .filter(({ stream_id: id }) => mayPostIn(id))
     .map(
       ({ stream_id: id, name }): Choice => ({
         ...{ key: `c${id}`, kind: 'channel', id, name, note: t('compose.channel'), newestId: 0 },

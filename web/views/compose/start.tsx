@@ -3,12 +3,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { trayOf } from '#web/net/attachments.ts';
 import { forgetKept, keep, readKept } from '#web/net/device.ts';
 import { readDraft } from '#web/net/drafts.ts';
+import { obstacleTo, obstacleToNewTopic } from '#web/net/rights.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { topicsPolicyOf } from '#web/state/channels.ts';
 import { type Conversation, topicNarrow } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
+import { ClosedDock } from './closed-dock.tsx';
 import { Compose } from './compose.tsx';
 import { putText } from './hosts.ts';
 import { TopicField } from './topic-field.tsx';
@@ -20,7 +22,9 @@ export function StartConversation({ channelId }: { channelId: number }) {
     readDraft(unnamed).trim() !== '' || trayOf(unnamed).items.length > 0 || readTopic(channelId) !== '',
   );
   const channel = channels.value.get(channelId);
-  if (!channel || channel.is_archived) return null;
+  const obstacle = useServer(() => obstacleToNewTopic(channelId), [channelId]);
+  if (!channel) return null;
+  if (obstacle !== undefined) return <ClosedDock reason={obstacle} />;
   if (isOpen.value)
     return (
       <NewTopic
@@ -72,7 +76,7 @@ function NewTopic({ channelId, close }: { channelId: number; close: () => void }
         ? t('compose.addATopicToSend')
         : [...name].length > longest
           ? t('compose.shortenTheTopicByCount', { count: [...name].length - longest })
-          : undefined;
+          : obstacleTo({ type: 'stream', channelId, topic: name });
     if (refusal === undefined) return { type: 'stream', channelId, topic: name };
     showNotice(refusal);
     field.current?.focus();

@@ -1,4 +1,5 @@
 import { isResolved, setTopicPolicy, toggleResolved } from '#web/net/message-actions.ts';
+import { mayResolve } from '#web/net/rights.ts';
 import { linkTo } from '#web/net/router.ts';
 import { channels, nameOfPerson, ownChannels, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
@@ -46,6 +47,7 @@ function TopicBar({
 }: Pick<Props, 'message'> & { channelId: number; topic: string }) {
   const policy = useServer((snapshot) => policyOf(snapshot, channelId, topic), [channelId, topic]);
   const isFollowed = policy === POLICY.followed;
+  const hasResolve = useServer(() => mayResolve(channelId, topic), [channelId, topic]);
   const link = linkTo(narrowOf({ type: 'stream', channelId, topic }), message.id);
   return (
     <div class="bar" style={{ '--c': ownChannels.value.get(channelId)?.color }}>
@@ -63,12 +65,14 @@ function TopicBar({
           isPressed={isFollowed}
           onClick={() => void setTopicPolicy(channelId, topic, isFollowed ? POLICY.inherit : POLICY.followed)}
         />
-        <IconButton
-          icon="circle-check"
-          label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
-          isPressed={isResolved(topic)}
-          onClick={() => void toggleResolved(message.id, topic)}
-        />
+        {hasResolve && (
+          <IconButton
+            icon="circle-check"
+            label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
+            isPressed={isResolved(topic)}
+            onClick={() => void toggleResolved(message.id, topic)}
+          />
+        )}
         <IconButton
           icon="ellipsis"
           label={t('feed.topicMenu')}

@@ -5,6 +5,7 @@ import {
   subscribe,
   toggleResolved,
 } from '#web/net/message-actions.ts';
+import { mayJoin, mayResolve } from '#web/net/rights.ts';
 import { linkTo } from '#web/net/router.ts';
 import { channels, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
@@ -82,7 +83,7 @@ function ChannelHead({ channelId }: { channelId: number }) {
       mark={mark}
       note={<Rendered html={firstLine(channel.rendered_description)} class="head-description" />}
     >
-      {!own && (
+      {!own && mayJoin(channel) && (
         <button type="button" class="button primary" onClick={() => void subscribe(channel.name)}>
           {t('common.subscribe')}
         </button>
@@ -127,6 +128,7 @@ function TopicSummary({ channelId, topic }: { channelId: number; topic: string }
   const own = ownChannels.value.get(channelId);
   const policy = useServer((snapshot) => policyOf(snapshot, channelId, topic), [channelId, topic]);
   const isFollowed = policy === POLICY.followed;
+  const hasResolve = useServer(() => mayResolve(channelId, topic), [channelId, topic]);
   const mark = <ChannelMark channel={channel} color={own?.color} />;
   const resolve = async (): Promise<void> => {
     const id = await someMessageOf(channelId, topic);
@@ -145,12 +147,14 @@ function TopicSummary({ channelId, topic }: { channelId: number; topic: string }
         isOn={isFollowed}
         run={() => void setTopicPolicy(channelId, topic, isFollowed ? POLICY.inherit : POLICY.followed)}
       />
-      <HeadVerb
-        icon="circle-check"
-        label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
-        isOn={isResolved(topic)}
-        run={() => void resolve()}
-      />
+      {hasResolve && (
+        <HeadVerb
+          icon="circle-check"
+          label={isResolved(topic) ? t('feed.reopenTopic') : t('feed.markAsResolved')}
+          isOn={isResolved(topic)}
+          run={() => void resolve()}
+        />
+      )}
       <IconButton
         icon="ellipsis"
         label={t('feed.topicMenu')}

@@ -10,17 +10,15 @@ import {
 } from '#web/net/message-actions.ts';
 import { shownNarrow } from '#web/net/pages.ts';
 import { markNarrow } from '#web/net/reading.ts';
+import { mayDelete, mayEdit, mayMove } from '#web/net/rights.ts';
 import { openNarrow } from '#web/net/router.ts';
-import { serviceNowMs } from '#web/net/service-clock.ts';
 import { cache, names, people, server, showNotice } from '#web/net/store.ts';
 import { confirm } from '#web/parts/dialog.tsx';
 import { type MenuItems, openMenu } from '#web/parts/layer.tsx';
-import { isInGroup } from '#web/state/groups.ts';
 import { conversationOfMessage, keyOfNarrow, type Narrow, narrowOf } from '#web/state/narrow.ts';
 import { isOnlyName, mentionText } from '#web/state/references.ts';
 import { labelOfKey } from '#web/state/shortcuts.ts';
 import type { Message } from '#web/state/wire-messages.ts';
-import type { GroupValue } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { openSwitcher } from '#web/views/shell/switcher.tsx';
@@ -29,34 +27,6 @@ import { openHistory, openReaders, openReminder, openReport, openSource } from '
 import { openMove } from './move-form.tsx';
 import { pauseReading } from './reading.ts';
 import { editingId } from './selection.ts';
-
-const isIn = (value: GroupValue): boolean =>
-  isInGroup(server.value.realm_user_groups, server.value.user_id, value);
-
-const isWithin = (timestamp: number, limitSeconds: number | null): boolean =>
-  limitSeconds === null || serviceNowMs() / 1000 < timestamp + limitSeconds;
-
-/** Whether the viewer may change the text; the service has the last word. */
-export function mayEdit(message: Message): boolean {
-  const { user_id: ownId, realm_allow_message_editing: isAllowed } = server.value;
-  const limit = server.value.realm_message_content_edit_limit_seconds;
-  return (
-    message.sender_id === ownId &&
-    isAllowed &&
-    isWithin(message.timestamp, limit) &&
-    message.submessages.length === 0
-  );
-}
-
-export function mayDelete(message: Message): boolean {
-  const { user_id: ownId, realm_message_content_delete_limit_seconds: limit } = server.value;
-  if (isIn(server.value.realm_can_delete_any_message_group)) return true;
-  return (
-    message.sender_id === ownId &&
-    isIn(server.value.realm_can_delete_own_message_group) &&
-    isWithin(message.timestamp, limit)
-  );
-}
 
 /** Quotes a message, or the selection that begins, ends or lies in it, in the composer of its conversation. */
 export async function replyTo(message: Message): Promise<void> {
@@ -171,13 +141,18 @@ export function messageItems(message: Message, narrow: Narrow): MenuItems {
       run: () => unreadFrom(message, narrow),
     },
     { icon: 'bell', label: t('feed.remindMe'), run: () => openReminder(message) },
-    message.type === 'stream' && {
+    mayMove(message) && {
       icon: 'move-right',
       label: t('feed.move'),
       hint: 'm',
       run: () => openMove(message),
     },
-    { icon: 'eye', label: t('feed.whoHasReadIt'), hint: 'V', run: () => openReaders(message) },
+    server.value.realm_enable_read_receipts && {
+      icon: 'eye',
+      label: t('feed.whoHasReadIt'),
+      hint: 'V',
+      run: () => openReaders(message),
+    },
     hasHistory(message) && {
       icon: 'rotate-ccw',
       label: t('feed.history'),

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type Move, moveMessages } from '#web/net/message-actions.ts';
+import { moveRightsIn } from '#web/net/rights.ts';
 import { openNarrow, route } from '#web/net/router.ts';
-import { showNotice, topicLabel } from '#web/net/store.ts';
+import { showNotice, topicLabel, useServer } from '#web/net/store.ts';
 import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
@@ -28,6 +29,8 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
     tellsNew: true,
   });
   const set = (changes: Partial<Move>): void => setMove({ ...move, ...changes });
+  const mayRename = useServer(() => moveRightsIn(message.stream_id, message).mayRename, [message]);
+  const mayMoveOut = useServer(() => moveRightsIn(message.stream_id, message).mayMoveOut, [message]);
   const submit = async (): Promise<void> => {
     await moveMessages(message, { ...move, topic: move.topic.trim() });
     closeDialog();
@@ -43,7 +46,7 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
   };
   return (
     <Form label={t('feed.move')} submit={submit} cancel={closeDialog}>
-      <PlaceFields place={move} set={set} />
+      <PlaceFields place={move} set={set} isChannelFixed={!mayMoveOut} isTopicFixed={!mayRename} />
       <fieldset class="choices">
         <legend>{t('feed.whatToMove')}</legend>
         {WHICH.map(([value, label]) => (

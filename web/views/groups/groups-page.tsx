@@ -7,7 +7,7 @@ import type { Group } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { GroupSettings } from './group-settings.tsx';
-import { NewGroupForm } from './new-group.tsx';
+import { NewGroupPage } from './new-group.tsx';
 
 const LISTS = [
   ['your', t('groups.yourGroups')],
@@ -24,7 +24,7 @@ export function GroupsPage({ rest }: { rest: string[] }) {
   const creators = useServer(({ realm_can_create_groups }) => realm_can_create_groups);
   const group = groups.find(({ id }) => id === Number(first));
   if (group) return <GroupSettings key={group.id} group={group} />;
-  if (first === 'new') return <NewGroupForm />;
+  if (first === 'new') return <NewGroupPage />;
   const open = LISTS.find(([slug]) => slug === first)?.[0] ?? 'all';
   return (
     <main class="main">

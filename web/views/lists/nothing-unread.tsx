@@ -1,5 +1,6 @@
 import { channels, useServer } from '#web/net/store.ts';
 import { Empty } from '#web/parts/empty.tsx';
+import { mayInvite } from '#web/state/rights.ts';
 import { t } from '#web/texts/texts.ts';
 import { openSetUp } from './open-set-up.ts';
 
@@ -23,7 +24,7 @@ export function NothingUnread({ isNew }: { isNew: boolean }) {
 function FirstSteps() {
   const name = useServer(({ realm_name }) => realm_name);
   const mayCreate = useServer(({ can_create_streams }) => can_create_streams);
-  const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const hasInvite = useServer(mayInvite);
   const isAdmin = useServer(({ is_admin }) => is_admin);
   const hasChannels = channels.value.size > 0;
   return (
@@ -49,7 +50,7 @@ function FirstSteps() {
             {t('lists.createChannel')}
           </a>
         )}
-        {mayInvite && (
+        {hasInvite && (
           <a class="button" href="#invite">
             {t('common.invitePeople')}
           </a>

@@ -12,12 +12,12 @@ import {
 } from '#web/net/message-actions.ts';
 import { findMessage } from '#web/net/pages.ts';
 import { markNarrow } from '#web/net/reading.ts';
+import { mayDeleteTopics, mayJoin, mayResolve, moveRightsIn, obstacleToNewTopic } from '#web/net/rights.ts';
 import { go, linkTo, openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, server, showNotice, topicLabel } from '#web/net/store.ts';
 import { closeDialog, confirm, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { type MenuItem, type MenuItems, openMenu } from '#web/parts/layer.tsx';
-import { isInGroup } from '#web/state/groups.ts';
 import { channelNarrow, directNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import { POLICY, policyOf } from '#web/state/topics.ts';
 import { t } from '#web/texts/texts.ts';
@@ -44,7 +44,7 @@ export function openChannelMenu(anchor: Element, channelId: number): void {
   const own = ownChannels.value.get(channelId);
   const narrow = channelNarrow(channelId);
   openMenu(anchor, t('menus.channelMenu'), [
-    !channel.is_archived && {
+    obstacleToNewTopic(channelId) === undefined && {
       icon: 'pencil-line',
       label: t('menus.newTopic'),
       run: () => {
@@ -77,7 +77,11 @@ export function openChannelMenu(anchor: Element, channelId: number): void {
           isDangerous: true,
           run: () => void unsubscribe(channel),
         }
-      : { icon: 'plus', label: t('common.subscribe'), run: () => void subscribe(channel.name) },
+      : mayJoin(channel) && {
+          icon: 'plus',
+          label: t('common.subscribe'),
+          run: () => void subscribe(channel.name),
+        },
   ]);
 }
 
@@ -89,6 +93,7 @@ export function openTopicMenu(anchor: Element, channelId: number, topic: string)
 function topicItems(anchor: Element, channelId: number, topic: string): MenuItems {
   const narrow = topicNarrow(channelId, topic);
   const policy = policyOf(server.value, channelId, topic);
+  const { mayRename, mayMoveOut } = moveRightsIn(channelId);
   const set = (wanted: number) => () =>
     void setTopicPolicy(channelId, topic, policy === wanted ? POLICY.inherit : wanted);
   return [
@@ -107,13 +112,17 @@ function topicItems(anchor: Element, channelId: number, topic: string): MenuItem
       label: t('menus.notifications'),
       run: () => openTopicNotifications(anchor, channelId, topic),
     },
-    {
+    mayResolve(channelId, topic) && {
       icon: 'circle-check',
       label: isResolved(topic) ? t('menus.reopenTopic') : t('menus.markTopicAsResolved'),
       run: () => void withMessage(channelId, topic, (id) => toggleResolved(id, topic)),
     },
-    { icon: 'pencil', label: t('menus.renameTopic'), run: () => openRename(channelId, topic) },
-    {
+    mayRename && {
+      icon: 'pencil',
+      label: t('menus.renameTopic'),
+      run: () => void withMessage(channelId, topic, async (id) => openRename(id, topic)),
+    },
+    (mayRename || mayMoveOut) && {
       icon: 'move-right',
       label: t('menus.moveTopic'),
       run: () =>
@@ -129,11 +138,11 @@ function topicItems(anchor: Element, channelId: number, topic: string): MenuItem
       label: t('menus.markAsUnread'),
       run: () => void markNarrow(narrow, 'remove', 'oldest'),
     },
-    mayDeleteTopic(channelId) && {
+    mayDeleteTopics(channelId) && {
       icon: 'trash',
       label: t('menus.deleteTopic'),
       isDangerous: true,
-      run: () => askToDeleteTopic(channelId, topic),
+      run: () => void withMessage(channelId, topic, async (id) => askToDeleteTopic(id, topic)),
     },
   ];
 }
@@ -149,38 +158,32 @@ async function withMessage(
   else await run(id);
 }
 
-function mayDeleteTopic(channelId: number): boolean {
-  const { realm_user_groups: groups, user_id: ownId } = server.value;
-  const channel = channels.value.get(channelId);
-  const all = [server.value.realm_can_delete_any_message_group, channel?.can_delete_any_message_group];
-  return all.some((group) => group !== undefined && isInGroup(groups, ownId, group));
-}
-
-const askToDeleteTopic = (channelId: number, topic: string): void =>
+const askToDeleteTopic = (messageId: number, topic: string): void =>
   confirm(
     t('menus.deleteTopicQuestion', { topic: topicLabel(topic) }),
     t('menus.allItsMessagesWillBe'),
     t('menus.deleteTopic5'),
-    () => void attempt(t('menus.couldntDeleteTheTopic'), () => deleteTopic(channelId, topic)),
+    () => void attempt(t('menus.couldntDeleteTheTopic'), () => deleteTopicOf(messageId)),
   );
 
-async function deleteTopic(channelId: number, topic: string): Promise<void> {
-  for (let complete = false; !complete; )
+/** The topic may have been renamed since its menu was opened. */
+async function deleteTopicOf(messageId: number): Promise<void> {
+  const { stream_id: channelId, subject: topic } = (await findMessage(messageId)) ?? {};
+  for (let complete = channelId === undefined; !complete; )
     ({ complete } = await call<{ complete: boolean }>('POST', `/streams/${channelId}/delete_topic`, {
       topic_name: topic,
     }));
 }
 
-const openRename = (channelId: number, topic: string): void =>
+const openRename = (messageId: number, topic: string): void =>
   openDialog(t('menus.renameTopic5'), () => (
     <Form
       label={t('menus.rename')}
       cancel={closeDialog}
       submit={async (fields) => {
         const name = String(fields.get('topic')).trim();
-        const id = await someMessageOf(channelId, topic);
-        if (id !== undefined && name !== topic)
-          await call('PATCH', `/messages/${id}`, { topic: name, propagate_mode: 'change_all' });
+        if (name !== topic)
+          await call('PATCH', `/messages/${messageId}`, { topic: name, propagate_mode: 'change_all' });
         closeDialog();
       }}
     >

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { nameOfPerson, useServer } from '#web/net/store.ts';
 import { Sections } from '#web/parts/sections.tsx';
+import { mayInvite } from '#web/state/rights.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { BotPage } from './bots/bot-page.tsx';
@@ -96,7 +97,7 @@ const OLD_TABS: Record<string, string> = { deactivated: 'deactivated', invitatio
 export function OrganizationPage({ rest }: { rest: string[] }) {
   const [first = '', second = ''] = rest;
   const isGuest = useServer(({ is_guest }) => is_guest);
-  const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const hasInvite = useServer(mayInvite);
   const listed = SECTIONS.filter(({ slug }) => slug !== 'invitations' || !isGuest);
   const wanted = (first === 'users' && OLD_TABS[second]) || OLD_SLUGS[first] || first;
   const open = listed.find(({ slug }) => slug === wanted) ?? listed.find(({ slug }) => slug === FIRST);
@@ -109,7 +110,7 @@ export function OrganizationPage({ rest }: { rest: string[] }) {
   return (
     <main class="main">
       <Head {...where}>
-        {mayInvite && (
+        {hasInvite && (
           <a class="button" href="#invite">
             {t('common.invitePeople')}
           </a>

@@ -1,4 +1,5 @@
 import { setTopicPolicy, toggleReaction, toggleStar } from '../../net/message-actions.ts';
+import { mayDelete, mayEdit, mayMove } from '../../net/rights.ts';
 import { openNarrow, route } from '../../net/router.ts';
 import { cache, server } from '../../net/store.ts';
 import {
@@ -18,7 +19,6 @@ import { openHistory, openReaders, openSource } from '../feed/message-dialogs.ts
 import {
   askToDelete,
   forward,
-  mayEdit,
   mentionOf,
   openMessageMenu,
   replyTo,
@@ -166,12 +166,16 @@ export const messageShortcuts = {
   }),
   collapse: onMessage((message) => toggleCollapsed(message.id)),
   move: onMessage((message) => {
-    if (message.type === 'stream') openMove(message);
+    if (mayMove(message)) openMove(message);
   }),
   sender: onElement((message, element) => openCard(element, message.sender_id)),
   unread: onMessage((message) => unreadFrom(message, narrowNow() ?? [])),
-  readers: onMessage((message) => openReaders(message)),
+  readers: onMessage((message) => {
+    if (server.value.realm_enable_read_receipts) openReaders(message);
+  }),
   history: onMessage((message) => openHistory(message)),
   pictures: onElement((_, element) => openPicturesOf(element)),
-  delete: onMessage((message) => askToDelete(message)),
+  delete: onMessage((message) => {
+    if (mayDelete(message)) askToDelete(message);
+  }),
 };

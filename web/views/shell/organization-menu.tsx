@@ -4,6 +4,7 @@ import { go } from '#web/net/router.ts';
 import { server, showNotice, useServer } from '#web/net/store.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import { openMenu } from '#web/parts/layer.tsx';
+import { mayInvite } from '#web/state/rights.ts';
 import { t } from '#web/texts/texts.ts';
 import { openStatus } from './status-dialog.tsx';
 
@@ -62,7 +63,7 @@ function useLogos(): { day: string; night: string } | undefined {
 
 /** The menu of the viewer: status, profile, settings, pages of the organization. */
 export function openOwnMenu(anchor: Element): void {
-  const { user_id: ownId, can_invite_others_to_realm: mayInvite, is_admin: isAdmin } = server.value;
+  const { user_id: ownId, is_admin: isAdmin } = server.value;
   const scheme = server.value.user_settings.color_scheme;
   const index = THEMES.findIndex(({ value }) => value === scheme);
   const next = THEMES[(index + 1) % THEMES.length] ?? THEMES[0];
@@ -77,7 +78,11 @@ export function openOwnMenu(anchor: Element): void {
       label: t(isAdmin ? 'shell.organization' : 'shell.aboutThisOrganization'),
       run: () => go('#organization/users'),
     },
-    mayInvite && { icon: 'user-plus', label: t('common.invitePeople'), run: () => go('#invite') },
+    mayInvite(server.value) && {
+      icon: 'user-plus',
+      label: t('common.invitePeople'),
+      run: () => go('#invite'),
+    },
     { icon: next.icon, label: next.label, run: () => void setTheme(next.value) },
     {
       icon: 'keyboard',

@@ -9,6 +9,7 @@ import { Icon } from '#web/parts/icon.tsx';
 import { useKeptForm } from '#web/parts/kept-form.ts';
 import { ManyChoice } from '#web/parts/many-choice.tsx';
 import { Group } from '#web/parts/sections.tsx';
+import { mayInviteByLink } from '#web/state/rights.ts';
 import { t } from '#web/texts/texts.ts';
 import { Head } from '#web/views/shell/head.tsx';
 import { Invitations } from './invitations.tsx';
@@ -24,17 +25,18 @@ const ENDS: [minutes: number | null, label: string][] = [
 
 /** Invites people by e-mail or by a link, and shows the invitations that are open. */
 export function InvitePage() {
-  const mayInvite = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const byMail = useServer(({ can_invite_others_to_realm }) => can_invite_others_to_realm);
+  const byLink = useServer(mayInviteByLink);
   const [terms, setTerms] = useState<Terms>({ role: 400, minutes: 10 * DAY_MINUTES, channelIds: [] });
   return (
     <main class="main">
       <Head title={t('common.invitePeople')} />
       <div class="page">
-        {mayInvite ? (
+        {byMail || byLink ? (
           <div class="sheet">
             <TermsForm terms={terms} change={setTerms} />
-            <ByLink terms={terms} />
-            <ByMail terms={terms} />
+            {byLink && <ByLink terms={terms} />}
+            {byMail && <ByMail terms={terms} />}
             <Group title={t('organization.openInvitations')}>
               <Invitations />
             </Group>
