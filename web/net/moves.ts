@@ -23,7 +23,7 @@ import { onEvent } from './hearing.ts';
 import { attempt } from './message-actions.ts';
 import { loadTopics, placeToReturn } from './pages.ts';
 import { linkTo, notePlace, openNarrow, rewrite, route } from './router.ts';
-import { redirect } from './sending.ts';
+import { redirectOutbox } from './sending.ts';
 import { cache, nameOfPerson, names, people, server, showNotice, topicLabel } from './store.ts';
 
 /**
@@ -67,7 +67,7 @@ function follow(moved: Moved): void {
   if (mode === 'change_all') {
     keep(formerName(), JSON.stringify(rememberMove(readFormer(), { from, to })));
     moveWriting(from, to);
-    redirect(from, to);
+    redirectOutbox(from, to);
   }
   const now = route.value;
   if (now.view !== 'narrow' || !isLeft(now.narrow, moved) || !goesAlong(moved, left)) return;

@@ -5,8 +5,11 @@ import {
   allDue,
   duePending,
   type Ending,
+  failed,
   nextDueMs,
   type Pending,
+  redirect,
+  redirected,
   type Sent,
 } from '#web/state/feed/outbox.ts';
 import { deletedIds } from '#web/state/messages.ts';
@@ -16,12 +19,14 @@ import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { ApiError, call, explain, Unreachable } from './api.ts';
 import { checkSocket } from './events/follow.ts';
+import { tryNow } from './events/patience.ts';
 import { queueId } from './events/register.ts';
 import { onEvent } from './hearing.ts';
 import { keepOutbox, takeOverLeft } from './outbox-keeping.ts';
 import { randomId } from './random-id.ts';
 import { serviceNowMs } from './service-clock.ts';
 import { cache, connection, generation, server, showNotice } from './store.ts';
+import { listNear, locate } from './whereabouts.ts';
 
 /** Own messages on their way. They are kept on this device too, until the service has them. */
 export const outbox = signal<readonly Pending[]>([]);
@@ -59,6 +64,8 @@ export function send(conversation: Conversation, content: string): void {
     timestamp: serviceNowMs() / 1000,
     status: 'waiting',
     failures: 0,
+    nearIds: listNear(conversation),
+    isDoubtful: connection.value.status !== 'connected',
   };
   outbox.value = [...outbox.value, one];
   pump();
@@ -66,7 +73,12 @@ export function send(conversation: Conversation, content: string): void {
 
 /** Retries a waiting or failed message now. */
 export function retry(id: string): void {
-  change(id, ({ nextTryAtMs: _, ...one }) => ({ ...one, status: 'waiting', failures: 0 }));
+  change(id, ({ nextTryAtMs: _, ...one }) => ({
+    ...one,
+    status: 'waiting',
+    failures: 0,
+    isDoubtful: true,
+  }));
   pump();
 }
 
@@ -81,11 +93,18 @@ function pump(): void {
   if (nextMs !== undefined) timer = setTimeout(pump, Math.max(50, nextMs - now));
 }
 
-/** One try. The parameters are the same at every try: one key identifies one request. */
-async function deliver(one: Pending): Promise<void> {
-  const { id, idempotencyKey } = one;
+/**
+ * One try. The parameters are the same at every try, since one key identifies one request; only a moved topic changes them,
+ * and the service then refuses the key if it has the message.
+ */
+async function deliver(written: Pending): Promise<void> {
+  const { id, idempotencyKey } = written;
   change(id, ({ nextTryAtMs: _, ...before }) => ({ ...before, status: 'sending' }));
+  let one = written;
   try {
+    const placed = await settlePlace(written);
+    if (!placed) return;
+    one = placed;
     const reply = await call<{ id: number }>('POST', '/messages', paramsOf(one), {
       idempotencyKey,
       tries: 1,
@@ -101,6 +120,23 @@ async function deliver(one: Pending): Promise<void> {
   pump();
 }
 
+/** The message at the present place of its topic; undefined if that is gone, which the message then says. */
+async function settlePlace(one: Pending): Promise<Pending | undefined> {
+  if (!one.isDoubtful) return one;
+  const { id, conversation: from } = one;
+  const to = await locate(one);
+  if (!to) {
+    change(id, (before) => failed(before, t('outbox.itsTopicIsGone')));
+    pump();
+    return undefined;
+  }
+  const isMoved = keyOfNarrow(narrowOf(from)) !== keyOfNarrow(narrowOf(to));
+  const settled: Pending = { ...(isMoved ? redirected(one, to) : one), status: 'sending', isDoubtful: false };
+  change(id, () => settled);
+  if (isMoved) redirectOutbox(from, to);
+  return settled;
+}
+
 function endingOf(failure: unknown): Ending {
   if (failure instanceof Unreachable) return { kind: 'unreachable' };
   if (!(failure instanceof ApiError)) return { kind: 'refused', reason: explain(failure) };
@@ -114,10 +150,16 @@ function renewed(one: Pending, failure: unknown): Pending {
   return endingOf(failure).kind === 'refused' ? withNewKey(one) : one;
 }
 
-const withNewKey = (one: Pending): Pending => ({ ...one, idempotencyKey: randomId(), queueId });
+const withNewKey = ({ formerly: _, ...one }: Pending): Pending => ({
+  ...one,
+  idempotencyKey: randomId(),
+  queueId,
+});
 
 /** The event may have come before the reply, and comes soon otherwise. */
 function arrived(id: string, messageId: number): void {
+  // The service answers again: events need not wait for the end of their pause.
+  tryNow();
   noteSent(
     outbox.value.find((one) => one.id === id),
     messageId,
@@ -144,29 +186,36 @@ function noteSent(pending: Pending | undefined, messageId: number): void {
 const DOUBT_SECONDS = 300;
 
 /**
- * A key belongs to the session that first used it. After signing in again the service cannot say whether it took the
- * message, so the conversation is looked at.
+ * A key belongs to one request of the session that first used it. After signing in again, or for a moved topic, the service
+ * cannot say whether it took the message, so its conversations are looked at.
  */
 async function settleDoubt(one: Pending): Promise<void> {
-  const { id, conversation, content, timestamp, userId } = one;
+  const { id, conversation, formerly } = one;
   try {
-    const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
-      narrow: [
-        ...toWire(narrowOf(conversation), userId),
-        { operator: 'sender', operand: userId, negated: false },
-      ],
-      anchor: 'newest',
-      num_before: 50,
-      num_after: 0,
-      apply_markdown: false,
-      allow_empty_topic_name: true,
-    });
-    const found = messages.find((m) => m.content === content && m.timestamp > timestamp - DOUBT_SECONDS);
+    const found = (await findTaken(one, conversation)) ?? (formerly && (await findTaken(one, formerly)));
     if (found) arrived(id, found.id);
     else change(id, (before) => ({ ...withNewKey(before), status: 'waiting' }));
   } catch (failure) {
     change(id, (before) => afterFailure(before, endingOf(failure), Date.now(), Math.random()));
   }
+}
+
+async function findTaken(
+  { content, timestamp, userId }: Pending,
+  conversation: Conversation,
+): Promise<Message | undefined> {
+  const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
+    narrow: [
+      ...toWire(narrowOf(conversation), userId),
+      { operator: 'sender', operand: userId, negated: false },
+    ],
+    anchor: 'newest',
+    num_before: 50,
+    num_after: 0,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  });
+  return messages.find((m) => m.content === content && m.timestamp > timestamp - DOUBT_SECONDS);
 }
 
 const recipientOf = (conversation: Conversation): Record<string, unknown> =>
@@ -233,13 +282,9 @@ function isMissing(conversation: Conversation, messageId: number): boolean {
   return run?.hasNewest === true && !run.ids.includes(messageId);
 }
 
-/** Redirects waiting messages of a topic that were never tried to the topic's new place. */
-export function redirect(from: Conversation, to: Conversation): void {
-  const key = keyOfNarrow(narrowOf(from));
-  const isMeant = (one: Pending): boolean =>
-    keyOfNarrow(narrowOf(one.conversation)) === key && one.failures === 0 && one.status === 'waiting';
-  if (outbox.value.some(isMeant))
-    outbox.value = outbox.value.map((one) => (isMeant(one) ? { ...one, conversation: to } : one));
+/** Takes the messages that wait for a topic along to its new place. */
+export function redirectOutbox(from: Conversation, to: Conversation): void {
+  outbox.value = redirect(outbox.value, from, to);
 }
 
 /** Sends a message later; shows the reason of a refusal. */

@@ -159,6 +159,9 @@ export interface UpdateEvent {
 export interface DeletionEvent {
   message_ids?: number[];
   message_id?: number;
+  /** Of a topic. */
+  stream_id?: number;
+  topic?: string;
 }
 
 type ReactionEvent = Reaction & { message_id: number };

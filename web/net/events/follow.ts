@@ -15,7 +15,7 @@ import { call, session, sleep, unreachable } from '../api.ts';
 import { notifyListeners } from '../hearing.ts';
 import { watchStart } from '../offline/start.ts';
 import { cache, connection, interruption, state } from '../store.ts';
-import { noteLife, patiently, QueueOver, silentMs, tryNow } from './patience.ts';
+import { noteLife, patiently, QueueOver, silentMs, startOver } from './patience.ts';
 import { type Grant, type Queue, register } from './register.ts';
 import { EventSocket } from './socket.ts';
 import { watchForWaking } from './waking.ts';
@@ -37,7 +37,7 @@ export async function followEvents(): Promise<void> {
   following = mine;
   const stops = [
     watchForWaking(lookAtOnce, () => {
-      if (silentMs() > SILENT_MS) (socketOfNow ? checkSocket : tryNow)();
+      if (silentMs() > SILENT_MS) (socketOfNow ? checkSocket : startOver)();
     }),
     watchStart(),
     unreachable.subscribe(checkSocket),
@@ -53,7 +53,7 @@ export async function followEvents(): Promise<void> {
 /** What waits for events may be dead without knowing: it is left, and the service is asked. */
 function lookAtOnce(): void {
   socketOfNow?.leave();
-  tryNow();
+  startOver();
 }
 
 /** Checks that the socket still delivers events. */

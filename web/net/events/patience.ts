@@ -8,11 +8,20 @@ export class QueueOver extends Error {
 
 const LONGEST_PAUSE_MS = 60_000;
 
-let wake: AbortController | undefined;
+/** Ends the request under way. */
+let asking: AbortController | undefined;
+/** Ends the pause before the next request. */
+let pausing: AbortController | undefined;
 let lastSignOfLife = Date.now();
 
-/** Tries again at once. */
-export const tryNow = (): void => wake?.abort();
+/** Ends a pause before the next try. A try under way goes its way: on a slow network, repeated ones would never end. */
+export const tryNow = (): void => pausing?.abort();
+
+/** Tries again at once; a request under way may be dead without a sign, and is left. */
+export function startOver(): void {
+  asking?.abort();
+  tryNow();
+}
 
 /** The service was heard. */
 export function noteLife(): void {
@@ -33,7 +42,7 @@ export async function patiently<Answer>(
 ): Promise<Answer | undefined> {
   for (let failures = 0; !until.aborted; ) {
     const waking = new AbortController();
-    wake = waking;
+    asking = waking;
     try {
       const answer = await request(AbortSignal.any([waking.signal, until]));
       noteLife();
@@ -56,8 +65,8 @@ async function pause(failures: number, failure: unknown, until: AbortSignal): Pr
   // One lost poll is nothing to speak of, unless the browser itself says that there is no network.
   if (failures > 1 || asked > 0 || !navigator.onLine)
     connection.value = { status: 'waiting', nextTryAtMs: Date.now() + pauseMs, reason: reasonOf(failure) };
-  wake = new AbortController();
-  await sleep(pauseMs, AbortSignal.any([wake.signal, until]));
+  pausing = new AbortController();
+  await sleep(pauseMs, AbortSignal.any([pausing.signal, until]));
   if (connection.value.status === 'waiting') connection.value = { status: 'trying' };
 }
 

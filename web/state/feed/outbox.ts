@@ -23,6 +23,12 @@ export interface Pending {
   reason?: string;
   /** The service's id, once sent. */
   messageId?: number;
+  /** The newest messages of its topic when it was written. */
+  nearIds?: readonly number[];
+  /** Whether its topic may have been moved since without this page's knowledge: a try failed, or its page was closed. */
+  isDoubtful?: boolean;
+  /** Its first conversation, if the topic was moved since: an earlier try may have succeeded there. */
+  formerly?: Conversation;
 }
 
 /** Why a try failed to send the message. */
@@ -77,6 +83,7 @@ export function afterFailure(one: Pending, ending: Ending, nowMs: number, fracti
     status: 'waiting',
     nextTryAtMs: nowMs + pauseMs,
     reason,
+    isDoubtful: true,
   });
   switch (ending.kind) {
     case 'unreachable':
@@ -113,8 +120,27 @@ export function takenOver(one: Pending, nowMs: number): Pending {
   const isFresh = nowMs / 1000 - one.timestamp < FRESH_SECONDS;
   const { nextTryAtMs: _, ...rest } = one;
   if (one.status === 'failed') return one;
-  if (isFresh) return { ...rest, status: 'waiting', failures: 0 };
+  if (isFresh) return { ...rest, status: 'waiting', failures: 0, isDoubtful: true };
   return failed(one, t('outbox.thePageWasClosedBefore'));
+}
+
+/** The message for the place to which its topic was moved. */
+export const redirected = (one: Pending, to: Conversation): Pending => ({
+  ...one,
+  conversation: to,
+  formerly: one.formerly ?? one.conversation,
+});
+
+/** The outbox with the messages of a topic that are not on their way at its new place. */
+export function redirect(
+  outbox: readonly Pending[],
+  from: Conversation,
+  to: Conversation,
+): readonly Pending[] {
+  const key = keyOfNarrow(narrowOf(from));
+  const isMeant = (one: Pending): boolean =>
+    conversationKey(one) === key && (one.status === 'waiting' || one.status === 'failed');
+  return outbox.some(isMeant) ? outbox.map((one) => (isMeant(one) ? redirected(one, to) : one)) : outbox;
 }
 
 /** A message of the viewer that the service has taken. */

@@ -8,7 +8,8 @@ import { cache, server, showNotice } from '#web/net/store.ts';
 import { type Edit, isChanged } from '#web/state/feed/edits.ts';
 import { deletedIds } from '#web/state/messages.ts';
 import { movedBy } from '#web/state/moves.ts';
-import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
+import { type Conversation, conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
+import type { DeletionEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
@@ -164,28 +165,38 @@ export function UnfinishedEdit({ message }: { message: Message }) {
   );
 }
 
+/** Where a deleted message was; an edit that was begun before the page opened has no known message. */
+function placeOf(
+  { stream_id: channelId, topic }: DeletionEvent,
+  message: Message | undefined,
+): Conversation | undefined {
+  if (channelId !== undefined && topic !== undefined) return { type: 'stream', channelId, topic };
+  return message && conversationOfMessage(message, server.value.user_id);
+}
+
 /** Saves the text of an edit whose message another person deletes or moves away; returns what ends it. */
 export function watchEdits(): () => void {
   const known = new Map<number, Message>();
-  const stopNoting = editingId.subscribe((id) => {
-    const message = id === undefined ? undefined : cache.peek().byId.get(id);
+  const note = (id: number | undefined): void => {
+    const message = cache.peek().byId.get(id ?? 0);
     if (message) known.set(message.id, message);
-  });
+  };
+  const stopNoting = editingId.subscribe(note);
   const stopDeletions = onEvent('delete_message', (event) => {
     for (const id of deletedIds(event)) {
       const edit = readEdit(id);
-      const message = known.get(id);
+      const place = placeOf(event, known.get(id));
       if (editingId.peek() === id) editingId.value = undefined;
-      if (!edit) continue;
+      if (!edit || !place) continue;
       forgetEdit(id);
-      if (!message) continue;
-      putText(conversationOfMessage(message, server.value.user_id), edit.text);
+      putText(place, edit.text);
       showNotice(t('feed.theMessageYouWereEditing'));
     }
   });
   const stopMoves = onEvent('update_message', (event) => {
     const moved = movedBy(event);
     const id = editingId.peek();
+    for (const one of moved?.messageIds ?? []) if (known.has(one)) note(one);
     if (!moved || id === undefined || !moved.messageIds.includes(id) || !readEdit(id)) return;
     showNotice(t('feed.theMessageYoureEditingWas'), {
       label: t('feed.goThere'),

@@ -38,9 +38,13 @@ export function HiddenFeed({ reason }: { reason: string }) {
   );
 }
 
-/** Suggestions for a feed without messages. */
-export function EmptyFeed({ narrow }: { narrow: Narrow }) {
-  const { title, text } = wordsFor(narrow);
+/** Suggestions for a feed without messages, or why it has none any longer. */
+export function EmptyFeed({ narrow, wasEmptied }: { narrow: Narrow; wasEmptied: boolean }) {
+  const isTopic = conversationOf(narrow)?.type === 'stream';
+  const { title, text } =
+    wasEmptied && isTopic
+      ? { title: t('feed.thisTopicIsEmptyNow'), text: t('feed.itsMessagesWereDeletedOr') }
+      : wordsFor(narrow);
   return (
     <div class="feed">
       <Empty icon="message-square" title={title} text={text}>

@@ -192,7 +192,8 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
     if (offset < NEAR_END_PX && !run.hasOldest) void extendRun(narrow, 'older');
     if (rest < NEAR_END_PX && !run.hasNewest) void extendRun(narrow, 'newer');
   };
-  if (isEmpty) return <EmptyFeed narrow={narrow} />;
+  const hadMessages = useEver(messages.length > 0);
+  if (isEmpty) return <EmptyFeed narrow={narrow} wasEmptied={hadMessages} />;
   return (
     <div class="feed-box">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked in messages are links, buttons and pictures, which send clicks for keys */}
@@ -226,6 +227,13 @@ function Messages({ run, narrow, opensAt, isLoading, jump }: MessagesProps) {
       <SentStrip narrow={narrow} isEndInSight={bottom.isInSight} toNewest={toNewest} />
     </div>
   );
+}
+
+/** Whether something was ever true of this feed. */
+function useEver(isTrue: boolean): boolean {
+  const wasTrue = useRef(isTrue);
+  wasTrue.current ||= isTrue;
+  return wasTrue.current;
 }
 
 /** Records the viewer's place, and the lowest visible message; returns a function that records it again. */
