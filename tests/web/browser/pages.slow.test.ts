@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser } from '#tests/harness/scene.ts';
 import { organizationPagesOf, pagesOf } from '../pages.ts';
-import { Visitor } from './browser.ts';
+import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
@@ -64,5 +65,37 @@ describe.runIf(browser).each(['light', 'dark'] as const)('In the %s theme', (col
     await visitor.page.getByLabel('Email').waitFor();
     await visitor.expectAccessible();
     await visitor.leave();
+  });
+});
+
+const ALL = { ...pagesOf(NOTHING), ...organizationPagesOf(NOTHING) };
+
+describe.runIf(browser).each([
+  ['member', 400],
+  ['guest', 600],
+] as const)('For a %s', (who, role) => {
+  const failed: string[] = [];
+  let visitor: Visitor;
+  const shown = { ...NOTHING, userId: ada.userId, channelId: channel.channelId };
+  beforeAll(async () => {
+    const walker = await createUser(service, `Walking ${who}`, role);
+    await ada.subscribe(channel.name, { principals: [walker.userId] });
+    const { body: bot } = await service.owner.post('/bots', { full_name: `Of ${who}`, short_name: who });
+    const group = { name: `walkers (${who})`, description: '', members: [ada.userId] };
+    const { body: made } = await service.owner.post('/user_groups/create', group);
+    Object.assign(shown, { botId: bot.user_id, groupId: made.group_id });
+    visitor = await Visitor.open(browser!);
+    visitor.page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
+    await visitor.enter(service, walker.email);
+  });
+  afterAll(() => visitor.leave());
+
+  test.each(Object.keys(ALL))('The page “%s” makes no call that fails', async (name) => {
+    await visitor.goTo(service, { ...pagesOf(shown), ...organizationPagesOf(shown) }[name]!);
+    await visitor.page.waitForLoadState('networkidle');
+    await expect.poll(() => visitor.page.locator('[aria-busy=true]').count(), STEP).toBe(0);
+    expect(failed).toEqual([]);
   });
 });
