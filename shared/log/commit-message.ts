@@ -8,10 +8,12 @@ import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { describeFailure, logLine } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
+import { messageIndexKeys } from '#shared/store/log/log-entry.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
+import { logKeys } from '#shared/table/keys/log.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import { type Table, unlessChanged, type Write, type WriteOptions } from '#shared/table/table.ts';
-import { commitOutcome, type Retry } from './commit.ts';
+import { type Condition, type Table, unlessChanged, type Write } from '#shared/table/table.ts';
+import { commitOutcome, commitSilently, type Retry, unlessConflict } from './commit.ts';
 
 interface Options {
   /** The answer to store for retries of the request. */
@@ -51,44 +53,61 @@ type Update = Extract<Write, { kind: 'update' }>;
 
 /**
  * Updates the summaries derived from a message: the topic's and the channel's first message, or the
- * conversation's for each participant. Idempotent.
+ * conversation's for each participant. Idempotent. A late update, of a message that has left the place, is refused.
  */
-export const recordSummaries = (table: Table, message: Message): Promise<void> =>
-  writeSummaries(table, summaryWrites(message), { mayBeLost: true });
+export async function recordSummaries(table: Table, message: Message): Promise<void> {
+  await mapConcurrently(summaryWrites(message), (write) =>
+    unlessChanged(() => table.write(write, { mayBeLost: true })),
+  );
+}
 
 /**
- * The same for many messages, ascending. Writes only outdated summaries, because refused writes cost as well.
+ * The same for many messages, ascending. Writes only outdated summaries, because refused writes cost as well, and only
+ * for messages that are still in their place.
  */
-export async function repairSummaries(table: Table, messages: Message[]): Promise<void> {
+export async function repairSummaries(services: Services, messages: Message[]): Promise<void> {
   const newest = new Map(
-    messages.flatMap(summaryWrites).map((write) => [`${write.key.pk} ${write.key.sk}`, write]),
+    messages.flatMap((message) =>
+      summaryWrites(message).map((write) => [`${write.key.pk} ${write.key.sk}`, { message, write }]),
+    ),
   );
-  const summaries = await table.findMany(
-    [...newest.values()].map(({ key }) => key),
+  const summaries = await services.table.findMany(
+    [...newest.values()].map(({ write }) => write.key),
     { eventually: true },
   );
   for (const { pk, sk, maxMessageId } of summaries) {
-    const write = newest.get(`${pk} ${sk}`);
-    if (Number(maxMessageId) >= Number(write?.set?.maxMessageId)) newest.delete(`${pk} ${sk}`);
+    const message = newest.get(`${pk} ${sk}`)?.message;
+    if (message && Number(maxMessageId) >= message.messageId) newest.delete(`${pk} ${sk}`);
   }
-  await writeSummaries(table, [...newest.values()]);
+  await mapConcurrently([...newest.values()], ({ message, write }) =>
+    unlessConflict(() =>
+      commitSilently(services, [placeCheck(message), { ...write, condition: isNewest(message) }]),
+    ),
+  );
 }
 
-async function writeSummaries(table: Table, writes: Update[], options?: WriteOptions): Promise<void> {
-  await mapConcurrently(writes, (write) => unlessChanged(() => table.write(write, options)));
-}
+const placeCheck = (message: Message): Write => ({
+  kind: 'check',
+  key: logKeys.entry(message.messageId),
+  condition: { equals: messageIndexKeys(message) },
+});
 
-/** The writes that make a message the newest of its topic, or of its conversation for each participant. */
+const isNewest = ({ messageId }: Message): Condition => ({ belowOrAbsent: { maxMessageId: messageId } });
+
+/**
+ * The writes that make a message the newest of its topic, or of its conversation for each participant, unless it or a
+ * newer one has left.
+ */
 export function summaryWrites(message: Message): Update[] {
   const { messageId } = message;
-  const isNewest = { belowOrAbsent: { maxMessageId: messageId } };
+  const condition = { belowOrAbsent: { maxMessageId: messageId, leftMessageId: messageId } };
   if (message.kind === 'direct') {
     const userIds = message.recipients.map(({ id }) => id);
     return userIds.map((userId) => ({
       kind: 'update',
       key: userKeys.conversation(userId, conversationKey(userIds)),
       set: { maxMessageId: messageId, userIds },
-      condition: isNewest,
+      condition,
     }));
   }
   const { channelId, topic } = message;
@@ -97,7 +116,7 @@ export function summaryWrites(message: Message): Update[] {
       kind: 'update',
       key: channelKeys.topic(channelId, toCanonical(topic)),
       set: { topic, maxMessageId: messageId },
-      condition: isNewest,
+      condition,
     },
   ];
 }

@@ -39,7 +39,7 @@ async function maintainRange(services: Services, after: number, end: number): Pr
   const messages = entries.flatMap(({ position, message }) =>
     message ? [{ ...message, messageId: position }] : [],
   );
-  await repairSummaries(services.table, messages);
+  await repairSummaries(services, messages);
   await repairActivity(services, messages);
   if (digest.to >= end) return true;
   const gained = messages.filter(({ messageId }) => messageId > digest.to);

@@ -15,8 +15,9 @@ import { Conflict } from './commit.ts';
 const topicKey = ({ channelId, topic }: TopicPlace) => channelKeys.topic(channelId, toCanonical(topic));
 
 /**
- * Updates a topic summary when messages leave; only necessary if the newest is among them. With `withNewest` they should
- * be all that the topic has.
+ * Updates a topic summary when messages leave; only necessary if none that stays is newer. With `withNewest` they should
+ * be all that the topic has. The summary remembers the newest that left, and remains without messages for some time, so
+ * that a late summary of these messages is refused.
  * @throws Conflict when the topic has a newer one
  */
 export async function leaveTopicWrites(
@@ -28,17 +29,24 @@ export async function leaveTopicWrites(
   const key = topicKey(place);
   const head = await services.table.find(key);
   const ids = new Set(leaving.map(({ messageId }) => messageId));
-  const newest = Number(head?.maxMessageId);
-  const isLater = withNewest && newest > Math.max(...ids);
+  const newest = Number(head?.maxMessageId ?? 0);
+  const newestLeaving = Math.max(...ids);
+  const isLater = newest > newestLeaving;
+  if (isLater && !withNewest) return [];
   if (isLater && (await isStillIn(services.table, place, newest))) throw new Conflict();
-  if (!head || !(isLater || ids.has(newest))) return [];
-  const condition = { equals: { maxMessageId: newest } };
+  const condition = head ? { equals: { maxMessageId: newest } } : { exists: false };
+  const leftMessageId = Math.max(newest, newestLeaving, Number(head?.leftMessageId ?? 0));
   const next = await findNeighbour(services, topicIndex(place), ids, { backwards: true });
-  if (next?.kind !== 'channel') return [{ kind: 'delete', key, condition }];
-  return [{ kind: 'update', key, set: { topic: next.topic, maxMessageId: next.messageId }, condition }];
+  if (next?.kind !== 'channel') {
+    const emptiedAtMs = services.clock.nowMs();
+    const empty = { topic: place.topic, maxMessageId: 0, leftMessageId, emptiedAtMs };
+    return [{ kind: 'put', item: { ...key, ...empty }, condition }];
+  }
+  const set = { topic: next.topic, maxMessageId: next.messageId, leftMessageId };
+  return [{ kind: 'update', key, set, condition }];
 }
 
-/** A summary may have been written late, for a message that has left; it is corrected then. */
+/** Earlier versions wrote late summaries for messages that had left; they are corrected then. */
 async function isStillIn(table: Table, place: TopicPlace, messageId: number): Promise<boolean> {
   const [message] = await listMessagesById(table, [messageId]);
   return isIn(place, message);

@@ -63,8 +63,11 @@ test('A sweep does not repeat existing summaries, since refused writes cost as w
   let summaries = 0;
   let blocks = 0;
   const counting = withCalls(services, (table) => ({
+    transact: async (writes, token) => {
+      for (const write of writes) if (write.kind === 'update' && write.set?.maxMessageId) summaries++;
+      return table.transact(writes, token);
+    },
     write: async (write) => {
-      if (write.kind === 'update' && write.set && 'maxMessageId' in write.set) summaries++;
       if (write.kind === 'put' && write.item.pk === logPartitions.blockSummaries()) blocks++;
       return table.write(write);
     },

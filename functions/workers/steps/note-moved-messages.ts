@@ -45,10 +45,10 @@ export async function noteMovedMessages(
   return { message, writes: (position) => [newestWrite(note.place, position)] };
 }
 
-/** Makes the note the newest message of its topic; fails when the topic no longer exists. */
+/** Makes the note the newest message of its topic; fails when the topic has no messages any longer. */
 const newestWrite = ({ channelId, topic }: TopicPlace, position: number): Write => ({
   kind: 'update',
   key: channelKeys.topic(channelId, toCanonical(topic)),
   set: { maxMessageId: position },
-  condition: { exists: true, belowOrAbsent: { maxMessageId: position } },
+  condition: { above: { maxMessageId: 0 }, belowOrAbsent: { maxMessageId: position } },
 });

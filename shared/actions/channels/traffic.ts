@@ -8,16 +8,19 @@ import { commit, unlessConflict } from '#shared/log/commit.ts';
 import { readTended } from '#shared/log/head.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { listChannels } from '#shared/store/channels/channels.ts';
+import { forgetEmptyTopics, listChannels } from '#shared/store/channels/channels.ts';
 import { listBlockSummaries } from '#shared/store/log/block-summaries.ts';
 import { findPositionSince } from '#shared/store/messages/messages.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Table } from '#shared/table/table.ts';
 
+/** Summaries of messages are not written later than this. */
+const SUMMARY_DELAY_MS = 24 * 3600 * 1000;
+
 /**
  * Once a day counts the messages of four weeks from the block summaries, and stores each channel's weekly
- * traffic and activity if they have changed.
+ * traffic and activity if they have changed. Also forgets topics without messages.
  */
 export async function countTraffic(services: Services): Promise<void> {
   const { table, clock } = services;
@@ -31,6 +34,7 @@ export async function countTraffic(services: Services): Promise<void> {
     const change = statisticsChange(channel, traffic, isActiveAt(channel, nowSeconds));
     // A concurrent change wins: the statistics follow the next day.
     if (change) await unlessConflict(() => commit(services, change));
+    await forgetEmptyTopics(table, channel.channelId, clock.nowMs() - SUMMARY_DELAY_MS);
   }
   await table.write({ kind: 'update', key: organizationKeys.traffic(), set: { day: today } });
 }

@@ -83,27 +83,32 @@ function forgetJobs(messages: Message[]): Job[] {
 
 type SummaryWrite = Extract<Write, { kind: 'update' }>;
 
-/** The conversation keeps its history for visibility, so that its participants stay visible to each other. */
+/**
+ * The conversation keeps its history for visibility, so that its participants stay visible to each other. Summaries
+ * remember the newest message that left, so that a late summary of it is refused.
+ */
 async function conversationWrites(services: Services, messages: DirectMessage[]): Promise<Write[]> {
   const [{ recipients = [] } = {}] = messages;
   const userIds = recipients.map(({ id }) => id);
   const conversation = conversationKey(userIds);
   const gone = new Set(messages.map(({ messageId }) => messageId));
+  const newestGone = Math.max(...gone);
   const { table } = services;
-  const summaries = await table.findMany(
-    userIds.map((userId) => userKeys.conversation(userId, conversation)),
-  );
-  const lagging = summaries.filter(({ maxMessageId }) => gone.has(Number(maxMessageId)));
+  const keys = userIds.map((userId) => userKeys.conversation(userId, conversation));
+  const summaries = new Map((await table.findMany(keys)).map((item) => [item.pk, item]));
+  const lagging = keys.filter(({ pk }) => Number(summaries.get(pk)?.maxMessageId ?? 0) <= newestGone);
   if (lagging.length === 0) return [];
   const next = await findNeighbour(services, conversationIndex(conversation), gone, { backwards: true });
-  const writes = lagging.map(
-    ({ pk, sk, maxMessageId }): SummaryWrite => ({
+  const writes = lagging.map((key): SummaryWrite => {
+    const summary = summaries.get(key.pk);
+    const leftMessageId = Math.max(newestGone, Number(summary?.leftMessageId ?? 0));
+    return {
       kind: 'update',
-      key: { pk: String(pk), sk: String(sk) },
-      set: { maxMessageId: next?.messageId ?? 0 },
-      condition: { equals: { maxMessageId } },
-    }),
-  );
+      key,
+      set: { userIds, maxMessageId: next?.messageId ?? 0, leftMessageId },
+      condition: summary ? { equals: { maxMessageId: summary.maxMessageId } } : { exists: false },
+    };
+  });
   for (const write of writes.slice(SUMMARIES_AT_ONCE)) await unlessChanged(() => table.write(write));
   return writes.slice(0, SUMMARIES_AT_ONCE);
 }

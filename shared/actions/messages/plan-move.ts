@@ -9,17 +9,15 @@ import { type PlacedMessage, requireMayMove } from '#shared/domain/messages/movi
 import type { DoneMove } from '#shared/domain/messages/moving/move-notes.ts';
 import type { MoveOrder } from '#shared/domain/messages/moving/move-order.ts';
 import { isResolving, isSamePlace, type TopicPlace } from '#shared/domain/messages/topic.ts';
-import { toCanonical } from '#shared/domain/names.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { getChannelView } from '#shared/store/channels/channels.ts';
+import { findTopicSummary, getChannelView } from '#shared/store/channels/channels.ts';
 import { withTopic } from '#shared/store/messages/destinations.ts';
 import { isWholeTopic, listTopicMessages } from '#shared/store/topics/topic-messages.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
-import { channelKeys } from '#shared/table/keys/channels.ts';
 import { jobsOfMentions } from './message-text.ts';
 import { moveChange } from './move-messages.ts';
 import { finishMoves } from './move-rest.ts';
@@ -65,8 +63,7 @@ export async function planMove(
   const nowSeconds = toSeconds(services.clock.nowMs());
   requireMayMove({ user, message, all, mode, view, to, organization, nowSeconds });
   await requireRoom(services, user, view, from, to);
-  const isMerged =
-    (await services.table.find(channelKeys.topic(to.channelId, toCanonical(to.topic)))) !== undefined;
+  const isMerged = (await findTopicSummary(services.table, to.channelId, to.topic)) !== undefined;
   const order: MoveOrder = { userId: user.userId, mode, from, to, ...(text && { text }) };
   const batch = takeBatch(all, text && WRITES_OF_FILES);
   const withNewest = mode !== 'change_one' && batch.length === all.length;

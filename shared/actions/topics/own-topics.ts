@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/topics/automation.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { channelKeys } from '#shared/table/keys/channels.ts';
+import { findTopicSummary } from '#shared/store/channels/channels.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** A raised policy for a topic. */
@@ -57,12 +57,11 @@ const MEMORY_MS = 60_000;
 const MAX_SEEN = 10_000;
 
 async function isNewTopic({ table, clock }: Services, { channel, topic }: TopicView): Promise<boolean> {
-  const key = channelKeys.topic(channel.channelId, toCanonical(topic));
   const known = seen.get(table) ?? new Map<string, number>();
   seen.set(table, known);
-  const name = `${key.pk} ${key.sk}`;
+  const name = `${channel.channelId} ${toCanonical(topic)}`;
   if ((known.get(name) ?? Number.NEGATIVE_INFINITY) > clock.nowMs() - MEMORY_MS) return false;
-  const isNew = (await table.find(key, { eventually: true })) === undefined;
+  const isNew = (await findTopicSummary(table, channel.channelId, topic, { eventually: true })) === undefined;
   if (known.size >= MAX_SEEN) known.clear();
   if (!isNew) known.set(name, clock.nowMs());
   return isNew;

@@ -4,9 +4,10 @@ import { BadRequest } from '#shared/domain/errors.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { channelKeys, channelPartitions, channelPrefixes } from '#shared/table/keys/channels.ts';
-import { type Item, recordOf, type Table } from '#shared/table/table.ts';
+import { type Item, recordOf, type Table, unlessChanged } from '#shared/table/table.ts';
 import { findSubscription, listSubscriptionPairs, listSubscriptions } from './subscriptions.ts';
 
 const toChannel = (item: Item): Channel => recordOf<Channel>(item);
@@ -70,11 +71,25 @@ export interface TopicSummary {
   arrivedAt?: number;
 }
 
-export const toTopicSummary = ({ topic, maxMessageId, arrivedAt }: Item): TopicSummary => ({
+const toTopicSummary = ({ topic, maxMessageId, arrivedAt }: Item): TopicSummary => ({
   topic: String(topic),
   maxMessageId: Number(maxMessageId),
   ...(arrivedAt !== undefined && { arrivedAt: Number(arrivedAt) }),
 });
+
+/** The summary of a topic with messages. A summary without any only refuses late summaries of messages that left. */
+export async function findTopicSummary(
+  table: Table,
+  channelId: number,
+  topic: string,
+  options?: { eventually?: boolean },
+): Promise<TopicSummary | undefined> {
+  const item = await table.find(channelKeys.topic(channelId, toCanonical(topic)), options);
+  return item && hasMessages(item) ? toTopicSummary(item) : undefined;
+}
+
+/** Whether a topic summary names a message. */
+export const hasMessages = ({ maxMessageId }: Item): boolean => Number(maxMessageId) > 0;
 
 /** All topics of a channel, unordered. They are written after the messages, so the newest may be missing. */
 export async function listTopicSummaries(table: Table, channelId: number): Promise<TopicSummary[]> {
@@ -82,7 +97,23 @@ export async function listTopicSummaries(table: Table, channelId: number): Promi
     partition: channelPartitions.channel(channelId),
     prefix: channelPrefixes.topic,
   });
-  return items.map(toTopicSummary);
+  return items.filter(hasMessages).map(toTopicSummary);
+}
+
+/** Forgets topics that lost their messages before a time, when late summaries of these are no longer expected. */
+export async function forgetEmptyTopics(table: Table, channelId: number, beforeMs: number): Promise<void> {
+  const partition = channelPartitions.channel(channelId);
+  const items = await table.list({ partition, prefix: channelPrefixes.topic });
+  const forgotten = items.filter((item) => !hasMessages(item) && Number(item.emptiedAtMs) < beforeMs);
+  await mapConcurrently(forgotten, ({ pk, sk, leftMessageId }) =>
+    unlessChanged(() =>
+      table.write({
+        kind: 'delete',
+        key: { pk: String(pk), sk: String(sk) },
+        condition: { equals: { maxMessageId: 0, leftMessageId } },
+      }),
+    ),
+  );
 }
 
 /**

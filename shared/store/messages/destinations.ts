@@ -13,16 +13,14 @@ import {
   requireMayPost,
   type SettledTopicsPolicy,
 } from '#shared/domain/messages/destination.ts';
-import { toCanonical } from '#shared/domain/names.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { findChannel, findChannelByName } from '#shared/store/channels/channels.ts';
+import { findChannel, findChannelByName, findTopicSummary } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { learnMemberships } from '#shared/store/user-groups/groups.ts';
 import { findUserByAddress } from '#shared/store/users/addresses.ts';
 import { listSeenById } from '#shared/store/visibility/visible-users.ts';
-import { channelKeys } from '#shared/table/keys/channels.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Table } from '#shared/table/table.ts';
 
@@ -64,8 +62,7 @@ export async function withTopic(
 ): Promise<ChannelDestination> {
   const { channel, topic } = destination;
   const isNewTopic =
-    asksForNewTopics(destination) &&
-    (await table.find(channelKeys.topic(channel.channelId, toCanonical(topic)))) === undefined;
+    asksForNewTopics(destination) && (await findTopicSummary(table, channel.channelId, topic)) === undefined;
   const topicsPolicy = await settleTopicsPolicy(table, channel, topic);
   return { kind: 'channel', ...destination, isNewTopic, topicsPolicy };
 }

@@ -8,7 +8,7 @@ import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
 import { findReferences, type References } from '#shared/markdown/references.ts';
 import { mayRefer, renderShortText } from '#shared/markdown/words.ts';
-import { listChannelsByName } from '#shared/store/channels/channels.ts';
+import { hasMessages, listChannelsByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { listCustomEmojiByName } from '#shared/store/emoji/custom-emoji.ts';
 import { loadLinker } from '#shared/store/linkifiers.ts';
@@ -153,7 +153,7 @@ async function listNamedTopics(
     [...places.values()].map(({ channelId, topic }) => channelKeys.topic(channelId, topic)),
     { eventually: true },
   );
-  return items.map(({ pk, topic, maxMessageId }) => ({
+  return items.filter(hasMessages).map(({ pk, topic, maxMessageId }) => ({
     channelId: idOfPartition(String(pk)),
     topic: String(topic),
     newestMessageId: Number(maxMessageId),

@@ -1,13 +1,11 @@
 import { limits } from '#shared/domain/channels/channel.ts';
 import type { ChannelView } from '#shared/domain/messages/access.ts';
 import { arrivalOf } from '#shared/domain/messages/moving/move-history.ts';
-import { toCanonical } from '#shared/domain/names.ts';
 import { wasSubscribedAt } from '#shared/domain/subscriptions/subscription.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
-import { listTopicSummaries, type TopicSummary, toTopicSummary } from '#shared/store/channels/channels.ts';
+import { findTopicSummary, listTopicSummaries, type TopicSummary } from '#shared/store/channels/channels.ts';
 import { toMessage } from '#shared/store/messages/messages.ts';
 import { parts, walkPartitions } from '#shared/store/messages/partition-walk.ts';
-import { channelKeys } from '#shared/table/keys/channels.ts';
 import { positionSortKey } from '#shared/table/keys/log.ts';
 import type { Table } from '#shared/table/table.ts';
 import { topicIndex } from './topic-messages.ts';
@@ -18,8 +16,8 @@ import { topicIndex } from './topic-messages.ts';
  */
 export async function hasReadableTopic(table: Table, view: ChannelView, topic: string): Promise<boolean> {
   if ([...topic].length > limits.topic) return false;
-  const item = await table.find(channelKeys.topic(view.channel.channelId, toCanonical(topic)));
-  return item !== undefined && (await findReadable(table, view, toTopicSummary(item))) !== undefined;
+  const head = await findTopicSummary(table, view.channel.channelId, topic);
+  return head !== undefined && (await findReadable(table, view, head)) !== undefined;
 }
 
 /** The topics of a channel with messages that the user may read, each with the newest of these. */
