@@ -1,6 +1,7 @@
 import { hasReceived, isReadAsSent } from '#shared/domain/messages/access.ts';
+import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { unpackIds } from '#shared/domain/reading/id-list.ts';
-import { readUpTo } from '#shared/domain/reading/marks.ts';
+import { type Marks, readUpTo } from '#shared/domain/reading/marks.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { EventPayload, PayloadOf } from '#shared/events/catalogue.ts';
 import { eventId } from '#shared/events/event-id.ts';
@@ -33,8 +34,8 @@ const isMarkAll = (payload: EventPayload): payload is MarkAll =>
  * The events of "mark all as read" for its user, starting at an index: the ids that were unread before,
  * newest first, one event per stretch of the log without empty ones. `isWhole` is false if more follow.
  *
- * The marks are the present ones. They differ from the earlier ones only for messages of later entries: messages
- * below a floor are never marked as read without having been marked as unread first.
+ * The marks are the present ones, as marks as read below a floor do not change. Messages that a call at the same time
+ * marked as read are named too.
  */
 export async function listMarkedRead(
   table: Table,
@@ -51,6 +52,10 @@ export async function listMarkedRead(
       subscription,
     ]),
   );
+  const wasUnread = (message: MessageFacts, marks: Marks): boolean =>
+    hasReceived(user, message, subscriptions) &&
+    !marks.wasMarkedRead(message.messageId, position) &&
+    !isReadAsSent(user, message);
   const events: ShapedEvent[] = [];
   let found = 0;
   for (const [index, [from, to]] of [...stretches.entries()].slice(firstIndex)) {
@@ -62,11 +67,7 @@ export async function listMarkedRead(
       isAboveFloor ? listFacts(table, from - 1, to) : [],
       isAboveFloor ? loadMarksBetween(table, user.userId, marks, from, to) : undefined,
     ]);
-    for (const message of facts) {
-      const isReceived = hasReceived(user, message, subscriptions);
-      if (isReceived && !marks.isMarkedRead(message.messageId) && !isReadAsSent(user, message))
-        ids.add(message.messageId);
-    }
+    for (const message of facts) if (wasUnread(message, marks)) ids.add(message.messageId);
     if (ids.size === 0) continue;
     const sorted = [...ids].sort((a, b) => a - b);
     events.push({ ...spellIds(payload, sorted), id: eventId(position, index) });

@@ -110,9 +110,8 @@ async function findUnread(
   // Users who left get no events of deletions and would keep such messages as unread.
   const deletedIds = (await listDeletedSince(table, channelId, leftAt)).filter(
     (id) =>
-      (id >= from || marks.isMarkedUnread(id)) &&
       wasSubscribedAt(subscription, id) &&
-      !marks.isMarkedRead(id),
+      (marks.isMarkedUnread(id) || (id >= from && !marks.isMarkedRead(id))),
   );
   const { readThrough } = subscription;
   return { marks, messageIds: [...new Set([...messageIds, ...deletedIds])], readThrough };

@@ -20,16 +20,18 @@ export interface MarkOwner {
   marks: Marks;
 }
 
-/** Marks unread messages as read. Their blocks must be loaded. */
+/**
+ * Marks unread messages as read. Their blocks must be loaded. Marks as read below the floor stay as they were when the
+ * floor passed, because late polls of "mark all as read" depend on them.
+ */
 export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]): Change[] =>
   inBatches(messageIds).map((blocks) => {
     const emptied: number[] = [];
     const writes = blocks.map(([number, ids]) => {
       const block = marks.blockOf(number);
-      const indexes = ids.map(indexInBlock);
-      const unread = withoutBits(block.unread, indexes);
+      const unread = withoutBits(block.unread, ids.map(indexInBlock));
       if (block.unread.length > 0 && unread.length === 0) emptied.push(number);
-      return blockWrite(userId, block, { read: withBits(block.read, indexes), unread });
+      return blockWrite(userId, block, { read: withBits(block.read, aboveFloor(marks, ids)), unread });
     });
     const closing: Update[] =
       emptied.length > 0
@@ -37,7 +39,7 @@ export const readChanges = ({ userId, marks }: MarkOwner, messageIds: number[]):
         : [];
     const changed = blocks.flatMap(([, ids]) => ids);
     return {
-      writes: [...writes, ...closing],
+      writes: (position) => [...writes.map((writeAt) => writeAt(position)), ...closing],
       events: [flagEvent(userId, { flag: 'read', op: 'add' }, changed)],
     };
   });
@@ -52,14 +54,13 @@ export function unreadChanges(
   return inBatches([...byId.keys()]).map((blocks, batch) => {
     const writes = blocks.map(([number, ids]) => {
       const block = marks.blockOf(number);
-      const indexes = ids.map(indexInBlock);
-      const bits = { read: withoutBits(block.read, indexes), unread: withBits(block.unread, indexes) };
-      return blockWrite(userId, block, bits);
+      const read = withoutBits(block.read, aboveFloor(marks, ids));
+      return blockWrite(userId, block, { read, unread: withBits(block.unread, ids.map(indexInBlock)) });
     });
     const changed = blocks.flatMap(([, ids]) => ids.flatMap((id) => byId.get(id) ?? []));
     return {
-      writes: [
-        ...writes,
+      writes: (position) => [
+        ...writes.map((writeAt) => writeAt(position)),
         {
           ...stateWrite(userId, marks.state.revision + batch),
           add: { unreadBlocks: new Set(blocks.map(([number]) => number)) },
@@ -126,19 +127,23 @@ function inBatches(messageIds: number[]): [block: number, ids: number[]][][] {
   return chunksOf(blocks, BLOCKS_PER_CHANGE);
 }
 
+const aboveFloor = ({ state: { floor } }: Marks, messageIds: number[]): number[] =>
+  messageIds.filter((id) => id > floor).map(indexInBlock);
+
 function blockWrite(
   userId: number,
-  { block, revision, markedAllAt }: MarkBlock,
+  { block, revision, markedAllAt, unawareAt = 0 }: MarkBlock,
   { read, unread }: Pick<MarkBlock, 'read' | 'unread'>,
-): Update {
+): (position: number) => Update {
   const isPlain = unread.length === 0;
-  return {
+  const set = { block, revision: revision + 1, markedAllAt, read };
+  return (position) => ({
     kind: 'update',
     key: userKeys.marks(userId, block),
-    set: { block, revision: revision + 1, markedAllAt, read, ...(!isPlain && { unread }) },
+    set: { ...set, writtenAt: position, ...(unawareAt > 0 && { unawareAt }), ...(!isPlain && { unread }) },
     ...(isPlain && { remove: ['unread'] }),
     condition: { belowOrAbsent: { revision: revision + 1 } },
-  };
+  });
 }
 
 /** Changes the read state on condition that it has not changed since it was loaded. */

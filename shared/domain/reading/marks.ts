@@ -21,13 +21,21 @@ export interface ReadState {
 export interface MarkBlock {
   block: number;
   revision: number;
-  /** The user's `markedAllAt` when the block was written. */
+  /** The user's `markedAllAt` when the block was written, as far as the writer knew. */
   markedAllAt: number;
+  /** The position of the last write; absent if an earlier version wrote the block. */
+  writtenAt?: number;
+  /** The position of the last write by a writer who did not know of an earlier "mark all as read"; absent for none. */
+  unawareAt?: number;
   read: Bitmap;
   unread: Bitmap;
 }
 
 const emptyBlock = { revision: 0, markedAllAt: 0, read: emptyBitmap, unread: emptyBitmap };
+
+/** The position at which a block was written without knowledge of a "mark all as read"; 0 if it was not. */
+const unawareOf = ({ markedAllAt, writtenAt = 0, unawareAt = 0 }: MarkBlock, position: number): number =>
+  markedAllAt < position && position < writtenAt ? writtenAt : unawareAt;
 
 export const rareFlags = ['starred', 'collapsed', 'hide_link_previews'] as const;
 export type RareFlag = (typeof rareFlags)[number];
@@ -95,7 +103,8 @@ export class Marks {
     const { markedAllAt } = this.state;
     const found = this.#blocks.get(block) ?? { ...emptyBlock, block };
     // A block that was read after the state may be newer.
-    return found.markedAllAt >= markedAllAt ? found : { ...found, markedAllAt, unread: emptyBitmap };
+    if (found.markedAllAt >= markedAllAt) return found;
+    return { ...found, markedAllAt, unawareAt: unawareOf(found, markedAllAt), unread: emptyBitmap };
   }
 
   flaggedOf(flag: RareFlag, block: number): FlaggedBlock {
@@ -108,6 +117,15 @@ export class Marks {
 
   isMarkedUnread(messageId: number): boolean {
     return this.#isMarked('unread', messageId);
+  }
+
+  /**
+   * Whether the message was marked as read before a "mark all as read" at a position. False if that is uncertain: a
+   * call at the same time may have added marks later.
+   */
+  wasMarkedRead(messageId: number, position: number): boolean {
+    const block = this.blockOf(markBlockOf(messageId));
+    return unawareOf(block, position) <= position && this.isMarkedRead(messageId);
   }
 
   /** Most blocks have no marks, and most callers look up many messages. */

@@ -100,12 +100,14 @@ export async function loadMarksBetween(
   for (const item of items) marks.addBlock(toMarkBlock(item));
 }
 
-export const toMarkBlock = ({ block, revision, markedAllAt, read, unread }: Item): MarkBlock => ({
-  block: Number(block),
-  revision: Number(revision),
-  markedAllAt: Number(markedAllAt),
-  read: (read as Uint8Array | undefined) ?? emptyBitmap,
-  unread: (unread as Uint8Array | undefined) ?? emptyBitmap,
+export const toMarkBlock = (item: Item): MarkBlock => ({
+  block: Number(item.block),
+  revision: Number(item.revision),
+  markedAllAt: Number(item.markedAllAt),
+  writtenAt: Number(item.writtenAt ?? 0),
+  unawareAt: Number(item.unawareAt ?? 0),
+  read: (item.read as Uint8Array | undefined) ?? emptyBitmap,
+  unread: (item.unread as Uint8Array | undefined) ?? emptyBitmap,
 });
 
 /** Loads missing blocks of messages with a rare flag. */

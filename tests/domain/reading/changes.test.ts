@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '#shared/domain/change.ts';
+import { writesAt } from '#shared/domain/merge-changes.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { withBits } from '#shared/domain/reading/bitmap.ts';
 import { rareFlagChanges, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';
@@ -34,7 +35,7 @@ function ownerOf(unread: number[], starred: number[] = []) {
   return { userId: USER, marks };
 }
 
-const writesOf = ({ writes }: Change): Write[] => (Array.isArray(writes) ? writes : []);
+const writesOf = (change: Change): Write[] => writesAt(change, 1);
 /** The writes to the root of the read state. */
 const noted = (changes: Change[]) =>
   changes.flatMap(writesOf).flatMap((write) => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { writesAt } from '#shared/domain/merge-changes.ts';
 import { isUnread, onlySubscription } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { bitsOf, emptyBitmap, hasBit, withBits, withoutBits } from '#shared/domain/reading/bitmap.ts';
@@ -111,8 +112,7 @@ describe('The read state of a user', () => {
           if (one.kind === 'all') {
             // Positions only grow.
             end = Math.max(end + 1, one.at);
-            const { writes } = markAllChange(owner);
-            if (typeof writes === 'function') for (const write of writes(end)) items.apply(write);
+            for (const write of writesAt(markAllChange(owner), end)) items.apply(write);
             for (const id of [...unread]) if (id <= end) unread.delete(id);
             continue;
           }
@@ -121,8 +121,7 @@ describe('The read state of a user', () => {
           const changes = isRead
             ? readChanges(owner, ids)
             : unreadChanges(owner, ids.map(messageAt), { isMuted: () => false, isCall: () => false });
-          for (const { writes = [] } of changes)
-            if (Array.isArray(writes)) for (const write of writes) items.apply(write);
+          for (const change of changes) for (const write of writesAt(change, end + 1)) items.apply(write);
           for (const id of ids) isRead ? unread.delete(id) : unread.add(id);
           end = Math.max(end, ...one.ids);
         }

@@ -89,7 +89,7 @@ const marks: Mutant[] = [
   {
     name: 'marks as unread outlive a floor that has passed them',
     file: 'shared/domain/reading/marks.ts',
-    find: 'return found.markedAllAt >= markedAllAt ? found : { ...found, markedAllAt, unread: emptyBitmap };',
+    find: 'if (found.markedAllAt >= markedAllAt) return found;',
     replace: 'return found;',
     run: withReaders,
   },

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { openMarks } from '#shared/store/reading/read-state.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -50,6 +52,37 @@ describe('Marking everything as read', () => {
       expect(await unreadOf(ada)).not.toEqual([]);
     },
   );
+
+  test('Names messages that were marked as unread and read again before a late poll', async () => {
+    await markAll(bo);
+    const id = await ada.sendDirect([bo.userId], 'again');
+    const queue = await bo.listen();
+    await markAll(bo);
+    await flag(bo, [id], 'remove', 'read');
+    await flag(bo, [id], 'add', 'read');
+    const events = flagEvents(await queue.drain());
+    expect(events.map(({ op, messages }) => [op, messages])).toEqual([
+      ['add', [id]],
+      ['remove', [id]],
+      ['add', [id]],
+    ]);
+  });
+
+  test('Names messages that a call at the same time marks as read', async () => {
+    await markAll(bo);
+    const [one = 0, two = 0] = [
+      await ada.sendDirect([bo.userId], '1'),
+      await ada.sendDirect([bo.userId], '2'),
+    ];
+    const queue = await bo.listen();
+    const counting = { increment: reads(organizationKeys.counter('log')) };
+    const marked = interrupt(service, counting, () => markAll(bo));
+    await flag(bo, [one], 'add', 'read');
+    expect(marked.hasHappened()).toBe(true);
+    await flag(bo, [two], 'remove', 'read');
+    const [all] = flagEvents(await queue.drain());
+    expect(all?.messages).toEqual([one, two]);
+  });
 
   test('Sends nothing if nothing was unread, and nothing to queues without that event type', async () => {
     await markAll(bo);
