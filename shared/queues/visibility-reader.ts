@@ -6,6 +6,7 @@ import {
 } from '#shared/domain/organization/organization.ts';
 import { isGuest, type User } from '#shared/domain/users/user.ts';
 import { isSeen, seesEverybody, type VisibleUsers } from '#shared/domain/users/visible-users.ts';
+import { peopleBefore } from '#shared/events/people-then.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import type { ShapedEntry } from '#shared/events/shape.ts';
 import { typingPeople } from '#shared/events/shapers/typing.ts';
@@ -136,8 +137,8 @@ export class VisibilityReader {
   }
 
   /**
-   * The users who become visible or hidden by a change. Bots stay visible, so accounts are read to distinguish
-   * them.
+   * The users who become visible or hidden by a change, with roles and addresses as of the position. Bots stay visible,
+   * so accounts are read to distinguish them.
    */
   async #compare(
     organization: Organization,
@@ -151,8 +152,8 @@ export class VisibilityReader {
     const ids = [...(before ?? []), ...(after ?? [])].filter(
       (userId) => isKnown(before, userId) !== isKnown(after, userId),
     );
-    const asked = before && after ? await listUsersById(table, ids) : await this.#listUsersAt(position);
-    const people = asked.filter(({ isBot }) => !isBot);
+    const asked = before && after ? await listUsersById(table, ids) : await listUsers(table);
+    const people = peopleBefore(asked, await this.#changesAfter(position)).filter(({ isBot }) => !isBot);
     const gained = people.filter(({ userId }) => isKnown(after, userId) && !isKnown(before, userId));
     return {
       gained: await loadNewcomers(this.#services, this.#filter, organization, gained),
@@ -162,24 +163,11 @@ export class VisibilityReader {
     };
   }
 
-  /** All users at a position: the present ones without those added since. */
-  async #listUsersAt(position: number): Promise<User[]> {
-    const users = await listUsers(this.#services.table);
-    const comers = usersAddedAfter([...this.#run, ...(await this.#listSince())], position);
-    return users.filter(({ userId }) => !comers.has(userId));
+  async #changesAfter(position: number): Promise<ShapedEntry[]> {
+    const changes = (await this.#history)?.changes ?? [...this.#run, ...(await this.#listSince())];
+    return changes.filter((entry) => entry.position > position);
   }
 }
-
-/** Users added after a position are announced by the entry that creates them. */
-const usersAddedAfter = (changes: ShapedEntry[], position: number): Set<number> =>
-  new Set(
-    changes
-      .filter((entry) => entry.position > position)
-      .flatMap(({ events }) => events.map(({ payload }) => payload))
-      .flatMap((payload) =>
-        payload.type === 'realm_user' && payload.op === 'add' ? [payload.user.userId] : [],
-      ),
-  );
 
 /** Users described in an entry's events by more than an id. */
 const namedIn = ({ events, message }: LogEntry): number[] => [

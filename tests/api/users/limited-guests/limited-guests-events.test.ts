@@ -7,6 +7,8 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 
 const EVERYONE = 7;
 const MEMBERS = 6;
+/** Values of `email_address_visibility`. */
+const [ALL, NOBODY] = [1, 4];
 const INCOMPLETE = { user_list_incomplete: true };
 
 let service: TestService;
@@ -150,6 +152,24 @@ describe('A guest who sees only some people', () => {
       await remove(stranger, room);
       await rename('Stranger');
     });
+  });
+
+  test('Gets the address of a user by its visibility at that time, however late they poll', async () => {
+    const secretive = await createUser(service, 'Secretive');
+    const show = (email_address_visibility: number) =>
+      secretive.patch('/settings', { email_address_visibility });
+    await show(NOBODY);
+    const queue = await guest.listen({ event_types: ['realm_user'] });
+    await add(secretive, room);
+    await show(ALL);
+    await service.settle();
+    const events = await queue.drain();
+    expect(events.map(({ op, person }) => [op, person.delivery_email])).toEqual(
+      expect.arrayContaining([
+        ['add', null],
+        ['update', secretive.email],
+      ]),
+    );
   });
 
   test('Gets only a substitute for a new account, or nothing', async () => {
