@@ -3,6 +3,7 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { fenced, mention, nameMessage, quotable } from '#shared/domain/messages/quote.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { Say } from '#shared/domain/texts/texts.ts';
+import { HIDDEN_NAME } from '#shared/domain/users/visible-users.ts';
 import type { Reminder } from './scheduled-message.ts';
 
 export const MAX_NOTE_LENGTH = 1000;
@@ -19,7 +20,9 @@ export function describeReminder(
       ? say('reminders.forMessage', { message: nameMessage(message) })
       : say('reminders.forDirectMessage');
   const link = linkToMessage(organization.url, message);
-  const person = mention(message.senderId, message.senderFullName);
+  const { senderId, senderFullName } = message;
+  // A mention of a user whom the reader may not see would be broken.
+  const person = senderFullName === HIDDEN_NAME ? senderFullName : mention(senderId, senderFullName);
   const text = `${withNote(request, note, say)}\n\n${say('reminders.said', { person, link })}\n`;
   return text + fenced('quote', quotable(message, text));
 }

@@ -35,13 +35,16 @@ export const maySee = (
 export const isSeen = (visibleUsers: VisibleUsers | undefined, userId: number): boolean =>
   visibleUsers === undefined || visibleUsers.userIds.has(userId);
 
+/** The name of hidden users. */
+export const HIDDEN_NAME = 'Unknown user';
+
 /** The placeholder for a hidden user; it reveals only that the id exists. */
 export const placeholderOf = (userId: number, { domain }: VisibleUsers): User => ({
   userId,
   email: '',
   emailVisibility: emailVisibilities.nobody,
   dummyEmail: dummyEmailOf(userId, domain),
-  fullName: 'Unknown user',
+  fullName: HIDDEN_NAME,
   role: roles.member,
   isActive: true,
   isBot: false,

@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { listReminders, remind } from './reminders.ts';
+
+const [MEMBERS, EVERYONE] = [6, 7];
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -44,6 +47,19 @@ describe('A reminder in the list', () => {
     expect(Object.keys(after)).toEqual(Object.keys(before));
     const { snapshot } = await bo.register({ fetch_event_types: ['reminders'] });
     expect(snapshot.reminders).toContainEqual(after);
+  });
+
+  test('Names a hidden sender without a mention', async () => {
+    const guest = await createUser(service, 'Guest', roles.guest);
+    const channel = await createChannel(service, [ada, guest]);
+    const id = await ada.send(channel.name, 'plans', 'hello');
+    await ada.delete('/users/me/subscriptions', { subscriptions: [channel.name] });
+    await service.owner.patch('/realm', { can_access_all_users_group: { new: MEMBERS } });
+    const reminder = await remind(guest, { message_id: id, scheduled_delivery_timestamp: soon() });
+    const { content } = await listed(guest, reminder);
+    expect(content).toMatch(/^Unknown user \[said\]/m);
+    await service.owner.patch('/realm', { can_access_all_users_group: { new: EVERYONE } });
+    expect((await listed(guest, reminder)).content).toContain(`@_**Ada|${ada.userId}** [said]`);
   });
 
   test.each([
