@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '#shared/domain/change.ts';
-import { writesAt } from '#shared/domain/merge-changes.ts';
+import { type Change, writesAt } from '#shared/domain/change.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { withBits } from '#shared/domain/reading/bitmap.ts';
 import { rareFlagChanges, readChanges, unreadChanges } from '#shared/domain/reading/changes.ts';

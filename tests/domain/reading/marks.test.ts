@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writesAt } from '#shared/domain/merge-changes.ts';
+import { writesAt } from '#shared/domain/change.ts';
 import { isUnread, onlySubscription } from '#shared/domain/messages/access.ts';
 import type { MessageFacts } from '#shared/domain/messages/message.ts';
 import { bitsOf, emptyBitmap, hasBit, withBits, withoutBits } from '#shared/domain/reading/bitmap.ts';
