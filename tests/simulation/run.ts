@@ -171,8 +171,13 @@ export async function isSettled(world: World): Promise<boolean> {
   return outcome.kind === 'done' && outcome.value.length + world.notices.length + world.timers.size === 0;
 }
 
-/** A last message comes after every hole, so that the holes are sealed. */
-export async function closeLog(world: World, people: People, background: Background): Promise<void> {
+/** A last message comes after every hole, so that the holes are sealed. It may have a job, such as a call of a webhook. */
+export async function closeLog(
+  world: World,
+  people: People,
+  background: Background,
+  growth?: number,
+): Promise<void> {
   const SEALED_AFTER_MS = 2_000;
   const LAST_ATTEMPTS = 20;
   /** How long a worker that died keeps others from notifying devices. */
@@ -181,6 +186,7 @@ export async function closeLog(world: World, people: People, background: Backgro
   // It may be a place in which they may not send.
   for (let n = 0; n < LAST_ATTEMPTS; n++)
     if ((await people.sendMessages(world.people[0] as Account, 1)) === 'acknowledged') break;
+  await background.settle(() => isSettled(world), growth);
   await world.wait(CLAIMED_FOR_MS + SEALED_AFTER_MS);
   await background.sweep();
 }

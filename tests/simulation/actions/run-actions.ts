@@ -57,7 +57,7 @@ export async function runActions({ seed, defect, withAllFaults }: RunOptions): P
     await Promise.all(doers.listening);
     simulation.faults.calm();
     await background.settle(() => isSettled(world), SETTLE_GROWTH);
-    await closeLog(world, people, background);
+    await closeLog(world, people, background, SETTLE_GROWTH);
     for (const listener of journal.listeners)
       if (!listener.hasLeft && !listener.wasEnded) await people.drain(listener);
   };
