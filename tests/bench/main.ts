@@ -3,23 +3,16 @@ import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 /** The output of each part. The first ones run if none is named. */
 const always = {
   capacity: 'capacity units of every operation, beside its budget',
-  ledger: 'an hour of an organization, in dollars',
   render: 'the messages that are slowest to render',
-  time: 'latencies, throughput and the build on this machine',
 };
 const onlyWhenAsked = {
   local: 'the local service beside an empty HTTP server; takes BENCH_MINUTES of traffic (10)',
   costs: 'the hours of teams of 5 to 5 000 people; writes docs/costs.md; takes minutes',
   schedules: 'how often polls look, one schedule beside the other',
-  seen: 'the same in real time; takes minutes',
   search: 'searching a million messages, or BENCH_MESSAGES; takes minutes',
-  storm: 'a growing number of concurrent callers',
   worst: 'the most expensive call of each operation; writes docs/worst-calls.md; takes minutes',
   cold: 'built functions in new processes, BENCH_RUNS times each (15), beside the builds of BENCH_BUILDS (name=folder,…)',
   web: 'the web client in a real browser, in a large organization; takes minutes',
-  waiting: 'polls that share a process',
-  peers:
-    'the same loops against other servers of this protocol (BENCH_PEERS), in an organization of BENCH_SIZE (users,channels,messages)',
   poller: 'the built poller with the most polls of a process',
   scale: 'the first limits of an organization',
   files: 'the files of the product that a plain message runs',

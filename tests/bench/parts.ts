@@ -1,19 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { buildFunctions } from '#infra/build/build.ts';
-import { prices } from '#infra/prices.ts';
 import { measureCapacity } from './capacity.ts';
-import { measureCatchingUp } from './catching-up.ts';
 import { COLD_HEADER, coldBudgets, describeCold, measureCold } from './cold.ts';
 import { listFilesOfSend } from './files.ts';
 import { COSTS_PAGE, describeCosts } from './hour/costs-page.ts';
-import { sampleHour } from './hour/hour.ts';
-import { ledgerTables, PEOPLE, toLedger } from './hour/ledger.ts';
 import { keepMeasured, measureCosts, readMeasured } from './hour/measure-costs.ts';
-import { measureLatency, measureThroughput, timeSeen } from './latency.ts';
 import { measureLocal } from './local/local.ts';
 import type { PartName } from './main.ts';
-import { measurePeers } from './peers/peers.ts';
 import { describePoller, measurePoller } from './poller.ts';
 import { measureRendering } from './render.ts';
 import { printTable, type Row } from './report.ts';
@@ -22,27 +15,19 @@ import { schedules, tradeRow, weighSchedule } from './schedules.ts';
 import { aFew, measureSearch } from './search.ts';
 import { startBenchService } from './service.ts';
 import { measureStarts } from './starts.ts';
-import { measureStorm } from './storm.ts';
-import { measureWaiting } from './waiting.ts';
 import { measureWeb } from './web/web.ts';
 
 /** The parts of `npm run bench`, by name. */
 export const show: Record<PartName, () => void | Promise<void>> = {
   capacity: showCapacity,
-  ledger: showLedger,
   local: showLocal,
   costs: showCosts,
   render: showRendering,
-  time: showTime,
   schedules: showSchedules,
-  seen: showSeen,
   search: showSearch,
-  storm: showStorm,
   worst: showWorst,
   cold: showCold,
   web: showWeb,
-  waiting: showWaiting,
-  peers: showPeers,
   poller: showPoller,
   scale: showScale,
   files: showFiles,
@@ -61,16 +46,6 @@ async function showCapacity(): Promise<void> {
   if (missed.length === 0) return;
   console.log(`\n${missed.length} capacity budgets are missed.`);
   process.exitCode = 1;
-}
-
-async function showLedger(): Promise<void> {
-  const service = await startBenchService({ requestsPerMinute: 200 });
-  const ledger = toLedger(await sampleHour(service, { minutes: 6, watched: 7 }));
-  await service.stop();
-  const { hour, shares } = ledgerTables(ledger);
-  const list = `list prices of ${prices.region}, ${prices.asOf}`;
-  printTable(`An hour of an organization of ${PEOPLE}, ${ledger.clients} clients connected (${list})`, hour);
-  printTable('What that comes to', shares);
 }
 
 /** Takes some minutes, and an idle machine. */
@@ -110,18 +85,6 @@ function showWorst(): void {
   else process.exitCode = 1;
 }
 
-/** Takes minutes for each schedule, and an idle machine. */
-async function showSeen(): Promise<void> {
-  const rows: Row[] = [];
-  for (const [what, lookSchedule] of schedules) {
-    const service = await startBenchService({ config: { lookSchedule } });
-    const { p50, p99 } = await timeSeen(service);
-    await service.stop();
-    rows.push({ what, measured: `${p50.toFixed(0)}/${p99.toFixed(0)} ms`, budget: '' });
-  }
-  printTable('Send → seen in a lively conversation on this machine, p50/p99', rows);
-}
-
 /** Takes some minutes. */
 async function showSearch(): Promise<void> {
   const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -129,17 +92,6 @@ async function showSearch(): Promise<void> {
   const rows = await measureSearch(service, messages);
   await service.stop();
   printTable(`Searching among ${messages} messages`, rows);
-}
-
-async function showStorm(): Promise<void> {
-  const service = await startBenchService();
-  const rows = await measureStorm(service);
-  await service.stop();
-  printTable(
-    'Callers who come at the same moment (calls done in a second, as a share of what 20 get done)',
-    rows,
-  );
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
 async function showFiles(): Promise<void> {
@@ -164,32 +116,12 @@ async function showCold(): Promise<void> {
   const starts = await measureStarts(Number(process.env.BENCH_STARTS ?? 3));
   printTable('CPU time of starting each function, beside an empty handler with the same SDK', starts);
   console.log(`\nThe worst: ${starts[0]?.what}, ${starts[0]?.measured}`);
-  printTable('The most memory of a process of get-events that catches up', await measureCatchingUp());
 }
 
 /** Takes some minutes. */
 async function showWeb(): Promise<void> {
   const rows = await measureWeb();
   printTable('The web client in a real browser, in an organization of 1 000 people', rows);
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
-}
-
-async function showWaiting(): Promise<void> {
-  const rows = await measureWaiting();
-  printTable('Polls that wait in one process', rows);
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
-}
-
-/** Takes some minutes, most of them to fill an organization. */
-async function showPeers(): Promise<void> {
-  const [users = 0, channels = 0, messages = 0] = (process.env.BENCH_SIZE ?? '1000,200,100000')
-    .split(',')
-    .map(Number);
-  const rows = await measurePeers({
-    peersFile: process.env.BENCH_PEERS,
-    size: { users, channels, messages },
-  });
-  printTable('The same loops against the local service and its peers', rows);
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
@@ -201,39 +133,4 @@ async function showPoller(): Promise<void> {
 
 function showScale(): void {
   console.log(describeScale(readMeasured()));
-}
-
-async function showTime(): Promise<void> {
-  const service = await startBenchService();
-  printTable('Time on this machine', [
-    ...(await measureLatency(service)),
-    ...(await measureThroughput(service, 1)),
-    ...(await measureThroughput(service, 8)),
-  ]);
-  await service.stop();
-  printTable('Build', await measureBuild());
-}
-
-async function measureBuild(): Promise<Row[]> {
-  const buildStart = performance.now();
-  const { bytesByFunction } = await buildFunctions('dist');
-  const buildSeconds = (performance.now() - buildStart) / 1000;
-  const synthStart = performance.now();
-  const { status } = spawnSync('cdk', ['synth', '--quiet'], { stdio: 'inherit' });
-  const synthSeconds = (performance.now() - synthStart) / 1000;
-  const [largest = ['', 0]] = Object.entries(bytesByFunction).sort((a, b) => b[1] - a[1]);
-  return [
-    {
-      what: `largest bundle of ${Object.keys(bytesByFunction).length} (${largest[0]})`,
-      measured: `${Math.round(largest[1] / 1024)} KB`,
-      budget: '',
-    },
-    { what: 'build of all functions', measured: `${buildSeconds.toFixed(1)} s`, budget: 'seconds' },
-    {
-      what: 'cdk synth',
-      measured: `${synthSeconds.toFixed(1)} s`,
-      budget: 'seconds, offline',
-      isMet: status === 0,
-    },
-  ];
 }

@@ -52,3 +52,10 @@ export function row(what: string, used: Usage, budget: Usage): Row {
 }
 
 const round = (units: number): string => String(Math.round(units * 10) / 10);
+
+/** Objects of scalars in indented JSON: no line within opens another object or a list. */
+const FLAT_OBJECT = /\{(?:\n +"[^\n]*[^\n{[])+\n *\}/g;
+
+/** JSON with each object of scalars on a line of its own. */
+export const toCompactJson = (value: unknown): string =>
+  `${JSON.stringify(value, undefined, 1).replace(FLAT_OBJECT, (object) => object.replace(/\n */g, ' '))}\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addPage, applyToCache, type Cache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
+import { addPage, applyToCache, type Cache, emptyCache } from '#web/state/cache.ts';
 import { channelNarrow, keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
@@ -7,7 +7,6 @@ import { message, snapshot } from './scene.ts';
 
 const viewer = snapshot();
 const logo = topicNarrow(9, 'logo');
-const starred: Narrow = [{ operator: 'is', operand: 'starred' }];
 
 /** A run of a narrow that reaches to both ends. */
 const open = (
@@ -98,28 +97,6 @@ describe('A move in the cache', () => {
     );
   });
 
-  test('Adds to a run that does not reach the ends only between its messages', () => {
-    const print = topicNarrow(9, 'print');
-    const inside = { hasOldest: false, hasNewest: false };
-    const shown = (ends: typeof inside, ids: number[]) =>
-      idsOf(
-        cacheAfter(
-          open(
-            known,
-            print,
-            ids.map((id) => message(id, { subject: 'print' })),
-            ends,
-          ),
-          move([5, 6, 8], { subject: 'print' }),
-        ),
-        print,
-      );
-    expect(shown(inside, [5, 7])).toEqual([5, 6, 7]);
-    expect(shown({ ...inside, hasOldest: true }, [6, 7])).toEqual([5, 6, 7]);
-    expect(shown({ ...inside, hasNewest: true }, [6, 7])).toEqual([6, 7, 8]);
-    expect(shown(inside, [])).toEqual([]);
-  });
-
   test('Reloads the topics of both channels, and of no other', () => {
     const topics = new Map([9, 10, 11].map((id) => [id, [{ name: 'logo', max_id: 8 }]]));
     const cache = cacheAfter({ ...known, topics }, move([5], { new_stream_id: 10, subject: 'logo' }));
@@ -178,29 +155,6 @@ describe('Flags in the cache', () => {
   });
 });
 
-describe('A reaction in the cache', () => {
-  const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 2 };
-  const react = (op: string, fields: object = {}) => ({
-    ...{ type: 'reaction', op, message_id: 5, ...tada, ...fields },
-  });
-  const reactionsOf = (cache: Cache) => cache.byId.get(5)?.reactions;
-
-  test('Differs by its person, its emoji and its type', () => {
-    const others = [{ user_id: 3 }, { emoji_code: '1f600' }, { reaction_type: 'realm_emoji' }];
-    const cache = cacheAfter(known, react('add'), ...others.map((one) => react('add', one)));
-    expect(reactionsOf(cache)).toEqual([tada, ...others.map((one) => ({ ...tada, ...one }))]);
-    expect(reactionsOf(cacheAfter(cache, react('remove')))).toEqual(
-      others.map((one) => ({ ...tada, ...one })),
-    );
-  });
-
-  test('Stays unchanged if a missing one is removed', () => {
-    const one = cacheAfter(known, react('add'));
-    expect(reactionsOf(cacheAfter(one, react('remove', { user_id: 3 })))).toEqual([tada]);
-    expect(cacheAfter(known, react('add', { message_id: 99 }))).toBe(known);
-  });
-});
-
 test('A submessage appears once at its message, however often its event comes', () => {
   const vote = { message_id: 5, sender_id: 3, msg_type: 'widget', content: '{}' };
   const step = (submessage_id: number) => ({ type: 'submessage', submessage_id, ...vote });
@@ -215,13 +169,6 @@ test('A submessage appears once at its message, however often its event comes', 
 
 describe('A new message in the cache', () => {
   const came = (one: Message, flags: string[] = []) => ({ type: 'message', message: one, flags });
-
-  test('Joins each run that shows it, in its place, and once', () => {
-    const two = open(known, starred, []);
-    const cache = cacheAfter(two, came(message(7), ['starred']), came(message(7), ['starred']));
-    expect([idsOf(cache), idsOf(cache, starred)]).toEqual([[5, 6, 7, 8], [7]]);
-    expect(cache.byId.get(7)?.flags).toEqual(['starred']);
-  });
 
   test('Makes its topic the first of its channel, in its own spelling', () => {
     const topics = new Map([
@@ -247,24 +194,6 @@ describe('A new message in the cache', () => {
     expect(cacheAfter({ ...known, topics }, came(message(8))).topics).toBe(topics);
     expect(cacheAfter({ ...known, topics }, came(message(9, { stream_id: 10 }))).topics).toBe(topics);
   });
-});
-
-test('A short run is not cut, and one that is cut at its new end forgets the newest', () => {
-  const key = keyOfNarrow(logo);
-  expect(trimRun(known, key, 'old', 3)).toBe(known);
-  expect(trimRun(known, 'no run', 'old', 1)).toBe(known);
-  const cut = trimRun(known, key, 'new', 2);
-  expect(cut.runs.get(key)).toMatchObject({ ids: [5, 6], hasOldest: true, hasNewest: false });
-  expect([...cut.byId.keys()]).toEqual([5, 6]);
-});
-
-test('The cache keeps a limited number of runs, and always the shown one', () => {
-  const key = keyOfNarrow(logo);
-  const two = open(known, starred, [message(3)]);
-  expect([...keepRuns(two, key, 2).runs.keys()]).toEqual([keyOfNarrow(starred), key]);
-  const one = keepRuns(two, keyOfNarrow(starred), 1);
-  expect([[...one.runs.keys()], [...one.byId.keys()]]).toEqual([[keyOfNarrow(starred)], [3]]);
-  expect(keepRuns(two, 'no run', 1)).toBe(two);
 });
 
 test('Events of other types leave the messages unchanged', () => {

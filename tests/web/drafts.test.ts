@@ -121,14 +121,6 @@ test('The suggested times for later are full hours of the day, or one and three 
   expect(atMs).toEqual([250, 250, 0, 0, 0]);
 });
 
-test.each(['06:30', '08:45', '13:30', '20:30', '23:50'])(
-  'The suggested times for later are sorted, also at %s',
-  (time) => {
-    const times = suggestTimes(new Date(`2026-11-18T${time}:00`)).map(({ atMs }) => atMs);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-  },
-);
-
 describe('In a time zone', () => {
   const zone = process.env.TZ;
   afterEach(() => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { dayOf, newBelow, type Row, rowsOf } from '#web/state/feed/grouping.ts';
-import { type Poll, readWidget, type Todo } from '#web/state/feed/widgets.ts';
 import { topicNarrow } from '#web/state/narrow.ts';
 import { OPERATORS, readSearch, writeSearch } from '#web/state/search.ts';
 import { message, VIEWER } from './scene.ts';
@@ -165,45 +164,4 @@ test('The search box offers operators that a search reads, each with a descripti
     ...['date:', 'is:followed', 'is:dm', 'is:mentioned', 'is:starred', 'is:unread', 'is:resolved'],
     ...['has:link', 'has:attachment', 'has:image', 'has:reaction'],
   ]);
-});
-
-const step = (id: number, sender_id: number, content: unknown) => ({
-  id,
-  sender_id,
-  msg_type: 'widget',
-  content: JSON.stringify(content),
-});
-
-test('A poll counts each voter once for an option, and only its author renames it', () => {
-  const poll = readWidget(
-    [
-      step(1, 2, { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['soup'] } }),
-      step(2, 3, { type: 'vote', key: 'canned,0', vote: 1 }),
-      step(3, 3, { type: 'vote', key: 'canned,0', vote: 1 }),
-      step(4, 3, { type: 'new_option', idx: 1, option: 'rice' }),
-      step(5, 3, { type: 'question', question: 'Mine?' }),
-      { ...step(6, 3, {}), content: 'not JSON' },
-    ],
-    2,
-  ) as Poll;
-  expect(poll.question).toBe('Lunch?');
-  expect(poll.options).toEqual([
-    { key: 'canned,0', option: 'soup', voters: [3] },
-    { key: '3,1', option: 'rice', voters: [] },
-  ]);
-  expect(poll.nextIndex(3)).toBe(2);
-});
-
-test('A task of a list is checked and opened again', () => {
-  const todo = readWidget(
-    [
-      step(1, 2, {
-        widget_type: 'todo',
-        extra_data: { task_list_title: 'Shop', tasks: [{ task: 'milk', desc: '' }] },
-      }),
-      step(2, 3, { type: 'strike', key: '0,canned' }),
-    ],
-    2,
-  ) as Todo;
-  expect(todo.tasks).toEqual([{ key: '0,canned', task: 'milk', desc: '', isDone: true }]);
 });

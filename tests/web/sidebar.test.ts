@@ -80,26 +80,6 @@ describe('The numbers of the navigation', () => {
     expect(changed).not.toBe(known);
   });
 
-  test('Become a new object for a channel when one of its topics is muted', () => {
-    const fields = { streams: [inTopic(9, 'logo', 1)] };
-    const known = unreadCounts(unread(fields)).byChannel.get(9);
-    const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 }];
-    const muted = unreadCounts({ ...unread(fields), user_topics }).byChannel.get(9);
-    expect([known, muted]).toMatchObject([
-      { heard: 1, muted: 0 },
-      { heard: 0, muted: 1 },
-    ]);
-  });
-
-  test('Become a new object for a channel when a muted topic has nothing unread any more', () => {
-    const user_topics = [{ stream_id: 9, topic_name: 'lunch', visibility_policy: 1, last_updated: 1 }];
-    const channelOf = (...streams: Unread['streams']) =>
-      unreadCounts({ ...unread({ streams }), user_topics }).byChannel.get(9);
-    const known = channelOf(inTopic(9, 'logo', 1), inTopic(9, 'lunch', 2));
-    expect(known).toMatchObject({ heard: 1, muted: 1 });
-    expect(channelOf(inTopic(9, 'logo', 1))).toMatchObject({ heard: 1, muted: 0 });
-  });
-
   test.each<[string, object]>([
     [
       'topic',

@@ -1,7 +1,6 @@
 import { getEvents } from '#functions/events/get-events.ts';
 import { registerQueue } from '#functions/events/register-queue.ts';
 import { dollarsOf, dollarsOfCalls, prices, type Units } from '#infra/prices.ts';
-import type { Row } from '../report.ts';
 import { kinds, timesAnHour } from './busy-hour.ts';
 import type { Sample, Spent } from './hour.ts';
 
@@ -30,7 +29,6 @@ export interface Ledger {
 
 /** The hours a month of people who are connected on working days. */
 export const HOURS_PER_MONTH = 176;
-export const PEOPLE = 200;
 const SWEEPS_PER_HOUR = 12;
 const HOUR_MS = 3_600_000;
 const DEFAULT_MEMORY_MB = 512;
@@ -117,54 +115,3 @@ export const sum = <One>(all: One[], of: (one: One) => number): number =>
 /** The whole hour in dollars. */
 export const hourDollars = ({ lines }: Ledger): number =>
   sum(lines, ({ capacityDollars, computeDollars }) => capacityDollars + computeDollars);
-
-/** The ledger as tables: the hour by action, and its total. */
-export function ledgerTables(ledger: Ledger): { hour: Row[]; shares: Row[] } {
-  const { client, copying, units, messages, clients } = ledger;
-  const hour = hourDollars(ledger);
-  const own = dollarsOf(units);
-  const polling = client.dollars * clients;
-  const message = ledger.lines.find(({ what }) => what === 'channel message');
-  const line = (what: string, measured: string, budget = ''): Row => ({ what, measured, budget });
-  return {
-    hour: ledger.lines.map(({ what, count, each, capacityDollars, computeDollars }) =>
-      line(
-        what,
-        `${Math.round(count)} × ${units1(each)}`,
-        `${dollars(capacityDollars)} capacity, ${dollars(computeDollars)} gateway and functions`,
-      ),
-    ),
-    shares: [
-      line('the hour', dollars(hour), `${dollars(own)} of it capacity: ${units1(units)}`),
-      line('of it waiting polls', dollars(client.holdDollars * clients), 'GB-seconds of get-events'),
-      line('a month of 176 such hours', dollars(hour * HOURS_PER_MONTH)),
-      line('a user-month', dollars((hour * HOURS_PER_MONTH) / PEOPLE), `${PEOPLE} people`),
-      line(
-        'a connected client-hour',
-        dollars(client.dollars),
-        `${dollars(client.holdDollars)} waiting; ${Math.round(client.looks)} looks, ${units1(client)}`,
-      ),
-      line(
-        'a message, by itself',
-        dollars(message ? (message.capacityDollars + message.computeDollars) / message.count : 0),
-        message ? units1(message.each) : '',
-      ),
-      line('a message, with all but the polls', dollars((hour - polling) / messages)),
-      line('a message, with everything', dollars(hour / messages), `${messages} messages`),
-      line(
-        'capacity of the hour, log',
-        dollars(own),
-        `${Math.round(units.write)} WCU ${Math.round(units.read)} RCU`,
-      ),
-      line(
-        'capacity of the hour, copies to queues',
-        dollars(copying.capacityDollars),
-        `${Math.round(copying.write)} WCU ${Math.round(copying.read)} RCU, ${Math.round(copying.copies)} copies`,
-      ),
-    ],
-  };
-}
-
-const dollars = (amount: number): string => `$${amount.toPrecision(3)}`;
-const units1 = ({ read, write }: Units): string =>
-  `${Math.round(write * 100) / 100} WCU ${Math.round(read * 100) / 100} RCU`;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measurePoller } from '../poller.ts';
+import { toCompactJson } from '../report.ts';
 import { startBenchService } from '../service.ts';
 import { type Measured, type MeasuredTeam, toIdleClient, toMeasuredTeam } from './costs.ts';
 import { type HourOptions, type Sample, sampleHour } from './hour.ts';
@@ -68,5 +69,4 @@ export async function sampleTeam(options: HourOptions): Promise<Sample> {
 /** The last measurement. */
 export const readMeasured = (): Measured => JSON.parse(readFileSync(KEPT, 'utf8'));
 
-export const keepMeasured = (measured: Measured): void =>
-  writeFileSync(KEPT, `${JSON.stringify(measured, undefined, 2)}\n`);
+export const keepMeasured = (measured: Measured): void => writeFileSync(KEPT, toCompactJson(measured));

@@ -2,8 +2,8 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { measureDurablePuts } from '../peers/durable-puts.ts';
 import { percentile, type Row } from '../report.ts';
+import { measureDurablePutMs } from './durable-put.ts';
 import { LeanClient } from './lean-client.ts';
 import { countSends, sendSteadily, timeCalls, timeSends } from './loops.ts';
 import { OWNER, type Running, residentMebibytes, startEmptyServer, startLocal } from './running.ts';
@@ -36,7 +36,7 @@ const TARGETS = {
 export async function measureLocal(minutes: number): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'local-'));
   try {
-    const [empty, puts] = [await measureEmptyServer(), await measureDurablePuts()];
+    const [empty, putMs] = [await measureEmptyServer(), await measureDurablePutMs()];
     const starts = await measureStarts(folder);
     const service = await startLocal(folder, PORT);
     const afterStart = await settledMebibytes(service);
@@ -49,7 +49,7 @@ export async function measureLocal(minutes: number): Promise<Row[]> {
         measured: ms(empty.roundTripMs),
         budget: 'this machine',
       },
-      { what: 'one durable put, p50', measured: ms(puts.p50Ms), budget: 'this machine' },
+      { what: 'one durable put, p50', measured: ms(putMs), budget: 'this machine' },
       atMost(
         'from the start until it listens, web client built',
         starts.builtMs,

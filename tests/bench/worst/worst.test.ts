@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { toCompactJson } from '../report.ts';
 import {
   boundOf,
   createLargeWorld,
@@ -26,7 +27,7 @@ test.runIf(isMeasuring)(
     await service.stop();
     expect(all.filter(({ failure }) => failure)).toEqual([]);
     const measured = toMeasured(all);
-    writeFileSync(MEASURED, `${JSON.stringify(measured, undefined, 2)}\n`);
+    writeFileSync(MEASURED, toCompactJson(measured));
     writeFileSync(PAGE, worstPage(measured));
   },
   900_000,

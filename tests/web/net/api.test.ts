@@ -110,20 +110,6 @@ describe('A failed call', () => {
     expect(times()).toEqual(all);
   });
 
-  test('Has as many attempts as its caller requests', async () => {
-    answers = [lost(), lost(), lost()];
-    await expect(call('GET', { tries: 2 })).rejects.toThrow('Can’t reach the server. Check your connection.');
-    expect(asked).toHaveLength(2);
-  });
-
-  test('Gives its caller the whole answer of the service', async () => {
-    const body = { msg: 'Later', code: 'BUSY', 'retry-after': 7, more: [1] };
-    answers = [failing(429, body), failing(404, { code: 5 })];
-    const expected = { name: 'ApiError', status: 429, code: 'BUSY', retryAfterMs: 7_000, body };
-    await expect(call('GET')).rejects.toMatchObject(expected);
-    await expect(call('GET')).rejects.toMatchObject({ status: 404, code: '', retryAfterMs: 0 });
-  });
-
   test('Without an answer or a lost connection is not retried', async () => {
     const url = () => {
       throw new RangeError('Not this');
@@ -171,18 +157,6 @@ describe('A call that is aborted', () => {
     await expect(failure).rejects.toThrow('No longer wanted');
     expect(asked).toHaveLength(1);
     expect(api.unreachable.value).toBe(before);
-  });
-
-  test('By its caller between two attempts waits no longer', async () => {
-    vi.stubGlobal('fetch', (_target: string, { signal }: RequestInit) =>
-      signal?.aborted ? Promise.reject(signal.reason) : Promise.reject(lost()),
-    );
-    const abort = new AbortController();
-    const failure = api.call('GET', '/anything', {}, { signal: abort.signal });
-    failure.catch(() => undefined);
-    await page.pass(100);
-    abort.abort(new Error('No longer wanted'));
-    await expect(failure).rejects.toThrow('No longer wanted');
   });
 });
 
@@ -245,21 +219,6 @@ describe('A session that is renewed', () => {
     await expect(refused).rejects.toThrow('Wrong password');
     expect(api.session.value).toBe('out');
   });
-});
-
-test('A pause ends with its time or its signal, and leaves no timer', async () => {
-  const ended: string[] = [];
-  const abort = new AbortController();
-  void api.sleep(1_000).then(() => ended.push('time'));
-  void api.sleep(1_000, abort.signal).then(() => ended.push('signal'));
-  await page.pass(500);
-  abort.abort();
-  await page.pass(0);
-  expect([ended, vi.getTimerCount()]).toEqual([['signal'], 1]);
-  await page.pass(500);
-  expect(ended).toEqual(['signal', 'time']);
-  await api.sleep(1_000, abort.signal);
-  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('A thrown value that is no error gets an explanation too', () => {

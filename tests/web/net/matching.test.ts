@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keyOfNarrow } from '#web/state/narrow.ts';
 import { message } from '../scene.ts';
 import { load, openStillPage, type StillPage } from './still-page.ts';
 
@@ -90,26 +89,6 @@ test('A feed in the background is fetched when it is shown, and the service is n
   expect([runOf('soup').hasNewest, runOf('bread').hasNewest]).toEqual([false, false]);
 });
 
-test('A feed is fetched again if the service did not return the matches', async () => {
-  page.answer = () => ({ status: 400, body: {} });
-  come(2);
-  await page.pass(300);
-  expect(runOf('soup').hasNewest).toBe(false);
-});
-
-test('A feed that has left the screen, and a closed page, cause no request', async () => {
-  come(2);
-  hide();
-  await page.pass(1_000);
-  expect(page.calls).toEqual([]);
-  hide = pages.show({ narrow: soup, placeOf: () => undefined });
-  come(3);
-  stop();
-  come(4);
-  await page.pass(1_000);
-  expect(page.calls).toEqual([]);
-});
-
 test('A message that no search could show causes no request, and changes nothing', async () => {
   store.cache.value = { ...store.cache.value, runs: new Map() };
   const { value } = store.cache;
@@ -117,22 +96,4 @@ test('A message that no search could show causes no request, and changes nothing
   await page.pass(1_000);
   expect(store.cache.value).toBe(value);
   expect(page.calls).toEqual([]);
-});
-
-test('A search among mentions requests only messages that mention the viewer', async () => {
-  const mentions = [{ operator: 'is', operand: 'mentioned' }, ...soup];
-  hide();
-  hide = pages.show({ narrow: mentions, placeOf: () => undefined });
-  store.cache.value = { ...store.cache.value, runs: new Map([[keyOfNarrow(mentions), run(mentions)]]) };
-  come(2);
-  come(3, ['mentioned']);
-  await page.pass(300);
-  expect(asked()).toEqual([[300, '[3]']]);
-});
-
-test('A request contains at most 500 messages', async () => {
-  for (let id = 2; id <= 510; id++) come(id);
-  await page.pass(300);
-  const [[, ids] = []] = asked();
-  expect(JSON.parse(ids as string)).toHaveLength(500);
 });

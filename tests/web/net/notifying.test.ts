@@ -98,11 +98,6 @@ test('A channel message is shown with its sender, its place and its text, with a
   expect(sounds).toEqual(['/static/audio/notification_sounds/ding.wav']);
 });
 
-test('A notification of a long message shows the first 240 characters', () => {
-  receive({ content: 'x'.repeat(241) });
-  expect(shown[0]?.body).toBe('x'.repeat(240));
-});
-
 test('A visible page shows no notification; a hidden one does, and one behind another window', () => {
   page.document.hasFocus = () => true;
   Object.assign(page.document, { visibilityState: 'visible' });
@@ -115,20 +110,6 @@ test('A visible page shows no notification; a hidden one does, and one behind an
   Object.assign(page.document, { visibilityState: 'visible' });
   receive();
   expect([shown.length, sounds.length]).toEqual([2, 2]);
-});
-
-test('Showing and playing are each left out if the settings say so', () => {
-  set({ enable_stream_desktop_notifications: false });
-  receive();
-  expect([shown.length, sounds.length]).toEqual([0, 1]);
-  set({ enable_stream_desktop_notifications: true, enable_stream_audible_notifications: false });
-  receive();
-  expect([shown.length, sounds.length]).toEqual([1, 1]);
-  set({ enable_stream_audible_notifications: true, notification_sound: 'none' });
-  receive();
-  expect([shown.length, sounds.length]).toEqual([2, 1]);
-  receive({}, ['read']);
-  expect([shown.length, sounds.length]).toEqual([2, 1]);
 });
 
 test('A direct message is labelled as one, and hides its text if the settings say so', () => {
@@ -212,10 +193,4 @@ test('A notification of a poll, a list of tasks or an action names its subject, 
     'To-do list: Before the launch',
     'is looking at it',
   ]);
-});
-
-test('The text of rendered HTML keeps punctuation beside marked words, and shows emoji as characters', () => {
-  const flag = '<span aria-label="it" class="emoji emoji-1f1ee-1f1f9" role="img" title="it">:it:</span>';
-  const html = `<p>Made by <span class="user-mention silent" data-user-id="5">Ada</span>. <b>Bo</b>ld ${flag}</p><p>end</p>`;
-  expect(notifying.plainText(html)).toBe('Made by Ada. Bold 🇮🇹 end');
 });

@@ -102,35 +102,6 @@ test('A tab takes over the outbox of a closed one, once, and retries its pending
   expect(stored).toEqual({});
 });
 
-test('A tab takes over the outbox of another that is just closing', async () => {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  stored['outbox 7 closing'] = JSON.stringify([message('one')]);
-  void locks.request('outbox closing', () => closed);
-  const took = vi.fn();
-  const tab = await openTab();
-  tab.takeOver(USER, took, new AbortController().signal);
-  await rest();
-  expect(took).not.toHaveBeenCalled();
-  close();
-  await rest();
-  expect(took.mock.calls).toEqual([[[message('one', { status: 'waiting', failures: 0 })]]]);
-});
-
-test('A tab takes over nothing of its own, of another user, or of anything else on the device', async () => {
-  const tab = await openTab();
-  tab.keep(USER, [message('own')]);
-  locks.end(tab.lock);
-  stored['outbox 77 other'] = JSON.stringify([message('other')]);
-  stored['drafts 7'] = '[]';
-  const before = { ...stored };
-  const took = vi.fn();
-  tab.takeOver(USER, took, new AbortController().signal);
-  await rest();
-  expect(took).not.toHaveBeenCalled();
-  expect({ ...stored }).toEqual(before);
-  expect(locks.names.filter((name) => !name.includes(' other'))).toEqual(locks.names);
-});
-
 test('One of two tabs gets the outbox of a closed one', async () => {
   stored['outbox 7 closed'] = JSON.stringify([message('one')]);
   const [first, second] = [await openTab(), await openTab()];
@@ -140,27 +111,6 @@ test('One of two tabs gets the outbox of a closed one', async () => {
   second.takeOver(USER, took, signal);
   await rest();
   expect(took.mock.calls.flat(2)).toHaveLength(1);
-});
-
-test('A tab that gave up waiting waits for nothing, and fails at nothing', async () => {
-  const failed = vi.fn();
-  process.on('unhandledRejection', failed);
-  stored['outbox 7 living'] = '[]';
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  void locks.request('outbox living', () => closed);
-  const leaving = new AbortController();
-  const tab = await openTab();
-  const took = vi.fn();
-  tab.takeOver(USER, took, leaving.signal);
-  await rest();
-  leaving.abort();
-  await rest();
-  close();
-  await rest();
-  process.off('unhandledRejection', failed);
-  expect(failed).not.toHaveBeenCalled();
-  expect(took).not.toHaveBeenCalled();
-  expect(stored['outbox 7 living']).toBe('[]');
 });
 
 test('A tab of a browser without locks stores unsent messages, and takes over those of all others', async () => {

@@ -123,41 +123,6 @@ test('A code of an emoji becomes its characters, and a sign among letters its pi
   for (const code of ['', 'logo', '1f44d-', '1F44D']) expect(charactersOf(code)).toBe('');
 });
 
-test('The text of a notification is that of the message without tags, entities and spoilers', () => {
-  const { plainText } = page.net.notifying;
-  expect(plainText('<p>One &lt;b&gt; &amp;lt; &quot;two&quot; &#39;3&#39;</p>\n<p>four</p>')).toBe(
-    `One <b> &lt; "two" '3' four`,
-  );
-  expect(plainText('<div class="spoiler-content" hidden><p>the end</p></div> <p>seen</p>')).toBe('seen');
-});
-
-test('Each choice in a list has a label', () => {
-  const { bots, exports, channels, roster } = page.net;
-  for (const [value, words] of [
-    ...bots.BOT_KINDS,
-    ...exports.EXPORT_KINDS,
-    ...channels.PRIVACIES,
-    ...roster.ROLES,
-  ]) {
-    expect(value).toBeTruthy();
-    expect(words).toMatch(/\w/);
-  }
-  expect(bots.BOT_KINDS.map(([kind]: [number]) => kind)).toEqual([1, bots.WEBHOOK, 3]);
-  expect(roster.ROLES.map(([role]: [number]) => role)).toEqual([100, 200, 300, 400, 600]);
-  expect(
-    exports.EXPORT_KINDS.map(([kind, , isForOwners]: [string, string, boolean]) => [kind, isForOwners]),
-  ).toEqual([
-    ['public', false],
-    ['full_with_consent', false],
-    ['full_without_consent', true],
-  ]);
-  expect(channels.PRIVACIES.map(([privacy]: [string]) => privacy)).toEqual([
-    'public',
-    'shared history',
-    'private',
-  ]);
-});
-
 test('Another key is created when the browser signs in again, by the password', async () => {
   const answers: string[] = [];
   page.network = (method, path) => {

@@ -48,17 +48,6 @@ describe('A page that reports presence', () => {
     ]);
   });
 
-  test.each(['keydown', 'pointerdown', 'focus'])('Reports new input once: %s', async (type) => {
-    await page.pass(60_000);
-    page.calls.length = 0;
-    page.window.dispatchEvent(new Event(type));
-    await page.pass(120_000);
-    expect(said()).toEqual([
-      [120, 'active', 'true'],
-      [180, 'active', 'false'],
-    ]);
-  });
-
   test('Reports idle while another program has the keyboard', async () => {
     page.document.hasFocus = () => false;
     await page.pass(1_000);
@@ -78,42 +67,6 @@ describe('A page that reports presence', () => {
       call: 'POST /users/me/presence',
       params: { ping_only: 'false', slim_presence: 'true' },
     });
-  });
-
-  test('Ignores input once it ends', async () => {
-    page.window.dispatchEvent(new Event('keydown'));
-    stop();
-    await page.pass(5 * 60_000);
-    page.window.dispatchEvent(new Event('keydown'));
-    stop = presence.tellPresence();
-    await page.pass(1_000);
-    expect(said()).toEqual([[301, 'idle', 'true']]);
-  });
-
-  test('Changes nothing if no one else came or went', async () => {
-    page.answer = () => ({ body: { presence_last_update_id: 7, presences: {} } });
-    const before = store.state.value;
-    await page.pass(1_000);
-    expect(store.state.value).toBe(before);
-  });
-
-  test('Reports once at most if the service requests a pause', async () => {
-    page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
-    await page.pass(10_000);
-    expect(page.calls).toHaveLength(1);
-  });
-
-  test('Keeps the time to the minute, and reports nothing more once it ends', async () => {
-    await page.pass(60_000);
-    expect(presence.clock.value).toBe(page.nowMs());
-    stop();
-    page.window.dispatchEvent(new Event('keydown'));
-    await page.pass(120_000);
-    expect(page.calls).toHaveLength(2);
-    stop = presence.tellPresence();
-    stop();
-    await page.pass(120_000);
-    expect(page.calls).toHaveLength(2);
   });
 });
 
@@ -199,25 +152,6 @@ describe('A page that shows who types', () => {
     hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
     expect([writers(), writers('9 dinner')]).toEqual([[3], [3]]);
   });
-
-  test('Shows a person exactly as long as the service says', async () => {
-    await page.pass(1_000);
-    typing('start');
-    await page.pass(15_000);
-    expect(writers()).toEqual([ADA]);
-    await page.pass(2_000);
-    expect(writers()).toEqual([]);
-  });
-
-  test('Keeps its state and ignores events once it ends', async () => {
-    stop();
-    typing('start');
-    expect(writers()).toEqual([]);
-    presence.typists.value = new Map([[key, new Map([[ADA, 0]])]]);
-    hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
-    await page.pass(10_000);
-    expect(writers()).toEqual([ADA]);
-  });
 });
 
 describe('A viewer who types', () => {
@@ -239,18 +173,6 @@ describe('A viewer who types', () => {
       [10.001, 'start'],
       [15.001, 'stop'],
     ]);
-  });
-
-  test('Causes another event after a new start, and none if their settings say so', async () => {
-    presence.noteTyping(lunch);
-    presence.stopTyping();
-    presence.noteTyping(lunch);
-    expect(reported().map(([, op]) => op)).toEqual(['start', 'stop', 'start']);
-    presence.stopTyping();
-    page.calls.length = 0;
-    presence.noteTyping({ type: 'private', userIds: [ADA] });
-    await page.pass(10_000);
-    expect(page.calls).toEqual([]);
   });
 
   test('Stops in one conversation as soon as they write in another', () => {
@@ -278,13 +200,6 @@ describe('A viewer who types', () => {
 
   test('Causes one event at most if the service requests a pause', async () => {
     page.answer = () => ({ status: 429, body: { 'retry-after': 1 } });
-    presence.noteTyping(lunch);
-    await page.pass(4_000);
-    expect(reported()).toEqual([[0, 'start']]);
-  });
-
-  test('Causes one event at most if the service cannot be reached', async () => {
-    page.answer = () => ({ status: 500, body: {} });
     presence.noteTyping(lunch);
     await page.pass(4_000);
     expect(reported()).toEqual([[0, 'start']]);

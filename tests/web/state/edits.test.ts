@@ -3,10 +3,7 @@ import { applyEvents } from '#web/state/apply.ts';
 import { stateOf } from '#web/state/state.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
-import type { Message } from '#web/state/wire-messages.ts';
-import { message, serverAfter, snapshot, unreadTopic, withUnread } from '../scene.ts';
-
-const came = (one: Message) => ({ type: 'message', message: one, flags: [] });
+import { serverAfter, snapshot } from '../scene.ts';
 
 describe('The state of an edited message', () => {
   const edit = (fields: object) => ({
@@ -21,51 +18,9 @@ describe('The state of an edited message', () => {
     ...{ rendering_only: false, ...fields },
   });
 
-  test('Has the mentions of its current text', () => {
-    const before = came(message(5));
-    const mentionsAfter = (...events: object[]) => serverAfter({}, before, ...events).unread_msgs.mentions;
-    expect(mentionsAfter(edit({ flags: ['mentioned'] }))).toEqual([5]);
-    const mentioned = withUnread({ count: 1, streams: [unreadTopic(9, 'logo', 5)] });
-    expect(serverAfter(mentioned, edit({ flags: ['mentioned'] })).unread_msgs.mentions).toEqual([5]);
-    expect(mentionsAfter(edit({ flags: ['mentioned'] }), edit({ flags: [] }))).toEqual([]);
-  });
-
   test('Stays if neither mentions nor place changed', () => {
     const state = stateOf(snapshot());
     expect(applyEvents(state, [{ id: 1, ...edit({ rendered_content: 'new' }) } as WireEvent])).toBe(state);
-  });
-
-  test('Has it unread at its new place, with the other moved messages', () => {
-    const before = withUnread({ streams: [unreadTopic(9, 'logo', 4, 5, 6), unreadTopic(9, 'print', 7)] });
-    const move = { message_ids: [5, 6], orig_subject: 'logo' };
-    const streamsAfter = (fields: object) =>
-      serverAfter(before, edit({ ...move, ...fields })).unread_msgs.streams;
-    expect(streamsAfter({ subject: 'Paint' })).toEqual([
-      unreadTopic(9, 'logo', 4),
-      unreadTopic(9, 'Paint', 5, 6),
-      unreadTopic(9, 'print', 7),
-    ]);
-    expect(streamsAfter({ new_stream_id: 10 })).toEqual([
-      unreadTopic(9, 'logo', 4),
-      unreadTopic(9, 'print', 7),
-      unreadTopic(10, 'logo', 5, 6),
-    ]);
-    const elsewhere = edit({ ...move, message_ids: [77], subject: 'print' });
-    expect(serverAfter(before, elsewhere).unread_msgs).toBe(before.unread_msgs);
-  });
-
-  test('Has the new spelling of its topic if it is the newest unread one there', () => {
-    const others = [unreadTopic(8, 'print', 97), unreadTopic(9, 'alpha', 98)];
-    const last = unreadTopic(10, 'PRINT', 99);
-    const streamsAfter = (there: number) =>
-      serverAfter(
-        withUnread({
-          streams: [...others, unreadTopic(9, 'logo', 5), unreadTopic(9, 'PRINT', 2, there), last],
-        }),
-        edit({ orig_subject: 'logo', subject: 'Print' }),
-      ).unread_msgs.streams;
-    expect(streamsAfter(4)).toEqual([...others, unreadTopic(9, 'Print', 2, 4, 5), last]);
-    expect(streamsAfter(6)).toEqual([...others, unreadTopic(9, 'PRINT', 2, 5, 6), last]);
   });
 
   test('Does not know the newest message of a channel that the newest one left', () => {
@@ -80,16 +35,6 @@ describe('The state of an edited message', () => {
 
 describe('The state of a deleted message', () => {
   const gone = (fields: object) => ({ type: 'delete_message', message_type: 'stream', ...fields });
-
-  test.each([{ message_ids: [5, 7] }, { message_id: 5 }])('Has it neither unread nor starred: %j', (ids) => {
-    const before = {
-      ...withUnread({ count: 2, streams: [unreadTopic(9, 'logo', 4, 5)] }),
-      starred_messages: [4, 5],
-    };
-    const after = serverAfter(before, gone(ids));
-    expect(after.unread_msgs).toMatchObject({ count: 1, streams: [unreadTopic(9, 'logo', 4)] });
-    expect(after.starred_messages).toEqual([4]);
-  });
 
   test('Does not know the newest of all and of its conversation after that was deleted', () => {
     const recent = (max_message_id: number | 'unknown') => ({ max_message_id, user_ids: [3] });

@@ -48,23 +48,6 @@ describe('A page that retries until it is answered', () => {
     const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
-
-  test('Reports at once that there is no network if the browser does', async () => {
-    page.navigator.onLine = false;
-    await triesUntilAnswer([lost]);
-    expect(store.connection.value).toMatchObject({ status: 'waiting', reason: 'unreachable' });
-  });
-
-  test('Stops if it is ended, while it waits and before it retries', async () => {
-    const ending = new AbortController();
-    const { tries, answer } = await triesUntilAnswer([lost, lost], ending.signal);
-    ending.abort();
-    expect(await answer).toBeUndefined();
-    expect(tries).toEqual([0]);
-    const late = await triesUntilAnswer([], ending.signal);
-    expect(await late.answer).toBeUndefined();
-    expect(late.tries).toEqual([]);
-  });
 });
 
 describe('A page that detects waking', () => {

@@ -65,33 +65,6 @@ describe('A page that follows the events', () => {
     stop();
   });
 
-  test('Keeps the messages of events', async () => {
-    await tab.answerRegister();
-    const message = { id: 5, type: 'stream', stream_id: 9, subject: 'logo', sender_id: 2, timestamp: 1 };
-    await tab.answer({ events: [{ id: 11, type: 'message', message, flags: [] }] });
-    expect(store.cache.value.byId.get(5)).toMatchObject({ subject: 'logo' });
-  });
-
-  test('Stops polling when its session ends', async () => {
-    await tab.answerRegister();
-    expect(tab.asked).toHaveLength(1);
-    await tab.signOut();
-    expect(tab.asked).toEqual([]);
-    await tab.happen('online');
-    await tab.pass(200_000);
-    expect(tab.asked).toEqual([]);
-  });
-
-  test('Follows once, however often it is started', async () => {
-    await tab.answerRegister();
-    const first = tab.over;
-    void tab.followAgain();
-    await first;
-    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
-    await tab.answerRegister({ queue_id: 'second' });
-    expect(tab.asked).toMatchObject([{ call: 'GET /events', params: { queue_id: 'second' } }]);
-  });
-
   test('Registers again when its queue is expired, and continues from there', async () => {
     await tab.answerRegister();
     const before = store.generation.value;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load } from '../still-page.ts';
-import { QUEUE_GONE, type Socket, Tab } from './tab.ts';
+import { type Socket, Tab } from './tab.ts';
 
 const [store, api, sending] = await load('#web/net/store.ts', '#web/net/api.ts', '#web/net/sending.ts');
 
@@ -62,14 +62,6 @@ describe('A page with a socket', () => {
     expect(tab.asked).toEqual([]);
   });
 
-  test('Leaves a socket that is still opening if a poll reports an expired queue', async () => {
-    await tab.pass(3_000);
-    const first = socket();
-    await tab.answer(QUEUE_GONE, 400);
-    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
-    expect(first.isClosed).toBe(true);
-  });
-
   test('Acknowledges after every 200 positions', async () => {
     await opened();
     await socket().deliver({ op: 'events', position: 199, events: [words(11, 'soup')] });
@@ -115,17 +107,6 @@ describe('A page with a socket', () => {
     expect(tab.sockets).toHaveLength(5);
   });
 
-  test('Counts a socket that was open for less than a minute as useless', async () => {
-    await opened();
-    await tab.pass(59_999);
-    await socket().cut();
-    await caughtUp();
-    await tab.pass(999);
-    expect(tab.sockets).toHaveLength(1);
-    await tab.pass(1);
-    expect(tab.sockets).toHaveLength(2);
-  });
-
   test('Waits with the next socket as long as the service requests', async () => {
     await opened();
     await socket().deliver({ op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 30 });
@@ -157,14 +138,6 @@ describe('A page with a socket', () => {
     expect(api.session.value).toBe('out');
   });
 
-  test('Polls and tries again if a socket is refused before it is open', async () => {
-    await socket().open();
-    await socket().deliver({ op: 'closed', code: 'UNAUTHORIZED' });
-    await caughtUp();
-    await tab.pass(1_000);
-    expect(tab.sockets).toHaveLength(2);
-  });
-
   test('Polls if the browser opens no sockets', async () => {
     vi.stubGlobal(
       'WebSocket',
@@ -179,32 +152,6 @@ describe('A page with a socket', () => {
     await tab.pass(1_000);
     await caughtUp();
     expect(tab.asked).toEqual(polls(true));
-  });
-
-  test('Leaves its socket with its session, and opens no other', async () => {
-    await opened();
-    await tab.signOut();
-    expect(socket().isClosed).toBe(true);
-    await tab.pass(300_000);
-    expect(tab.asked).toEqual([]);
-    expect(tab.sockets).toHaveLength(1);
-    expect(socket().sent).toHaveLength(1);
-  });
-
-  test('Ignores a socket that it left', async () => {
-    await opened();
-    const left = socket();
-    await tab.happen('online');
-    await left.deliver({ op: 'events', position: 9, events: [words(11, 'late')] });
-    expect(known()).toBeUndefined();
-  });
-
-  test('Can lose its session while it waits for the next socket', async () => {
-    await socket().cut();
-    await caughtUp();
-    expect(tab.asked).toEqual(polls(true));
-    await tab.signOut();
-    expect(tab.asked).toEqual([]);
   });
 });
 
@@ -233,25 +180,6 @@ describe('A page that returns to its socket', () => {
     expect(tab.asked).toEqual(polls(false));
   });
 
-  test('Accepts any text as a reply to the ping', async () => {
-    await tab.pass(40_001);
-    await tab.show(true);
-    await socket().deliver({ op: 'pong' });
-    await tab.show(true);
-    await tab.pass(30_000);
-    expect(socket().sent).toHaveLength(2);
-    expect(socket().isClosed).toBe(false);
-  });
-
-  test('Pings it if another call cannot reach the service', async () => {
-    const lost = expect(api.call('POST', '/typing')).rejects.toThrow(
-      'Can’t reach the server. Check your connection.',
-    );
-    await tab.lose();
-    await lost;
-    expect(socket().sent.slice(1)).toEqual([ping]);
-  });
-
   test('Pings it if the event of an own message is missing five seconds after its answer', async () => {
     for (const isHeard of [true, false]) {
       sending.send({ type: 'stream', channelId: 9, topic: 'logo' }, 'Soup');
@@ -262,12 +190,6 @@ describe('A page that returns to its socket', () => {
       await tab.pass(1);
     }
     expect(socket().sent.slice(1)).toEqual([ping]);
-  });
-
-  test('Reports the service as reachable as soon as the socket sends anything', async () => {
-    store.connection.value = { status: 'trying' };
-    await socket().deliver({ op: 'pong' });
-    expect(store.connection.value).toEqual({ status: 'connected' });
   });
 });
 

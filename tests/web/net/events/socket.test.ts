@@ -110,20 +110,6 @@ test('An open socket pings after four quiet minutes, and is cut without an answe
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('A pinged socket has five seconds, and is pinged once', async () => {
-  const socket = connect();
-  socket.check();
-  expect(line.sent).toEqual([]);
-  line.onopen?.();
-  line.deliver(OPENED);
-  socket.check();
-  await page.pass(3_000);
-  socket.check();
-  expect(line.sent).toEqual(['open!', PING]);
-  await page.pass(2_000);
-  expect(spell).toMatchObject({ ending: { kind: 'cut' } });
-});
-
 test('A socket acknowledges when that is due, and ends as its texts say', async () => {
   connected();
   heard = { isAckDue: true };
@@ -134,26 +120,4 @@ test('A socket acknowledges when that is due, and ends as its texts say', async 
   await page.pass(0);
   expect(spell).toMatchObject({ ending: { kind: 'behind' }, wasOpened: true });
   expect(line.sent).toHaveLength(2);
-});
-
-test.each<[string, (socket: { leave(): void }) => void, string]>([
-  ['the service ends it', () => line.onclose?.(), 'cut'],
-  ['a text is none of the protocol', () => line.onmessage?.({ data: 'hello' }), 'cut'],
-  ['the page leaves it', (socket) => socket.leave(), 'left'],
-])('A socket ends once if %s', async (_why, end, kind) => {
-  const socket = connected();
-  await page.pass(2_000);
-  end(socket);
-  const over = { ending: { kind }, wasOpened: true, openMs: 2_000 };
-  await page.pass(0);
-  expect(spell).toEqual(over);
-  socket.leave();
-  expect(await socket.over).toEqual(over);
-  expect(line.isClosed).toBe(true);
-});
-
-test('An address to which the browser opens no socket counts as one that is cut', async () => {
-  const socket = connect('https://refused.example.com/');
-  expect(await socket.over).toEqual({ ending: { kind: 'cut' }, wasOpened: false, openMs: 0 });
-  socket.check();
 });

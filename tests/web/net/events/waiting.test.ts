@@ -63,12 +63,6 @@ describe('A page whose service does not answer', () => {
     });
   });
 
-  test('Reports it at once if the service requests any pause', async () => {
-    await tab.answerRegister();
-    await tab.answer({ result: 'error', msg: 'Slow down' }, 429, { 'retry-after': '0.001' });
-    expect(connection()).toMatchObject({ status: 'waiting', nextTryAtMs: tab.nowMs + 500 });
-  });
-
   test('Waits for a poll no longer than 95 seconds', async () => {
     await tab.answerRegister();
     const lost = api.unreachable.value;
@@ -91,13 +85,6 @@ describe('A page whose service does not answer', () => {
     expect(tab.asked).toEqual([waitsFor(10)]);
   });
 
-  test('Registers after the pause that a busy service requests, and reports it meanwhile', async () => {
-    await tab.answer({ result: 'error', msg: 'Slow down' }, 429, { 'retry-after': '2' });
-    expect(connection()).toEqual({ status: 'waiting', nextTryAtMs: tab.nowMs + 2000, reason: 'busy' });
-    await tab.pass(2000);
-    expect(tab.asked).toMatchObject([{ call: 'POST /register' }]);
-  });
-
   test('Registers at once when the network returns, although the earlier answer is still pending', async () => {
     await tab.happen('online');
     expect(connection()).toEqual({ status: 'trying' });
@@ -118,17 +105,6 @@ describe('A page whose service does not answer', () => {
     expect(api.session.value).toBe('out');
     expect(queue.queueId).toBe('first');
     hide();
-  });
-
-  test('Ends its waiting with its session', async () => {
-    await tab.answerRegister();
-    for (const pauseMs of [500, 1000, 2000]) {
-      await tab.lose();
-      await tab.pass(pauseMs);
-    }
-    await tab.lose();
-    await tab.signOut();
-    expect(tab.asked).toEqual([]);
   });
 });
 
@@ -158,13 +134,6 @@ describe('A page that returns', () => {
     expect(connection()).toMatchObject({ nextTryAtMs: tab.nowMs + 8000 });
   });
 
-  test('Polls at once after the computer slept for more than 20 seconds', async () => {
-    await tab.sleep(20_000);
-    expect(tab.asked).toEqual([waitsFor(10)]);
-    await tab.sleep(20_001);
-    expect(tab.asked).toEqual([looksFor(10)]);
-  });
-
   test('Polls at once when it becomes visible after 40 seconds without an answer', async () => {
     await tab.pass(40_000);
     await tab.show(true);
@@ -177,13 +146,5 @@ describe('A page that returns', () => {
     await tab.answer({ events: [] });
     await tab.show(true);
     expect(tab.asked).toEqual([waitsFor(10)]);
-  });
-
-  test('Stops polling after its session ended', async () => {
-    await tab.signOut();
-    await tab.sleep(100_000);
-    await tab.show(true);
-    await tab.happen('offline');
-    expect(tab.asked).toEqual([]);
   });
 });

@@ -18,37 +18,12 @@ afterEach(() => {
   page.close();
 });
 
-const read = () => [...store.cache.value.byId.values()].filter(({ flags }) => flags.includes('read'));
-const readIds = () => read().map(({ id }: { id: number }) => id);
 const reported = () => page.calls.map(({ afterMs, params }) => [afterMs, params.messages]);
 const refuse = (status: number) => {
   page.answer = () => ({ status, body: { msg: 'Not today' } });
 };
 
 describe('Messages that the viewer has read', () => {
-  test('Change on the page at once, and at the service 800 ms later, in one call', async () => {
-    reading.markRead([7]);
-    await page.pass(500);
-    const first = store.state.value;
-    reading.markRead([7]);
-    expect(store.state.value).toBe(first);
-    reading.markRead([7, 8]);
-    expect(readIds()).toEqual([7, 8]);
-    await page.pass(TOGETHER_MS);
-    expect(page.calls).toEqual([
-      {
-        ...{ call: 'POST /messages/flags', afterMs: TOGETHER_MS, key: expect.any(String) },
-        params: { messages: '[7,8]', op: 'add', flag: 'read' },
-      },
-    ]);
-    const before = store.state.value;
-    reading.markRead([]);
-    expect(store.state.value).toBe(before);
-    reading.markRead([9]);
-    await page.pass(TOGETHER_MS);
-    expect(reported().slice(1)).toEqual([[500 + 2 * TOGETHER_MS, '[9]']]);
-  });
-
   test('Go to the service a thousand at once, the others after a moment', async () => {
     reading.markRead(Array.from({ length: 1_001 }, (_, n) => n + 1));
     await page.pass(TOGETHER_MS);
@@ -113,48 +88,6 @@ describe('Messages that the viewer has read', () => {
     reading.markRead([7]);
     await page.pass(TOGETHER_MS);
     expect(page.calls).toHaveLength(2);
-  });
-});
-
-describe('A narrow', () => {
-  const narrow = [{ operator: 'channel', operand: '9', negated: false }];
-  const terms = [{ operator: 'channel', operand: 9, negated: false }];
-  const unread = { operator: 'is', operand: 'unread', negated: false };
-  const asked = () =>
-    page.calls.map(({ call, params: { narrow, ...params } }) => [call, JSON.parse(narrow ?? ''), params]);
-  const always = { num_before: '0', num_after: '1000', flag: 'read' };
-
-  test('Becomes read in as many calls as needed, each from the end of the one before', async () => {
-    const replies = [
-      { last_processed_id: 5, found_newest: false },
-      { last_processed_id: 8, found_newest: true },
-    ];
-    page.answer = () => ({ body: replies.shift() ?? {} });
-    await reading.markNarrow(narrow, 'add', 'oldest');
-    const call = 'POST /messages/flags/narrow';
-    expect(asked()).toEqual([
-      [call, [...terms, unread], { ...always, op: 'add', anchor: 'oldest', include_anchor: 'true' }],
-      [call, [...terms, unread], { ...always, op: 'add', anchor: '5', include_anchor: 'false' }],
-    ]);
-  });
-
-  test('Becomes unread from a message on, and ends if there is none', async () => {
-    page.answer = () => ({ body: { last_processed_id: null, found_newest: false } });
-    await reading.markNarrow(narrow, 'remove', 7);
-    expect(asked()).toEqual([
-      [
-        'POST /messages/flags/narrow',
-        terms,
-        { ...always, op: 'remove', anchor: '7', include_anchor: 'true' },
-      ],
-    ]);
-    expect(store.notices.value).toEqual([]);
-  });
-
-  test('Causes a notice if the service does not mark it', async () => {
-    refuse(400);
-    await reading.markNarrow(narrow, 'add', 'oldest');
-    expect(store.notices.value).toMatchObject([{ text: 'Couldn’t mark as read: Not today' }]);
   });
 });
 

@@ -6,7 +6,6 @@ const [drafts, hearing, store] = await load('#web/net/drafts.ts', '#web/net/hear
 
 const SAVED_MS = 1_500;
 const logo = { type: 'stream', channelId: 9, topic: 'logo' };
-const toAda = { type: 'private', userIds: [2] };
 const KEY_OF_LOGO = 'draft 1 channel:9 topic:logo';
 
 let page: StillPage;
@@ -36,9 +35,6 @@ const kept = (content: string, fields: object = {}) => ({
   ...{ id: 1, type: 'stream', to: [9], topic: 'Logo', content, timestamp: nowSeconds(), ...fields },
 });
 const contents = () => drafts.localDrafts().map(({ content }: { content: string }) => content);
-const synchronize = (enable_drafts_synchronization: boolean) => {
-  store.state.value = { server: { ...store.server.value, user_settings: { enable_drafts_synchronization } } };
-};
 /** The number of change notices for the drafts of the device. */
 function changesIn(act: () => void): number {
   const listener = vi.fn();
@@ -50,62 +46,6 @@ function changesIn(act: () => void): number {
 }
 
 describe('A draft in the composer', () => {
-  test('Saves a second and a half after its last letter, in its last state', async () => {
-    drafts.keepDraft(logo, 'So');
-    await page.pass(SAVED_MS - 1);
-    drafts.keepDraft(logo, 'Soup');
-    const timestamp = nowSeconds();
-    await page.pass(SAVED_MS - 1);
-    expect(asked()).toEqual([]);
-    await page.pass(1);
-    expect(page.calls).toEqual([
-      {
-        ...{ call: 'POST /drafts', key: expect.any(String), afterMs: 2 * SAVED_MS - 1 },
-        params: {
-          drafts: JSON.stringify([{ type: 'stream', to: [9], topic: 'logo', content: 'Soup', timestamp }]),
-        },
-      },
-    ]);
-  });
-
-  test('Has no topic if it is for people', async () => {
-    drafts.keepDraft(toAda, 'Hello');
-    await page.pass(SAVED_MS);
-    expect(JSON.parse(page.calls[0]?.params.drafts ?? '')).toMatchObject([
-      { type: 'private', to: [2], topic: '' },
-    ]);
-  });
-
-  test('Keeps its id at the service if it continues, before the event and after', async () => {
-    for (const text of ['So', 'Sou']) {
-      drafts.keepDraft(logo, text);
-      await page.pass(SAVED_MS);
-    }
-    serve(kept('Sou', { id: 7 }));
-    drafts.keepDraft(logo, 'Soup');
-    await page.pass(SAVED_MS);
-    expect(asked()).toEqual(['POST /drafts', 'PATCH /drafts/1', 'PATCH /drafts/7']);
-    expect(JSON.parse(page.calls[2]?.params.draft ?? '')).toMatchObject({ topic: 'logo', content: 'Soup' });
-  });
-
-  test('Gets another id if the service has none', async () => {
-    for (const text of ['Soup', 'Salad']) {
-      drafts.keepDraft(logo, text);
-      await page.pass(SAVED_MS);
-      serve();
-    }
-    expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
-  });
-
-  test('Saves again if the service gave it no id', async () => {
-    page.answer = () => ({ body: { ids: [] } });
-    for (const text of ['Soup', 'Salad']) {
-      drafts.keepDraft(logo, text);
-      await page.pass(SAVED_MS);
-    }
-    expect(asked()).toEqual(['POST /drafts', 'POST /drafts']);
-  });
-
   test('Stays on the device until the service has this or a newer version', async () => {
     drafts.keepDraft(logo, 'Soup');
     await page.pass(SAVED_MS);
@@ -119,30 +59,6 @@ describe('A draft in the composer', () => {
     expect(contents()).toEqual([]);
   });
 
-  test('Leaves the device as soon as it was saved if the service has it already', async () => {
-    serve(kept('Soup', { timestamp: nowSeconds() - 60 }));
-    drafts.keepDraft(logo, 'Soup');
-    await page.pass(SAVED_MS);
-    expect(contents()).toEqual([]);
-  });
-
-  test('Stays on the device only if the viewer chose that', async () => {
-    synchronize(false);
-    expect(changesIn(() => drafts.keepDraft(logo, 'Soup'))).toBe(1);
-    await page.pass(60_000);
-    expect(asked()).toEqual([]);
-    expect(contents()).toEqual(['Soup']);
-    expect(drafts.readOutside(logo)).toBeUndefined();
-    expect(changesIn(() => drafts.endDraft(logo))).toBe(1);
-    expect(changesIn(() => drafts.endDraft(logo))).toBe(0);
-    expect(contents()).toEqual([]);
-    serve(kept('Soup'));
-    drafts.endDraft(logo);
-    expect([contents(), drafts.readOutside(logo)]).toEqual([[], undefined]);
-    await page.pass(60_000);
-    expect(asked()).toEqual([]);
-  });
-
   test('Becomes that of another device if this one has no unsaved text', () => {
     expect(drafts.readOutside(logo)).toBe('');
     serve(kept('Salad'));
@@ -153,27 +69,6 @@ describe('A draft in the composer', () => {
 });
 
 describe('A draft that ends', () => {
-  test('Disappears from the service at once, and from the device after eleven seconds', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    await page.pass(SAVED_MS);
-    serve(kept('Soup'));
-    drafts.keepDraft(logo, ' ');
-    await page.pass(0);
-    expect(asked()).toEqual(['POST /drafts', 'DELETE /drafts/1']);
-    serve();
-    await page.pass(10_999);
-    expect(contents()).toEqual([' ']);
-    await page.pass(1);
-    expect(contents()).toEqual([]);
-  });
-
-  test('Leaves nothing to save if the service never got it', async () => {
-    for (const text of ['Soup', ' ']) drafts.keepDraft(logo, text);
-    expect(contents()).toEqual([]);
-    await page.pass(60_000);
-    expect(asked()).toEqual([]);
-  });
-
   test('Disappears after a pending save, and a new text is another draft', async () => {
     const { resolve: answer, promise } = Promise.withResolvers<void>();
     const { fetch } = globalThis;
@@ -191,19 +86,6 @@ describe('A draft that ends', () => {
     drafts.keepDraft(logo, 'Salad');
     await page.pass(SAVED_MS);
     expect(asked().slice(2)).toEqual(['POST /drafts']);
-  });
-
-  test('Disappears here and there by its place and its id, and stays if the service refuses', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    await drafts.removeDraft(undefined, 7);
-    expect(contents()).toEqual(['Soup']);
-    expect(asked()).toEqual(['DELETE /drafts/7']);
-    page.answer = () => ({ status: 400, body: { msg: 'Not today' } });
-    await expect(drafts.removeDraft(logo, 7)).rejects.toThrow('Not today');
-    expect(contents()).toEqual(['Soup']);
-    await drafts.removeDraft(logo, undefined);
-    expect(contents()).toEqual([]);
-    expect(asked()).toHaveLength(2);
   });
 });
 
@@ -228,15 +110,6 @@ describe('A draft that could not be saved', () => {
     expect(asked()).toEqual([]);
     await page.pass(1);
     expect(asked()).toEqual(['POST /drafts']);
-  });
-
-  test('Does not go to the service if the viewer keeps drafts on the device since then', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    stop();
-    synchronize(false);
-    stop = drafts.watchDrafts();
-    await page.pass(60_000);
-    expect(asked()).toEqual([]);
   });
 });
 
@@ -279,17 +152,6 @@ describe('A draft in two tabs', () => {
 });
 
 describe('A page that is closed', () => {
-  test('No longer watches the drafts that it saved', async () => {
-    for (const text of ['Soup', 'Salad']) {
-      drafts.keepDraft(logo, text);
-      await page.pass(2_000);
-    }
-    expect(asked()).toEqual(['POST /drafts', 'PATCH /drafts/1']);
-    expect(vi.getTimerCount()).toBeGreaterThan(0);
-    stop();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   test('Saves no draft any more', async () => {
     drafts.keepDraft(logo, 'Soup');
     stop();
@@ -298,16 +160,5 @@ describe('A page that is closed', () => {
     await page.pass(5_000);
     expect(asked()).toEqual([]);
     expect(JSON.parse(browser.localStorage[KEY_OF_LOGO] as string)).toMatchObject({ content: 'Soup' });
-  });
-
-  test('Waits for nothing if its last save is answered afterwards', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    page.answer = () => {
-      stop();
-      return { body: { ids: [1] } };
-    };
-    await page.pass(SAVED_MS);
-    expect(asked()).toEqual(['POST /drafts']);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

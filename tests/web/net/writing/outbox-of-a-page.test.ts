@@ -28,8 +28,6 @@ afterEach(() => {
 });
 
 const sent = () => sentFrom(page);
-const refusal = () => ({ status: 400, body: { msg: 'Not today' } });
-
 describe('The outbox of a page that opens', () => {
   const left = (content: string, fields: object = {}) => ({
     ...{ id: content, idempotencyKey: content, queueId: 'old', localId: '1.01', userId: VIEWER },
@@ -58,24 +56,6 @@ describe('The outbox of a page that opens', () => {
       ['two', 'two'],
     ]);
     expect(texts()).toEqual([]);
-  });
-
-  test.each([
-    [1, '1 message wasn’t sent before the page closed'],
-    [2, '2 messages weren’t sent before the page closed'],
-  ])('Shows messages that wait for the viewer as not sent: %i', async (count, words) => {
-    leave(...Array.from({ length: count }, (_, n) => left(`old ${n}`, { status: 'failed' })), left('fresh'));
-    stop = sending.watchOutbox();
-    await page.pass(0);
-    expect(texts()).toEqual([words]);
-  });
-
-  test('Stays unchanged if no messages remained', async () => {
-    leave();
-    stop = sending.watchOutbox();
-    const before = sending.outbox.value;
-    await page.pass(0);
-    expect(sending.outbox.value).toBe(before);
   });
 
   test('Holds on to messages of another page only while it is open', async () => {
@@ -111,37 +91,4 @@ test('A closed page stores nothing more, receives nothing more and sends nothing
   await page.pass(60_000);
   expect(sent()).toHaveLength(2);
   expect(browser.localStorage).toEqual(stored);
-});
-
-describe('A text before it is sent', () => {
-  const noticed = () => store.notices.value.at(-1)?.text;
-
-  test('Can be scheduled for a place and a time, once, with a notice of a refusal', async () => {
-    expect(await sending.schedule(lunch, 'Soup', 1_800_000_000)).toBe(true);
-    expect(noticed()).toBeUndefined();
-    expect(await sending.schedule({ type: 'private', userIds: [2] }, 'Hi', 1_800_000_001)).toBe(true);
-    const key = expect.any(String);
-    expect(page.calls).toMatchObject([
-      {
-        ...{ call: 'POST /scheduled_messages', key },
-        params: {
-          type: 'channel',
-          to: '9',
-          topic: 'lunch',
-          content: 'Soup',
-          scheduled_delivery_timestamp: '1800000000',
-        },
-      },
-      { key, params: { type: 'direct', to: '[2]', content: 'Hi' } },
-    ]);
-    page.answer = () => refusal();
-    expect(await sending.schedule(lunch, 'Soup', 1)).toBe(false);
-    expect(noticed()).toBe('Couldn’t schedule the message: Not today');
-  });
-
-  test('Can be previewed as the service renders it', async () => {
-    page.answer = () => ({ body: { rendered: '<p>Soup</p>' } });
-    expect(await sending.preview('Soup')).toBe('<p>Soup</p>');
-    expect(page.calls).toMatchObject([{ call: 'POST /messages/render', params: { content: 'Soup' } }]);
-  });
 });
