@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Channel } from '#shared/domain/channels/channel.ts';
-import {
-  emptyBlockSummary,
-  extendBlockSummary,
-  readBlockSummary,
-  withChanges,
-} from '#shared/domain/messages/block-summary.ts';
 import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving/move.ts';
@@ -49,34 +43,6 @@ const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
       } as Subscription,
     ]),
   );
-
-describe('A digest with later changes', () => {
-  const digest = extendBlockSummary(
-    emptyBlockSummary(0),
-    [messageAt(1, 'a'), messageAt(2, 'a'), messageAt(3, 'b')],
-    5,
-  );
-
-  test('Has messages at their current places, and no deleted ones', () => {
-    const changed = withChanges(
-      digest,
-      new Map<number, 'deleted' | { channelId: number; topic: string }>([
-        [1, 'deleted'],
-        [2, { channelId: 2, topic: 'c' }],
-        [3, { channelId: 1, topic: 'A' }],
-        [4, { channelId: 1, topic: 'not yet there' }],
-      ]),
-    );
-    expect(readBlockSummary(changed)).toMatchObject([
-      { messageId: 2, channelId: 2, topic: 'c', senderId: 7 },
-      { messageId: 3, channelId: 1 },
-    ]);
-  });
-
-  test('Stays the same if nothing changed', () => {
-    expect(withChanges(digest, new Map())).toBe(digest);
-  });
-});
 
 describe('A message that was moved through channels', () => {
   const first = { messageId: 10, channelId: 1 };

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#shared/domain/channels/create.ts';
-import { recordBytes } from '#shared/domain/channels/new-channel-limits.ts';
 import { divideJoinings, type Target } from '#shared/domain/subscriptions/batches.ts';
 import { pickColor } from '#shared/domain/subscriptions/colors.ts';
 import { listJoinings, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
@@ -179,39 +178,6 @@ describe('Many users who join many channels', () => {
       }
       expect(count).toBe((start ?? 0) + 100);
     }
-  });
-
-  test.each([
-    ['a channel', { isNew: false, isDefault: false }, [86, 86, 1]],
-    ['a default channel', { isNew: false, isDefault: true }, [86, 86, 1]],
-    [
-      'a new channel, with its name and folder and who knows of it',
-      { isNew: true, isDefault: false },
-      [83, 86, 1],
-    ],
-    ['a new default channel, with the list of those', { isNew: true, isDefault: true }, [82, 86, 1]],
-  ])('Fill a change up to 88 writes: of people, one list of subscribers, and %s', (_what, given, sizes) => {
-    const targets = [{ ...targetOf(1, given.isNew), ...given }];
-    const count = sizes.reduce((sum, size) => sum + size, 0);
-    const userIds = Array.from({ length: count }, (_, n) => n + 1);
-    const batches = divideJoinings(targets, listJoinings(0, principalsOf(userIds), targets));
-    expect(batches.map(([arrival]) => arrival?.joinings.length)).toEqual(sizes);
-  });
-
-  test('Fill a change up to 200 000 bytes of channels, with all parts of each channel that fits', () => {
-    const described = (id: number, length: number): Target => {
-      const target = targetOf(id, false);
-      return { ...target, channel: { ...target.channel, description: 'x'.repeat(length) } };
-    };
-    const empty = recordBytes(described(100, 0).channel);
-    const targets = Array.from({ length: 21 }, (_, n) => described(n + 100, 10_000 - empty));
-    const sizes = (userIds: number[]) =>
-      divideJoinings(targets, listJoinings(0, principalsOf(userIds), targets)).map((arrivals) =>
-        arrivals.map(({ joinings }) => joinings.length),
-      );
-    const many = (count: number, length: number) => Array.from({ length }, () => count);
-    expect(sizes([1])).toEqual([many(1, 10), many(1, 10), [1]]);
-    expect(sizes([1, 2])).toEqual([many(2, 10), many(2, 10), [2]]);
   });
 
   test('Make each new default channel one on condition that the list equals that of the change before', () => {

@@ -5,7 +5,6 @@ import { checkEmojiName } from '#shared/domain/emoji/changes.ts';
 import { listAddresses, listTaken } from '#shared/domain/invitations/addresses.ts';
 import { creationChange } from '#shared/domain/invitations/changes.ts';
 import type { Invitation } from '#shared/domain/invitations/invitation.ts';
-import { readsOwnMessages } from '#shared/domain/messages/compose.ts';
 import { readAddress } from '#shared/domain/messages/destination.ts';
 import { readEditedContent, requireExpected } from '#shared/domain/messages/editing/edit-content.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
@@ -23,9 +22,7 @@ import { requireUniqueName } from '#shared/domain/users/unique-name.ts';
 import { requireNoDummy, roles, type User } from '#shared/domain/users/user.ts';
 import { widgetOf } from '#shared/domain/widgets/widget.ts';
 import { isKnownAs } from '#shared/store/users/addresses.ts';
-import { limitKeys } from '#shared/table/keys/limits.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
-import { userKeys } from '#shared/table/keys/users.ts';
 
 const user = (userId: number, given: Partial<User> = {}): User => ({
   ...({
@@ -129,28 +126,11 @@ describe('Letter case makes no difference', () => {
     ]);
   });
 
-  test('In the name of a program that marks its own messages as read', () => {
-    expect(['ZulipMobile', 'My Desktop App 3', 'WEBSITE'].map(readsOwnMessages)).toEqual([true, true, true]);
-    expect(readsOwnMessages('curl')).toBe(false);
-  });
-
   test('In the type and in the extension of a file', () => {
     expect(readMediaType(' IMAGE/PNG ; charset=x', 'a.bin')).toBe('image/png');
     expect(readMediaType('', 'a.b.PNG')).toBe('image/png');
     expect(readMediaType('Application/Octet-Stream', 'a.PNG')).toBe('image/png');
     expect(readMediaType('text/html', 'a.png')).toBe('application/octet-stream');
-  });
-
-  test('In the keys of items that belong to an address', () => {
-    for (const keyOf of [
-      userKeys.account,
-      signInKeys.failures,
-      limitKeys.mailCount,
-      signInKeys.resetCount,
-      signInKeys.addressChangeCount,
-    ])
-      expect(keyOf('Ann@X.org')).toEqual(keyOf('ann@x.ORG'));
-    expect(signInKeys.invited('Ann@X.org', 7)).toEqual(signInKeys.invited('ann@x.ORG', 7));
   });
 });
 

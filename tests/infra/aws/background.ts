@@ -3,7 +3,7 @@ import { listFunctions } from '#infra/aws/functions.ts';
 import { NOTIFIER_NOTICE } from '#shared/adapters/aws-bus.ts';
 import { jobTypes } from '#shared/domain/jobs.ts';
 import { ASSUMED } from '#tests/bench/hour/costs.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
+import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, resourcesOf } from './fixture.ts';
 
 const { workers } = listFunctions();
 let deployment: Deployment;
@@ -31,26 +31,6 @@ describe('Work outside requests', () => {
     );
   });
 
-  it('Leaves failed events in encrypted queues that refuse plain connections', () => {
-    const queues = resourcesOf(deployment.stateless, 'AWS::SQS::Queue');
-    expect(queues.map(([, { Properties }]) => Properties.QueueName).sort()).toEqual([
-      'team-chat-prod-failed-jobs',
-      'team-chat-prod-failed-schedules',
-    ]);
-    for (const [, { Properties }] of queues) expect(Properties.SqsManagedSseEnabled).toBe(true);
-    const policies = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy').map(
-      ([, one]) => one.Properties,
-    );
-    for (const { PolicyDocument: document } of policies)
-      expect(document.Statement).toContainEqual(
-        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-      );
-    const failures = resourcesOf(deployment.stateless, 'AWS::Lambda::EventInvokeConfig');
-    for (const [, { Properties }] of failures) expect(Properties.DestinationConfig.OnFailure).toBeDefined();
-    // The one without is called by others, which wait for it.
-    expect(failures).toHaveLength(workers.length - 1);
-  });
-
   it('May be put into the dead-letter queue by the rules of the bus only', () => {
     const allowed = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy')
       .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
@@ -75,13 +55,6 @@ describe('Work outside requests', () => {
       const [, name = ''] = /:function:team-chat-prod-([\w-]+)"/.exec(JSON.stringify(FunctionName)) ?? [];
       expect(workers.map((one) => one.name)).toContain(name);
     }
-  });
-
-  it('Expires from the logs after a while', () => {
-    const logs = resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup').map(([, one]) => one.Properties);
-    expect(logs.map(({ RetentionInDays }) => RetentionInDays)).toEqual([30, 30]);
-    const [[, filter]] = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter') as [[string, Resource]];
-    expect(logs.map(({ LogGroupName }) => LogGroupName)).toContain(filter.Properties.LogGroupName);
   });
 });
 

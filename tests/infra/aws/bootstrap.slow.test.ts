@@ -186,25 +186,4 @@ describe('npm run bootstrap:organization', () => {
     expect(refusals.size).toBe(0);
     expect(before.stdout).toMatch(/API key: [A-Za-z0-9]{32}\n/);
   });
-
-  it('Prints the error of DynamoDB or SSM by its name', async () => {
-    const { code, stdout, stderr } = await create('--table', 'nowhere');
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^ResourceNotFoundException: /);
-  });
-
-  it('Prints its help', async () => {
-    const { code, stdout } = await bootstrap('--help');
-    expect(code).toBe(0);
-    for (const word of [
-      '--name',
-      '--owner-email',
-      '--stage',
-      '--table',
-      '--url',
-      '--owner-may-change-emails',
-      'OWNER_PASSWORD',
-    ])
-      expect(stdout).toContain(word);
-  });
 });

@@ -6,7 +6,6 @@ import { endpoints } from '#functions/routes.ts';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
 import { readConfig } from '#shared/runtime/config.ts';
-import { tableDefinition } from '#shared/table/definition.ts';
 import { limitKeys } from '#shared/table/keys/limits.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import {
@@ -19,7 +18,6 @@ import {
   statementsOf,
 } from './fixture.ts';
 
-const GATEWAY_LIMIT_SECONDS = 30;
 const TABLE_WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
 const SCHEDULER_ACTIONS = ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule'].map(
   (one) => `scheduler:${one}`,
@@ -126,11 +124,6 @@ describe('The functions', () => {
     });
   });
 
-  it('End before the gateway times out if they answer clients', () => {
-    for (const { name } of functions)
-      expect(functionNamed(stateless, name).Properties.Timeout).toBeLessThan(GATEWAY_LIMIT_SECONDS);
-  });
-
   it('Reserve no executions of the account by themselves, since a fresh account has none to spare', () => {
     for (const [, { Properties }] of resourcesOf(stateless, 'AWS::Lambda::Function'))
       expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
@@ -209,24 +202,6 @@ describe('The roles', () => {
         ]);
     },
   );
-
-  it('Let every endpoint with accounts read the table', () => {
-    for (const { endpoint } of functions.filter((one) => one.endpoint.allow !== 'anyone'))
-      expect(usesOf(endpoint).table).not.toBe('none');
-  });
-
-  it('Name the indexes of messages if those are read, and the one by time for the sweep only', () => {
-    const indexesOf = (name: string) =>
-      permissionsOf(stateless, name)
-        .filter(({ actions }) => actions.includes('dynamodb:Query'))
-        .flatMap(({ resources }) => resources)
-        .flatMap((one) => /\/index\/(\w+)/.exec(one)?.[1] ?? [])
-        .sort();
-    expect(indexesOf('list-messages')).toEqual(['byChannel', 'byConversation']);
-    expect(indexesOf('list-drafts')).toEqual([]);
-    expect(indexesOf('sweep')).toEqual(tableDefinition.indexes.map(({ name }) => name).sort());
-    for (const { name } of functions) expect(indexesOf(name), name).not.toContain('byDueTime');
-  });
 
   it('Let workers write and call each other, and only the ones for mails and keys read the secret', () => {
     for (const { name } of workers.filter((one) => one.name !== 'call-outside')) {

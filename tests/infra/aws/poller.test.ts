@@ -59,32 +59,9 @@ describe('The web function', () => {
     expect(Properties.BuildConfig.RuntimeConfig.Runtime).toBe('nodejs24.x');
   });
 
-  it('Has a name and log group like other functions', () => {
-    const [[, poller]] = resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunction') as [
-      ReturnType<typeof resourcesOf>[number],
-    ];
-    expect(poller.Properties.FunctionName).toBe('team-chat-prod-poller');
-    const { Description, ServiceConfig } = revision().Properties;
-    expect(Description).toBe('Holds polls of GET /events');
-    expect(ServiceConfig.TelemetryConfig.LoggingConfig.LogGroup).toBe('/team-chat/prod/functions');
-  });
-
   it('Accepts unsigned requests, since it authenticates its callers itself', () => {
     const endpoints = resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionEndpoint');
     expect(endpoints.map(([, { Properties }]) => Properties.AuthType)).toEqual(['ApplicationManaged']);
-  });
-
-  it('Logs no lines of Lambda itself, unless it fails or an operator turns them on', () => {
-    const codeFolder = mkdtempSync(join(folder, 'code-'));
-    writeFileSync(join(codeFolder, 'index.js'), '');
-    const loud = readSettings({ poller: 'web-function', region: 'eu-west-1', platformLogs: 'true' });
-    const stack = new PollerStack(new App(), 'Loud', { settings: loud, codeFolder });
-    const [[, { Properties }]] = resourcesOf(
-      Template.fromStack(stack),
-      'AWS::Lambda::WebFunctionRevision',
-    ) as [ReturnType<typeof resourcesOf>[number]];
-    const levelIn = (one: object) => /"SystemLogLevel":"(\w+)"/.exec(JSON.stringify(one))?.[1];
-    expect([levelIn(revision().Properties), levelIn(Properties)]).toEqual(['WARN', 'INFO']);
   });
 
   it('Has the rights and the variables of the function that it replaces, and the secret of the distribution', () => {

@@ -161,12 +161,4 @@ describe('The bucket', () => {
       AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
     });
   });
-
-  it('Refuses plain connections, old encryption and other users', () => {
-    const [[, policy]] = resourcesOf(deployment.stateful, 'AWS::S3::BucketPolicy') as [[string, Resource]];
-    const { Statement } = policy.Properties.PolicyDocument;
-    expect(Statement.map(({ Effect }: { Effect: string }) => Effect)).toEqual(['Deny', 'Deny']);
-    expect(JSON.stringify(Statement)).toContain('"aws:SecureTransport":"false"');
-    expect(JSON.stringify(Statement)).toContain('"s3:TlsVersion"');
-  });
 });

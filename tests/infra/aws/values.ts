@@ -46,29 +46,6 @@ describe('The resources of a deployment', () => {
     expect(deployment.protected).toEqual(['TeamChat-prod-Stateful']);
   });
 
-  it('Output address, table and dashboard for the operator', () => {
-    const outputs = (part: Part) => plainOf(deployment[part], deployment[part].toJSON().Outputs);
-    expect(outputs('stateful')).toEqual({ TableName: { Value: '<Table>' } });
-    expect(outputs('stateless')).toEqual({
-      Url: { Value: 'https://<HttpApi>.execute-api.<Region>.<URLSuffix>' },
-    });
-    expect(outputs('wiring')).toEqual({
-      DashboardName: { Value: '<Dashboard>' },
-      SocketDashboardName: { Value: '<SocketDashboard>' },
-    });
-  });
-
-  it('Store the address and the id of the API', () => {
-    expect(all('stateless', 'AWS::SSM::Parameter')).toEqual([
-      {
-        Name: '/team-chat/prod/url',
-        Type: 'String',
-        Value: 'https://<HttpApi>.execute-api.<Region>.<URLSuffix>',
-      },
-      { Name: '/team-chat/prod/api-id', Type: 'String', Value: '<HttpApi>' },
-    ]);
-  });
-
   it('Keep files in a bucket of this account and region, which browsers read by ranges', () => {
     expect(all('stateful', 'AWS::S3::Bucket')).toMatchObject([
       {
@@ -121,28 +98,9 @@ describe('The resources of a deployment', () => {
       'sk S',
     ]);
   });
-
-  it('Separate the logs of functions and of the API, and end with them', () => {
-    expect(all('stateless', 'AWS::Logs::LogGroup').map((one) => one.LogGroupName)).toEqual([
-      '/team-chat/prod/functions',
-      '/aws/vendedlogs/team-chat/prod/access',
-    ]);
-    for (const [, { DeletionPolicy }] of resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup'))
-      expect(DeletionPolicy).toBe('Delete');
-  });
 });
 
 describe('Each function', () => {
-  it('Shows in the console its route, and knows the methods of its path unless it only reads', () => {
-    for (const { name, endpoint } of endpoints) {
-      const { Description, Environment } = functionNamed(deployment.stateless, name).Properties;
-      expect(Description).toBe(`${endpoint.route}: ${endpoint.summary}`);
-      const [method = ''] = endpoint.route.split(' ');
-      const { PATH_METHODS } = Environment.Variables;
-      expect(PATH_METHODS?.split(',').includes(method), name).toBe(method === 'GET' ? undefined : true);
-    }
-  });
-
   it('Without requests has two minutes, and a description in the console', () => {
     const described = workers
       .filter(({ name }) => name !== 'call-outside')
@@ -223,13 +181,5 @@ describe('Each function', () => {
       ).toEqual([
         { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
       ]);
-  });
-
-  it('Gets its libraries from layers for its own runtime', () => {
-    const layers = all('stateless', 'AWS::Lambda::LayerVersion');
-    expect(layers.map(({ Description, CompatibleRuntimes }) => [Description, CompatibleRuntimes])).toEqual([
-      ['libvips as WebAssembly', ['nodejs24.x']],
-      ['The web client, built', ['nodejs24.x']],
-    ]);
   });
 });

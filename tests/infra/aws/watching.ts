@@ -146,55 +146,6 @@ describe('The dashboard', () => {
     }
   });
 
-  it('Shows the dollars of an hour, and in each other graph a fitting statistic', () => {
-    for (const row of titled('Dollars')) expect(optionsOf(row).period as unknown).toBe(3600);
-    for (const row of titled('Dollars').filter((one) => namesOf(one).length > 0))
-      expect(optionsOf(row).stat).toBe('Sum');
-    const stats = ['Requests', 'Errors', 'Latency', 'Held polls', 'From append', 'Consumed'].map((title) => [
-      title,
-      ...new Set(titled(title).map((row) => optionsOf(row).stat)),
-    ]);
-    expect(stats).toEqual([
-      ['Requests', 'Sum'],
-      ['Errors', 'Sum'],
-      ['Latency', 'p99'],
-      ['Held polls', 'Maximum'],
-      ['From append', 'p50', 'p99'],
-      ['Consumed', 'Sum'],
-    ]);
-  });
-
-  it('Labels metrics that a reader could not recognize', () => {
-    expect(titled('Latency').map((row) => [namesOf(row).at(-1), optionsOf(row).label])).toEqual([
-      ['team-chat-prod-send-message', 'sendMessage'],
-      ['team-chat-prod-list-messages', 'listMessages'],
-      ['team-chat-prod-register-queue', 'registerQueue'],
-      ['team-chat-prod-update-message-flags', 'updateMessageFlags'],
-    ]);
-    expect(titled('Held polls').map((row) => optionsOf(row).label)).toEqual(['getEvents', 'account']);
-    expect(titled('From append').map((row) => optionsOf(row).label)).toEqual([
-      'half are faster',
-      '99 % are faster',
-    ]);
-    const [age, sweeps] = titled('Age of the sweep');
-    expect(optionsOf(age!)).toMatchObject({ label: 'seconds since the last sweep' });
-    expect([namesOf(sweeps!), optionsOf(sweeps!)]).toMatchObject([
-      ['AWS/Lambda', 'Invocations', 'FunctionName', 'team-chat-prod-sweep'],
-      { id: 'sweeps', visible: false },
-    ]);
-  });
-
-  it('Has three graphs in a row, and below them a table of all operations, the most frequent first', () => {
-    const places = widgets.map(({ type, x, y, width, height }) => [type, x, y, width, height].join(' '));
-    const row = (y: number) => [0, 8, 16].map((x) => `metric ${x} ${y} 8 6`);
-    expect(places).toEqual([...row(0), ...row(6), ...row(12), 'log 0 18 24 12']);
-    const { query, view } = widgets.at(-1)!.properties;
-    expect(view).toBe('table');
-    expect(query).toMatch(/^SOURCE '\/team-chat\/prod\/functions' \| fields /);
-    expect(query).toContain('| sort requests desc | limit 200');
-    expect(query).not.toContain('\n');
-  });
-
   it('Reads existing fields of the request line', () => {
     const [{ properties }] = widgets.filter((one) => one.properties.query) as [Widget];
     const source = readFileSync(join(ROOT, 'shared/api/access-line.ts'), 'utf8');

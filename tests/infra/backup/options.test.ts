@@ -141,22 +141,6 @@ describe('The progress of a command', () => {
       `${draw}Preparing: 0\n${draw}[${half}] Items: 50 % 1,234${draw}[${full}] Items: 100 % 2,468\n${draw}Files: 1, a/b.png`,
     );
   });
-
-  test('Updates each tenth of a second on a terminal, and no sooner', () => {
-    let nowMs = 1_000_000;
-    let draws = 0;
-    const output = { isTTY: true, write: () => (draws += 1) } as unknown as NodeJS.WriteStream;
-    const onStep = showProgress(output, () => nowMs);
-    for (const passedMs of [0, 99, 1, 99, 1]) {
-      nowMs += passedMs;
-      onStep({ doing: 'Items', done: 1, total: 2 });
-    }
-    expect(draws).toBe(3);
-  });
-
-  test('Ends at 100 %, also if there is more than expected', () => {
-    expect(show(false, [{ doing: 'Items', done: 3, total: 2 }])).toBe('Items: 100 % 3\n');
-  });
 });
 
 describe('The pace', () => {

@@ -217,21 +217,6 @@ describe('A restore with --replace', () => {
     expect(waits).toEqual([[true, lines]]);
     await close();
   });
-
-  test.each([0, 1])('Reports how many items it removes, if any: %i', async (count) => {
-    const [target, copy] = [inFolder(`removed-${count}`), newTable()];
-    await putBackBeside(archive(), target, copy);
-    const raw = tableBeside(copy);
-    for await (const { items } of raw.scan()) await raw.remove(items);
-    await raw.put(Array.from({ length: count }, (_, n) => ({ pk: { S: `NOTE${n}` }, sk: { S: 'NOTE' } })));
-    const removed: unknown[] = [];
-    await putBackBeside(archive(), target, copy, {
-      replaces: true,
-      onStep: ({ doing, done }) => void (doing.startsWith('Removing') && removed.push(done)),
-    });
-    expect(removed).toEqual(count > 0 ? [count] : []);
-    expect((await dumpTable(raw)).join()).not.toContain('NOTE0');
-  });
 });
 
 describe('A backup', () => {
@@ -265,19 +250,6 @@ describe('A backup', () => {
     expect(readings).toBe(READINGS);
     expect((await readdir(folder)).filter((name) => name.startsWith('changing'))).toEqual([]);
     await raw.remove([note]);
-  });
-
-  test('Reports its steps, its progress and the total', async () => {
-    const steps: string[] = [];
-    await backBeside(source(), table, inFolder('again.tar'), {
-      onStep: ({ doing, done, total, note }) => void steps.push([doing, done, total, note].join(' ')),
-    });
-    expect([steps[0], ...steps.slice(-3)]).toEqual([
-      'Preparing 0  ',
-      `Items ${lines.length} ${lines.length} `,
-      'Files 1  a/one',
-      'Files 2  b/two',
-    ]);
   });
 
   test('Does not start if no later run could continue it, and a continued one has the first instant', async () => {

@@ -9,7 +9,6 @@ import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { readBackupOptions, readRestoreOptions } from '#infra/backup/options.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
-import { showProgress } from '#infra/backup/progress.ts';
 import { lockDataFolder } from '#infra/local/data-folder.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from '#tests/infra/run-node.ts';
@@ -152,30 +151,6 @@ describe('The pace', () => {
     const bytes = JSON.stringify(await dumpTable(source)).length;
     expect(reading.elapsedSeconds()).toBeGreaterThan(bytes / 4096 / 5 / 4);
     await target.remove(items);
-  });
-});
-
-describe('Progress', () => {
-  function show(isTTY: boolean): string {
-    let shown = '';
-    let nowMs = 1_000_000;
-    const output = { isTTY, write: (text: string) => (shown += text) } as unknown as NodeJS.WriteStream;
-    const onStep = showProgress(output, () => nowMs);
-    for (let done = 0; done <= 100; done++) {
-      onStep({ doing: 'Items', done, total: 100 });
-      nowMs += 200;
-    }
-    return shown;
-  }
-
-  test('Consists of a bar that redraws itself on a terminal', () => {
-    const shown = show(true);
-    expect(shown).toContain('\r\x1b[K[###############...............] Items: 50 % 50');
-    expect(shown).not.toContain('\n');
-  });
-
-  test('Consists elsewhere of a plain line every ten seconds, and one at the end', () => {
-    expect(show(false).trimEnd().split('\n')).toEqual(['Items: 0 % 0', 'Items: 50 % 50', 'Items: 100 % 100']);
   });
 });
 

@@ -1,6 +1,5 @@
-import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLocalBus } from '#infra/local/bus.ts';
 import { createLocalScheduler } from '#infra/local/scheduler.ts';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
@@ -102,23 +101,6 @@ describe('The local scheduler', () => {
     await scheduler.put(other, Date.now() / 1000 + 0.04);
     await receiver.waitFor(1);
     expect(receiver.received).toEqual([other]);
-  });
-
-  test('Fires a moved schedule once, at the new time, and a removed one never', async () => {
-    const receiver = createReceiver<ScheduledDelivery>();
-    const scheduler = createLocalScheduler({
-      deliver: async (delivery) => receiver.take(delivery),
-      clock: systemClock,
-    });
-    const inAnHour = Date.now() / 1000 + 3600;
-    await scheduler.put(message, inAnHour);
-    await scheduler.put({ ...message, scheduledMessageId: 2 }, Date.now() / 1000 + 0.05);
-    await scheduler.remove({ ...message, scheduledMessageId: 2 });
-    await scheduler.remove({ ...message, scheduledMessageId: 99 });
-    await scheduler.put(message, Date.now() / 1000 + 0.1);
-    await receiver.waitFor(1);
-    await scheduler.stop();
-    expect(receiver.received).toEqual([message]);
   });
 
   test('Resumes pending schedules at its start, and delivers overdue ones at once', async () => {
@@ -269,19 +251,5 @@ describe('The clock of one run', () => {
     controller.abort();
     await nap;
     await clock.sleep(3_600_000, controller.signal);
-  });
-
-  test('Leaves no timer and no listener after a sleep', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const clock = createStoppableClock();
-    const [woken, waking] = [new AbortController(), new AbortController()];
-    const naps = [clock.sleep(5, woken.signal), clock.sleep(3_600_000, waking.signal)];
-    expect(vi.getTimerCount()).toBe(2);
-    vi.advanceTimersByTime(5);
-    waking.abort();
-    await Promise.all(naps);
-    expect(vi.getTimerCount()).toBe(0);
-    for (const { signal } of [woken, waking]) expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -101,15 +101,6 @@ describe('The monitoring of the event socket', () => {
     ]);
   });
 
-  it('Has two graphs in a row, on a dashboard with an output name', () => {
-    expect(theWidgets().map(({ x, y, width, height }) => [x, y, width, height])).toEqual([
-      ...[0, 12].map((x) => [x, 0, 12, 6]),
-      ...[0, 12].map((x) => [x, 6, 12, 6]),
-    ]);
-    const { Outputs } = theStacks().wiring.toJSON();
-    expect(Object.keys(Outputs).sort()).toEqual(['DashboardName', 'SocketDashboardName']);
-  });
-
   it('Adds up the dollars of an hour at list prices: texts, calls and function time', () => {
     const { properties } = theWidgets().find((one) => one.properties.title.startsWith('Dollars'))!;
     const sums = properties.metrics.flatMap((row) => {
