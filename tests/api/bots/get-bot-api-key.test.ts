@@ -19,14 +19,21 @@ describe('The key of a bot', () => {
     const guest = await service.createUser('Guest', roles.guest);
     for (const id of [bot.userId, 999_999])
       expectRefusal(await guest.get(`/bots/${id}/api_key`), 'No such bot');
-    expectRefusal(
-      await bot.get(`/bots/${bot.userId}/api_key`),
-      'This endpoint does not accept bot requests.',
-    );
   });
+});
 
-  test('Cannot be read for a person or a bot of the service', async () => {
-    for (const id of [member.userId, other.userId, 1, 999_999])
-      expectRefusal(await service.owner.get(`/bots/${id}/api_key`), 'No such bot');
-  });
+test('Administrators can neither read nor revoke the key of a bot with the role of owner', async () => {
+  const { owner } = service;
+  const administrator = await service.createUser('Admin', roles.administrator);
+  const { body } = await owner.post('/bots', { full_name: 'Powerful', short_name: 'powerful' });
+  await owner.patch(`/users/${body.user_id}`, { role: roles.owner });
+  const calls = [
+    administrator.get(`/bots/${body.user_id}/api_key`),
+    administrator.post(`/bots/${body.user_id}/api_key/regenerate`),
+    administrator.patch(`/bots/${body.user_id}`, { bot_owner_id: administrator.userId }),
+    administrator.delete(`/bots/${body.user_id}`),
+  ];
+  for (const call of calls)
+    expectRefusal(await call, 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' });
+  expect((await owner.get(`/bots/${body.user_id}/api_key`)).status).toBe(200);
 });

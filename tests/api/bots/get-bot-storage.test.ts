@@ -31,12 +31,4 @@ describe('Reading stored texts of a bot', () => {
       expectRefusal(await bot.get('/bot_storage', { keys }), 'Key does not exist.');
     },
   );
-
-  test.each([
-    ['turn', 'keys is not valid JSON'],
-    ['"turn"', 'keys is not a list'],
-    ['[1]', 'keys[0] is not a string'],
-  ])('Refuses the keys %j', async (keys, msg) => {
-    expectRefusal(await bot.get('/bot_storage', { keys }), msg);
-  });
 });

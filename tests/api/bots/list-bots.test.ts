@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from './bots.ts';
@@ -27,12 +26,5 @@ describe('The list of bots', () => {
       },
     ]);
     expect((await service.owner.get('/bots')).body.bots).toEqual([]);
-  });
-
-  test('Cannot be read by bots', async () => {
-    expectRefusal(
-      await (await createBot(member)).get('/bots'),
-      'This endpoint does not accept bot requests.',
-    );
   });
 });

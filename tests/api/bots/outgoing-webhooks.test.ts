@@ -85,8 +85,6 @@ describe('An outgoing webhook bot', () => {
     [{ payload_url: '"http://2852039166/"' }, 'The address of the webhook is not allowed.'],
     [{ payload_url: '"https://a:b@example.com/"' }, 'The address of the webhook is not allowed.'],
     [{ interface_type: 3 }, 'Invalid interface type'],
-    [{ bot_type: 4 }, 'Embedded bots are not enabled.'],
-    [{ bot_type: 5 }, 'Invalid bot type'],
   ])('Refuses %j', async (params, msg) => {
     const given = { full_name: 'Refused', short_name: shortName(), ...outgoing(), ...params };
     expectRefusal(await member.post('/bots', given), msg);

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { MAX_STORAGE_CHARACTERS } from '#shared/domain/users/bot-storage.ts';
-import { roles } from '#shared/domain/users/user.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser } from '#tests/harness/scene.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createBot, keep, storageOf } from './bots.ts';
 
@@ -24,19 +22,6 @@ describe('Storing texts of a bot', () => {
     const storage = { 'ключ 🗝️': '{"a": [1]}', constructor: '\0\n', toString: '"', 'a.b#c': '💾'.repeat(50) };
     await keep(other, storage);
     expect(await storageOf(other)).toEqual(storage);
-  });
-
-  test('Keeps the texts of each account apart', async () => {
-    const [mine, theirs] = [await createBot(service.owner), await createBot(service.owner)];
-    await keep(mine, { secret: 'mine' });
-    expect(await storageOf(theirs)).toEqual({});
-    expect(await storageOf(service.owner)).toEqual({});
-  });
-
-  test('Works for people and guests too', async () => {
-    const guest = await createUser(service, 'Guest', roles.guest);
-    await keep(guest, { note: 'mine' });
-    expect(await storageOf(guest)).toEqual({ note: 'mine' });
   });
 
   test('Loses nothing if two requests store at once', async () => {
@@ -99,23 +84,6 @@ describe('The storage quota of a bot', () => {
     await keep(small, { turn: '2' });
     // One of them for the count of requests.
     expect(service.meter.write).toBeLessThanOrEqual(2);
-  });
-});
-
-describe('Storing is refused for', () => {
-  test('A request without texts', async () => {
-    expectMissing(await bot.put('/bot_storage'), 'storage');
-  });
-
-  test.each([
-    ['', 'storage is not valid JSON'],
-    ['turn', 'storage is not valid JSON'],
-    ['[]', 'storage is not a dict'],
-    ['null', 'storage is not a dict'],
-    ['{"turn":1}', 'storage["turn"] is not a string'],
-    ['{"turn":null}', 'storage["turn"] is not a string'],
-  ])('Texts like %j', async (storage, msg) => {
-    expectRefusal(await bot.put('/bot_storage', { storage }), msg);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { botRecordOf, createBot, shortName } from '#tests/api/bots/bots.ts';
+import { createBot, shortName } from '#tests/api/bots/bots.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -312,19 +312,6 @@ describe('A custom webhook', () => {
 });
 
 describe('An integration of a bot', () => {
-  test('Appears to administrators of the bot, without its secrets', async () => {
-    const own = await createBot(member, {
-      bot_type: 2,
-      service_name: 'gitlab',
-      config_data: { webhook_secret: 'x' },
-    });
-    expect((await botRecordOf(member, own)).services).toEqual([{ service_name: 'gitlab', config_data: {} }]);
-    await member.patch(`/bots/${own.userId}`, { config_data: { webhook_secret: 'y' } });
-    expect((await member.get(`/bots/${own.userId}/webhook`)).body.config_data).toEqual({
-      webhook_secret: 'y',
-    });
-  });
-
   test.each([
     [{ service_name: 'nothing' }, "Invalid integration 'nothing'."],
     [

@@ -65,8 +65,3 @@ test('A page of another site cannot give consent for a signed-in person', async 
   expect((await answer('cross-site')).status).toBe(403);
   expect((await answer('same-origin')).status).toBe(200);
 });
-
-test('Consent requires an account', async () => {
-  const body = new URLSearchParams({ granted_scopes: '["read"]' });
-  expect((await sendTo(`${service.url}/oauth/authorize`, { method: 'POST', body })).status).toBe(401);
-});
