@@ -1,14 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createDraft, createDrafts, findDraft, listDrafts, unaddressed } from './draft-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
 const remove = (client: Client, id: number | string) => client.delete(`/drafts/${id}`);
@@ -35,7 +34,6 @@ describe('Deleting a draft', () => {
     for (const draftId of [id, 99_999, 0, -1, 2 ** 40])
       expectRefusal(await remove(ada, draftId), 'Draft does not exist', { status: 404 });
     expect(await findDraft(bo, id)).toBeDefined();
-    expectRefusal(await remove(ada, 'abc'), 'draft_id is not valid JSON');
   });
 
   test('Leaves no draft if it is edited at the same time', async () => {
@@ -47,15 +45,6 @@ describe('Deleting a draft', () => {
       expect([200, 404]).toContain(edited.status);
     });
     expect(await findDraft(ada, id)).toBeUndefined();
-  });
-
-  test('Agrees with the snapshot, for its author and for others', async () => {
-    const ids = [await createDraft(ada), await createDraft(guest), await createDraft(service.owner)] as const;
-    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
-      await remove(ada, ids[0]);
-      await remove(guest, ids[1]);
-      await remove(service.owner, ids[2]);
-    });
   });
 });
 

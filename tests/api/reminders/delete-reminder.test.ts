@@ -46,6 +46,5 @@ describe('Deleting a reminder', () => {
     });
     for (const one of [id, body.scheduled_message_id, 999_999, 0, -1])
       expectRefusal(await ada.delete(`/reminders/${one}`), 'Reminder does not exist', missing);
-    expectRefusal(await ada.delete('/reminders/x'), 'reminder_id is not valid JSON');
   });
 });

@@ -96,11 +96,3 @@ describe('A reminder in the list', () => {
     expect(snapshot.reminders.filter((one: Params) => one.content !== '')).toHaveLength(50);
   });
 });
-
-test('The list requires an active account', async () => {
-  const anonymous = await ada.get('/reminders', {}, { headers: { authorization: '' } });
-  expect(anonymous).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-  const [gone] = await createUsers(service, 'Gone');
-  await service.deactivate(gone);
-  expect(await gone.get('/reminders')).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
-});

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createSnippet, greeting, listSnippets } from './snippet-calls.ts';
 
@@ -21,7 +21,3 @@ test(
     expect(snapshot).not.toHaveProperty('navigation_views');
   },
 );
-
-test('The list of saved snippets starts empty', async () => {
-  expect(await listSnippets(await createUser(service, 'Cy'))).toEqual([]);
-});

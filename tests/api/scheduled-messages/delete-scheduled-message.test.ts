@@ -65,17 +65,4 @@ describe('Deleting a scheduled message is refused', () => {
       expectRefusal(await ada.delete(path(nobodys)), 'Scheduled message does not exist', missing);
     expect(await listScheduled(bo)).toMatchObject([{ scheduled_message_id: id }]);
   });
-
-  test('If the id is no number', async () => {
-    expectRefusal(await ada.delete(path('abc')), 'scheduled_message_id is not valid JSON');
-  });
-
-  test('Without an account, and for a deactivated one', async () => {
-    const [gone] = await createUsers(service, 'Gone');
-    const id = await schedule(gone, { to: room.channelId });
-    const noOne = await gone.delete(path(id), {}, { headers: { authorization: '' } });
-    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-    await service.deactivate(gone);
-    expect(await gone.delete(path(id))).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } });
-  });
 });

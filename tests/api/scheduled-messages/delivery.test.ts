@@ -3,15 +3,12 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { sweep } from '#functions/workers/sweep.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { listScheduled, schedule } from './schedules.ts';
 
 /** Less than an idle queue lives, and more than a schedule may fire early. */
 const AHEAD = 300;
-/** Sending is no reason to follow a topic. */
-const NEVER = 4;
 
 const service = await startTestService();
 afterAll(() => service.stop());
@@ -69,36 +66,6 @@ describe('The delivery of a scheduled message', () => {
       expect(await listScheduled(ada)).toEqual([]);
     },
   );
-
-  test('Follows no topic for a sender who follows none by sending', async () => {
-    const { ada, room } = await scene();
-    await ada.patch('/settings', { automatically_follow_topics_policy: NEVER });
-    const id = await scheduleAhead(ada, { to: room.channelId, topic: 'Logo' });
-    const queue = await ada.listen();
-    service.advance(AHEAD * 1000);
-    await deliver(ada, id);
-    const { body } = await queue.poll();
-    expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['scheduled_messages', 'message']);
-  });
-
-  test('Reaches its recipients and its sender, and no other user', async () => {
-    const { ada, bo } = await scene();
-    const [cy, di] = await createUsers(service, 'Cy', 'Di');
-    const id = await scheduleAhead(ada, { type: 'direct', to: [bo.userId, cy.userId] });
-    const queues = [await ada.listen(), await bo.listen(), await cy.listen()];
-    const stranger = await di.listen();
-    service.advance(AHEAD * 1000);
-    await deliver(ada, id);
-    for (const queue of queues) {
-      const [message] = await drainMessages(queue);
-      expect(message.display_recipient.map((one: { id: number }) => one.id)).toEqual([
-        ada.userId,
-        bo.userId,
-        cy.userId,
-      ]);
-    }
-    expect(await drainMessages(stranger)).toEqual([]);
-  });
 
   test('Happens once, however often and by whomever it is started', async () => {
     const { ada, bo, room } = await scene();
@@ -161,19 +128,6 @@ describe('The delivery of a scheduled message', () => {
       expect(await flagsOf({ type: 'direct', to: [ada.userId] }, 'website')).toEqual([]);
     },
   );
-
-  test('Keeps the snapshot exact', async () => {
-    const { ada, bo, room } = await scene();
-    const guest = await createUser(service, 'Guest', 600);
-    const ids = [
-      await scheduleAhead(ada, { to: room.channelId }),
-      await scheduleAhead(ada, { type: 'direct', to: [bo.userId, guest.userId] }),
-    ];
-    await expectConsistentSnapshot(service, [ada, bo, guest, service.owner], async () => {
-      service.advance(AHEAD * 1000);
-      for (const id of ids) await deliver(ada, id);
-    });
-  });
 });
 
 describe('A schedule that fires before the time', () => {
@@ -203,26 +157,6 @@ describe('A schedule that fires before the time', () => {
     expect(others).toEqual([]);
   });
 
-  test.each([
-    ['61 seconds early waits for the moment', 61_000, [61_000], true],
-    ['earlier than that belongs to an older time and does nothing', 61_001, [], false],
-    ['a moment early waits for it', 1, [1], true],
-    ['at the moment does not wait', 0, [], true],
-  ])('Waits if it is too early: %s', async (_what, earlyMs, waits, isSent) => {
-    const { ada, bo, room } = await scene();
-    const queue = await bo.listen();
-    const at = nowSeconds() + AHEAD;
-    const id = await scheduleAhead(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
-    const { clock } = service.services;
-    const { nowMs, sleep } = clock;
-    const slept: number[] = [];
-    clock.nowMs = () => at * 1000 - earlyMs;
-    clock.sleep = async (delayMs) => void slept.push(delayMs);
-    await deliver(ada, id).finally(() => Object.assign(clock, { nowMs, sleep }));
-    expect(slept).toEqual(waits);
-    expect(await drainMessages(queue)).toHaveLength(isSent ? 1 : 0);
-  });
-
   test('Moves with an edit, and the last edited text is sent', async () => {
     const { ada, bo, room } = await scene();
     const id = await scheduleAhead(ada, { to: room.channelId });
@@ -235,27 +169,5 @@ describe('A schedule that fires before the time', () => {
     service.advance(2 * AHEAD * 1000);
     await deliver(ada, id);
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['edited']);
-  });
-
-  test('Competes with an edit or a deletion, which happens before the delivery or too late', async () => {
-    const { ada, bo, room } = await scene();
-    const queue = await bo.listen();
-    for (let round = 0; round < 5; round++) {
-      const id = await scheduleAhead(ada, { to: room.channelId, content: `old ${round}` });
-      service.advance((AHEAD - 30) * 1000);
-      const params = { content: `new ${round}` };
-      const [edited, deleted] = await Promise.all([
-        ada.patch(`/scheduled_messages/${id}`, params),
-        round % 2 === 0 ? undefined : ada.delete(`/scheduled_messages/${id}`),
-        (async () => {
-          service.advance(30_000);
-          await deliver(ada, id);
-        })(),
-      ]);
-      await deliver(ada, id);
-      const contents = (await drainMessages(queue)).map(({ content }) => content);
-      if (deleted?.status === 200) expect(contents).toEqual([]);
-      else expect(contents).toEqual([edited.status === 200 ? `new ${round}` : `old ${round}`]);
-    }
   });
 });

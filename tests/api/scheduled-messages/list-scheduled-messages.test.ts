@@ -9,15 +9,6 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
 afterAll(() => service.stop());
 
-test('The list of scheduled messages starts empty', async () => {
-  const [cy] = await createUsers(service, 'Cy');
-  const { status, body } = await cy.get('/scheduled_messages');
-  expect({ status, body }).toEqual({
-    status: 200,
-    body: { result: 'success', msg: '', scheduled_messages: [] },
-  });
-});
-
 test(
   'Each user lists their own scheduled messages by delivery time, whole, and no others',
   proves('create-scheduled-message.21'),
@@ -55,20 +46,4 @@ test('The empty topic is listed as empty', async () => {
   const [cy] = await createUsers(service, 'Cy');
   await schedule(cy, { to: room.channelId, topic: 'general chat' });
   expect(await listScheduled(cy)).toMatchObject([{ topic: '' }]);
-});
-
-test('Unknown parameters are listed', async () => {
-  const { body } = await ada.get('/scheduled_messages', { limit: 1 });
-  expect(body.ignored_parameters_unsupported).toEqual(['limit']);
-});
-
-test('The list requires an active account', async () => {
-  const noOne = await ada.get('/scheduled_messages', {}, { headers: { authorization: '' } });
-  expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-  const [gone] = await createUsers(service, 'Gone');
-  await service.deactivate(gone);
-  expect(await gone.get('/scheduled_messages')).toMatchObject({
-    status: 401,
-    body: { code: 'USER_DEACTIVATED' },
-  });
 });
