@@ -33,19 +33,6 @@ describe('The list of invitations', () => {
     expect(seen).toContain(mailed.id);
     expect(seen).not.toContain(link.id);
   });
-
-  test('Fails for guests', async () => {
-    const guest = await createUser(service, 'Guest', roles.guest);
-    expectRefusal(await guest.get('/invites'), 'Must be an organization member', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
-  });
-
-  test('Fails for bots', async () => {
-    const bot = await createUser(service, 'Bot');
-    await service.makeBot(bot, owner);
-    expectRefusal(await bot.get('/invites'), 'This endpoint does not accept bot requests.');
-  });
 });
 
 describe('An expired invitation', () => {

@@ -7,7 +7,6 @@ import { keyMailedTo, mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invitationTo, invite, makeLink } from './invitation-calls.ts';
 
 const service = await startTestService();
@@ -15,7 +14,6 @@ const owner = service.owner;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
-const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const resend = (client: Client, id: number | string) => client.post(`/invites/${id}/resend`);
@@ -47,19 +45,12 @@ describe('Sending an invitation again', () => {
   test('Notifies no user', async () => {
     const { id } = await invite(member);
     const queues = await Promise.all([owner, member].map((one) => one.listen()));
-    await expectConsistentSnapshot(service, [owner, member, guest], () => resend(member, id));
+    await resend(member, id);
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 });
 
 describe('The right to send an invitation again', () => {
-  test('Belongs to its inviter', proves('resend-invitation.4'), async () => {
-    const { id, email } = await invite(member);
-    await resend(member, id);
-    await service.settle();
-    expect(mailsTo(service, email)).toHaveLength(2);
-  });
-
   test('Belongs to every administrator and owner', proves('resend-invitation.4'), async () => {
     const { id, email } = await invite(member);
     for (const client of [admin, owner]) await resend(client, id);
@@ -92,23 +83,9 @@ describe('The right to send an invitation again', () => {
       await release();
     },
   );
-
-  test('Does not belong to guests and bots', proves('resend-invitation.5'), async () => {
-    const { id } = await invite(member);
-    expectRefusal(await resend(guest, id), 'Must be an organization member', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
-    const bot = await createUser(service, 'Bot', roles.administrator);
-    await service.makeBot(bot, owner);
-    expectRefusal(await resend(bot, id), 'This endpoint does not accept bot requests.');
-  });
 });
 
 describe('A missing invitation', () => {
-  test('Has a number that was never used', proves('resend-invitation.6'), async () => {
-    for (const id of [0, -1, 999_999]) expectRefusal(await resend(owner, id), 'No such invitation');
-  });
-
   test('Includes one that was revoked', proves('resend-invitation.6'), async () => {
     const { id } = await invite(member);
     await member.delete(`/invites/${id}`);
@@ -119,13 +96,3 @@ describe('A missing invitation', () => {
     expectRefusal(await resend(owner, (await makeLink(owner)).id), 'No such invitation');
   });
 });
-
-test.each(['x', '1.5', '"1"', '%5B1%5D'])(
-  'The invitation %s is no integer',
-  proves('resend-invitation.3'),
-  async (id) => {
-    const { status, body } = await resend(owner, id);
-    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
-    expect(body.msg).toMatch(/^invite_id is not (an integer|valid JSON)$/);
-  },
-);

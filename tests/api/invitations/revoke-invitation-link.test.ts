@@ -6,7 +6,6 @@ import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { invite, listFor, makeLink, newAddress } from './invitation-calls.ts';
 
 const INVALID =
@@ -16,7 +15,6 @@ const service = await startTestService();
 const owner = service.owner;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
-const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/multiuse/${id}`);
@@ -63,22 +61,11 @@ test('A link can be revoked once, however many requests race', async () => {
   expectRefusal(await revoke(owner, id), 'Invitation has already been revoked');
 });
 
-test('Revoking a link notifies administrators and its creator, and no other user', async () => {
-  const { id } = await makeLink(admin);
-  const queues = await Promise.all([owner, admin, member, guest].map((one) => one.listen()));
-  await expectConsistentSnapshot(service, [owner, member, guest], () => revoke(owner, id));
-  const heard = await Promise.all(queues.map(async (queue) => (await queue.drain()).map(({ type }) => type)));
-  expect(heard).toEqual([['invites_changed'], ['invites_changed'], [], []]);
-});
-
 test('Its creator and every administrator may revoke a link, and no other user', async () => {
   await owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
   const other = await createUser(service, 'Other');
   const { id } = await makeLink(member);
   expectRefusal(await revoke(other, id), 'No such invitation');
-  expectRefusal(await revoke(guest, id), 'Must be an organization member', {
-    code: 'UNAUTHORIZED_PRINCIPAL',
-  });
   for (const client of [member, admin, owner])
     expect((await revoke(client, (await makeLink(member)).id)).status).toBe(200);
   const forOwners = await makeLink(owner, { invite_as: roles.owner });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
@@ -88,5 +88,4 @@ test('A service without mail answers an error', async () => {
 
 test('A text that is no address is refused', async () => {
   expect((await requestReset('nonsense')).status).toBe(400);
-  expectMissing(await sendForm(service.url, '/password_reset', {}), 'email');
 });
