@@ -149,11 +149,6 @@ describe('An invalid avatar', () => {
     expectRefusal(two, 'You must upload exactly one avatar.');
     expect(await recordOf(guest, member)).toEqual(before);
   });
-
-  test('May be as large as the limit in register', async () => {
-    const { snapshot } = await member.register({ fetch_event_types: ['realm'] });
-    for (const kind of ['avatar', 'icon', 'logo']) expect(snapshot[`max_${kind}_file_size_mib`]).toBe(4);
-  });
 });
 
 describe('An organization that forbids changing avatars', () => {

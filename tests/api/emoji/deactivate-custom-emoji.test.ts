@@ -6,7 +6,6 @@ import type { Client } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 let made = 0;
 const service = await startTestService();
@@ -74,20 +73,6 @@ describe('Deactivating an emoji', () => {
     expect((await sendTo(service.url + source_url)).status).toBe(200);
   });
 
-  test('Frees its name for another one', async () => {
-    const { name, id } = await addEmoji();
-    await deactivate(people.author, name);
-    await people.member.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(picture) });
-    const { body } = await people.member.get('/realm/emoji');
-    const named = Object.values<{ name: string; id: string; deactivated: boolean }>(body.emoji).filter(
-      (one) => one.name === name,
-    );
-    expect(named.map((one) => [one.id === id, one.deactivated])).toEqual([
-      [true, true],
-      [false, false],
-    ]);
-  });
-
   test.each([['never_was'], ['octopus'], ['x'.repeat(3000)], ['__proto__'], ['a/b'], ['*']])(
     'Answers an error for %j',
     proves('deactivate-emoji.2', 'deactivate-emoji.5', 'deactivate-emoji.6'),
@@ -151,16 +136,6 @@ describe('The event of a deactivated emoji', () => {
       ]);
     },
   );
-
-  test.each([[true], [false]])('Leads to the same state as register (one by one: %s)', async (capable) => {
-    const { name } = await addEmoji();
-    await expectConsistentSnapshot(
-      service,
-      [service.owner, people.member, people.guest],
-      () => deactivate(people.author, name),
-      { individual_emoji_changes: capable },
-    );
-  });
 });
 
 test('Deactivating costs a transaction of five small items', async () => {

@@ -24,13 +24,4 @@ describe('The picture of the emoji that has no Unicode character', () => {
     expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([64, 64]);
   });
-
-  test('Can be decoded by this service itself', async () => {
-    const response = await fetch(await addressInMessage());
-    const form = new FormData();
-    form.set('file', new Blob([await response.arrayBuffer()], { type: 'image/png' }), 'bubble.png');
-    await service.owner.post('/realm/emoji/bubble', {}, { rawBody: form });
-    const { body } = await service.owner.get('/realm/emoji');
-    expect(Object.values(body.emoji)).toMatchObject([{ name: 'bubble' }]);
-  });
 });

@@ -6,13 +6,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 afterAll(() => service.stop());
 
-test('An organization starts without emoji of its own', async () => {
-  const { status, body } = await service.owner.get('/realm/emoji');
-  expect([status, body]).toEqual([200, { result: 'success', msg: '', emoji: {} }]);
-  const { snapshot } = await service.owner.register({ fetch_event_types: ['realm_emoji'] });
-  expect(snapshot.realm_emoji).toEqual({});
-});
-
 test('Every user gets all of them by id, as in register', async () => {
   for (const name of ['one', 'two'])
     await service.owner.post(`/realm/emoji/${name}`, {}, { rawBody: toForm(await makePicture()) });
