@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { add, remove, wordsOf } from './alert-word-calls.ts';
@@ -32,16 +31,5 @@ describe('Removing alert words', () => {
       ['alert_words', ['b']],
     ]);
     expect(await other.drain()).toEqual([]);
-  });
-
-  test('Requires a list of texts', async () => {
-    expectMissing(await ada.delete('/users/me/alert_words'), 'alert_words');
-    expectRefusal(await remove(ada, 'glaze'), 'alert_words is not valid JSON');
-    expectRefusal(await remove(ada, [true]), 'alert_words[0] is not a string');
-  });
-
-  test('Leaves an empty list for a user who never had a word', async () => {
-    const cy = await createUser(service, 'Cy');
-    expect((await remove(cy, ['kiln'])).body.alert_words).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { startTestService } from '#tests/harness/service.ts';
 import { ping, presenceOf, secondsOf } from './presences.ts';
 
 const service = await startTestService();
-const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const [ada] = await createUsers(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
 afterAll(() => service.stop());
 
@@ -108,15 +108,6 @@ describe('The presence of a user', () => {
     },
   );
 
-  test('Becomes offline for an idle user as well', proves('get-presence.9'), async () => {
-    const { user } = await someUser();
-    service.advance(100_000);
-    await ping(user, { status: 'idle' });
-    expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('idle');
-    service.advance(202_000);
-    expect((await presenceOf(ada, user.userId)).body.presence.aggregated.status).toBe('offline');
-  });
-
   test('Starts with the time of joining for a user without activity', async () => {
     const { user } = await someUser('idle');
     const { presence } = (await presenceOf(ada, user.userId)).body;
@@ -138,23 +129,6 @@ describe('The user in a presence request', () => {
     const byId = (await presenceOf(ada, user.userId)).body.presence;
     for (const name of [user.email, user.email.toUpperCase(), `%20${user.email}`])
       expect((await presenceOf(ada, name)).body.presence).toEqual(byId);
-  });
-
-  test('May be the caller', async () => {
-    await ping(bo);
-    for (const name of [bo.userId, bo.email])
-      expect((await presenceOf(bo, name)).body.presence.website.status).toBe('active');
-  });
-
-  test('Can be requested by every user: guests, bots, owners', async () => {
-    const { user, at } = await someUser();
-    const bot = await createUser(service, 'Asking Robot');
-    await service.makeBot(bot, ada);
-    for (const viewer of [guest, bot, service.owner])
-      expect((await presenceOf(viewer, user.userId)).body.presence.website).toEqual({
-        status: 'active',
-        timestamp: near(at),
-      });
   });
 
   test('Can be found by a hidden address if the caller may know it, and by its substitute always', async () => {
@@ -200,14 +174,6 @@ describe('The user in a presence request', () => {
     await ping(user);
     expect((await presenceOf(ada, user.userId)).body.presence.website.status).toBe('active');
   });
-});
-
-test('No user has presence data if the organization turned presence off', async () => {
-  const { user } = await someUser();
-  await service.owner.patch('/realm', { presence_disabled: true });
-  expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
-  await service.owner.patch('/realm', { presence_disabled: false });
-  expect((await presenceOf(ada, user.userId)).status).toBe(200);
 });
 
 test('A presence costs four read units by id, and no write', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { presenceChunkOf } from '#shared/table/chunks.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { interrupt, reads, writes } from '#tests/harness/interruption.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { ping, presenceOf, report, secondsOf, slimPresences } from './presences.ts';
@@ -52,25 +54,6 @@ describe('Reporting presence', () => {
     expect(connected).toBe(active);
   });
 
-  test('Works for people only', async () => {
-    const bot = await createUser(service, 'Robot');
-    await service.makeBot(bot, ada);
-    expectRefusal(await report(bot), 'This endpoint does not accept bot requests.');
-    for (const person of [guest, ada, service.owner]) expect((await report(person)).status).toBe(200);
-  });
-
-  test('Fails for a deactivated user, and stores no presence', async () => {
-    const user = await createUser(service, 'Cy');
-    await ping(user);
-    await service.deactivate(user);
-    expectRefusal(await report(user), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
-    expect(await slimPresences(ada)).not.toHaveProperty(String(user.userId));
-  });
-
-  test('Requires a status', async () => {
-    expectMissing(await ada.post('/users/me/presence'), 'status');
-  });
-
   test.each(['offline', 'Active', '', ' active', '1', '"active"', 'x'.repeat(5_000), '\u0000'])(
     'Refuses the status %j',
     async (status) => {
@@ -78,38 +61,6 @@ describe('Reporting presence', () => {
       expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
     },
   );
-
-  test.each([
-    ['ping_only', 'yes', 'ping_only is not valid JSON'],
-    ['ping_only', '1', 'ping_only is not a boolean'],
-    ['new_user_input', '"true"', 'new_user_input is not a boolean'],
-    ['slim_presence', 'null', 'slim_presence is not a boolean'],
-    ['last_update_id', '1.5', 'last_update_id is not an integer'],
-    ['last_update_id', '"7"', 'last_update_id is not an integer'],
-    ['last_update_id', '-2', 'last_update_id is too small'],
-    ['last_update_id', '1e400', 'last_update_id is not an integer'],
-    ['history_limit_days', '-1', 'history_limit_days is too small'],
-    ['history_limit_days', '[]', 'history_limit_days is not an integer'],
-    ['history_limit_days', 'ten', 'history_limit_days is not valid JSON'],
-  ])('Refuses %s=%s', async (name, value, msg) => {
-    expectRefusal(await report(bo, { [name]: value }), msg);
-    expectRefusal(await presenceOf(ada, bo.userId), `No presence data for ${bo.userId}`);
-  });
-
-  test('Ignores the time of the client', async () => {
-    const user = await createUser(service, 'Cy');
-    const { ignored_parameters_unsupported } = await ping(user, { timestamp: 4_000_000_000, time: 1 });
-    expect(ignored_parameters_unsupported).toEqual(['timestamp', 'time']);
-    expect((await timesOf(user))[0]).toBeLessThanOrEqual(secondsOf(service));
-  });
-
-  test('Stores one presence for several clients at once', async () => {
-    const user = await createUser(service, 'Cy');
-    const replies = await Promise.all(Array.from({ length: 8 }, () => report(user)));
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-    const [active, connected] = await timesOf(user);
-    expect(connected).toBe(active);
-  });
 });
 
 describe('The reply to a presence report', () => {
@@ -155,15 +106,6 @@ describe('The reply to a presence report', () => {
       expect(presence_last_update_id).toBeGreaterThanOrEqual(idle_timestamp);
     },
   );
-
-  test('Excludes deactivated users and bots', async () => {
-    const [user, bot] = await createUsers(service, 'Gone', 'Robot');
-    await ping(user);
-    await service.deactivate(user);
-    await service.makeBot(bot, ada);
-    const { presences } = await ping(ada, { slim_presence: true });
-    for (const { userId } of [user, bot]) expect(presences).not.toHaveProperty(String(userId));
-  });
 });
 
 describe('A client that continues from an update id', () => {
@@ -272,4 +214,28 @@ test('A report with new input counts as activity of the day, and one without doe
     [cy, di].map(async ({ userId }) => (await table.find(userKeys.user(userId)))?.lastActiveDay),
   );
   expect(days).toEqual([Math.floor(secondsOf(service) / 86_400), undefined]);
+});
+
+test('A report is refused if its user is deactivated meanwhile, and stores no presence', async () => {
+  const user = await createUser(service, 'Cy');
+  const chunk = userKeys.presences(presenceChunkOf(user.userId));
+  for (const calls of [{ find: reads(chunk) }, { transact: writes(chunk) }]) {
+    interrupt(service, calls, () => service.deactivate(user));
+    expectRefusal(await report(user), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    expect(await slimPresences(ada)).not.toHaveProperty(String(user.userId));
+    await service.owner.post(`/users/${user.userId}/reactivate`);
+    await service.renewKey(user);
+  }
+});
+
+test('Reports of two clients at once count as the later one', async () => {
+  const user = await createUser(service, 'Cy');
+  await ping(user, { status: 'idle' });
+  service.advance(60_000);
+  const chunk = userKeys.presences(presenceChunkOf(user.userId));
+  const other = interrupt(service, { write: writes(chunk) }, () => ping(user));
+  await ping(user, { status: 'idle' });
+  expect(other.hasHappened()).toBe(true);
+  const { presence } = (await presenceOf(ada, user.userId)).body;
+  expect(presence.active_timestamp).toBe(presence.idle_timestamp);
 });

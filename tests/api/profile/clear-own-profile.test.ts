@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, profileOf, say } from './fields.ts';
 
 const service = await startTestService();
@@ -38,12 +37,6 @@ test('Clearing empty fields changes nothing', async () => {
   expect(await queue.drain()).toEqual([]);
 });
 
-test('Clearing keeps snapshot and events equal for every user', async () => {
-  const id = await createField(service.owner);
-  await say(guest, id, 'v');
-  await expectConsistentSnapshot(service, [member, guest, service.owner], () => clear(guest, [id]));
-});
-
 test('Clearing an unknown field is refused, and removes nothing', async () => {
   const id = await createField(service.owner);
   await say(member, id, 'v');
@@ -59,20 +52,4 @@ test('Clearing a field that only administrators edit is refused to others', asyn
     'You are not allowed to change this field. Contact an administrator to update it.',
   );
   expect((await clear(service.owner, [id])).status).toBe(200);
-});
-
-test.each([
-  ['x', 'data is not valid JSON'],
-  ['1', 'data is not a list'],
-  ['["1"]', 'data[0] is not an integer'],
-  ['[1.5]', 'data[0] is not an integer'],
-])('Clearing refuses the data %j', async (data, msg) => {
-  expectRefusal(await clear(member, data), msg);
-});
-
-test('Clearing requires data, and fails for bots', async () => {
-  expectMissing(await member.delete('/users/me/profile_data'), 'data');
-  const bot = await service.createUser('Robot');
-  await service.makeBot(bot, member);
-  expectRefusal(await clear(bot, []), 'This endpoint does not accept bot requests.');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { CHOICES, createField, fieldOf, profileOf, say } from './fields.ts';
@@ -210,28 +210,10 @@ describe('Editing the own profile is refused without any effect for', () => {
   });
 
   test.each([
-    ['not JSON', 'data is not valid JSON'],
-    ['{}', 'data is not a list'],
-    ['[1]', 'data[0] is not a dict'],
-    ['[{"value":"x"}]', 'data[0]["id"] field is missing: Field required'],
-    ['[{"id":"1","value":"x"}]', 'data[0]["id"] is not an integer'],
-    ['[{"id":1}]', 'data[0]["value"] field is missing: Field required'],
     ['[{"id":1,"value":5}]', 'data[0]["value"] is not a string'],
     ['[{"id":999999,"value":"x"}]', 'Field id 999999 not found.'],
-    ['[{"id":-1,"value":null}]', 'Field id -1 not found.'],
   ])('Data like %j', async (data, msg) => {
     expectRefusal(await member.patch('/users/me/profile_data', { data }), msg);
-  });
-
-  test('A request without data', async () => {
-    expectMissing(await member.patch('/users/me/profile_data'), 'data');
-  });
-
-  test('A bot', async () => {
-    expectRefusal(
-      await bot.patch('/users/me/profile_data', { data: [] }),
-      'This endpoint does not accept bot requests.',
-    );
   });
 });
 
@@ -265,11 +247,6 @@ test('The last of several values for one field applies', async () => {
   ];
   await member.patch('/users/me/profile_data', { data });
   expect((await profileOf(guest, member.userId))[id]?.value).toBe('last');
-});
-
-test('Bots have no profile', async () => {
-  const { body } = await member.get(`/users/${bot.userId}`, { include_custom_profile_fields: true });
-  expect(body.user).not.toHaveProperty('profile_data');
 });
 
 test('A change costs one transaction, whatever the number of fields', async () => {

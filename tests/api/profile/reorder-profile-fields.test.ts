@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createField, listFields } from './fields.ts';
@@ -41,16 +41,5 @@ test('An order that does not name all fields is refused', async () => {
   for (const order of [[], [a], [a, b], [a, b, c, c], [a, a, b, c]])
     expectRefusal(await reorder(order), 'Invalid order mapping.');
   expectRefusal(await reorder([a, b, 99_999]), 'Field id 99999 not found.');
-  expectRefusal(await reorder('x'), 'order is not valid JSON');
-  expectRefusal(await reorder(1), 'order is not a list');
-  expectRefusal(await reorder(['1']), 'order[0] is not an integer');
-  expectMissing(await owner.patch('/realm/profile_fields'), 'order');
   expect(await orderNow()).toEqual(before);
-});
-
-test.each(['moderator', 'member', 'guest'] as const)('Reordering is refused to a %s', async (role) => {
-  const person = await service.createUser('Person', roles[role]);
-  expectRefusal(await reorder([...ids].reverse(), person), 'Must be an organization administrator', {
-    code: 'UNAUTHORIZED_PRINCIPAL',
-  });
 });

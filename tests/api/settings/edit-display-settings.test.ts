@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
@@ -23,11 +22,5 @@ describe('The earlier endpoint for display settings', () => {
     });
     expect(await settingOf(member)).toBe(!before);
     expect(await settingOf(service.owner)).toBe(ofOwner);
-  });
-
-  test('Refuses the same values, and runs no other operation', async () => {
-    const reply = await member.patch(PATH, { twenty_four_hour_time: 'maybe' });
-    expectRefusal(reply, 'twenty_four_hour_time is not valid JSON');
-    expect((await member.get(PATH)).status).toBe(405);
   });
 });

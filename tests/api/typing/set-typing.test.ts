@@ -138,15 +138,10 @@ describe('Any typing event', () => {
 
   test.each([
     [{ op: 'pause' }, 'Invalid op'],
-    [{ op: '' }, 'Invalid op'],
     [{ type: 'private' }, 'Invalid type'],
-    [{ to: 'bo' }, 'to is not valid JSON'],
-    [{ to: ['bo'] }, 'to[0] is not an integer'],
-    [{ to: 5 }, 'to is not a list'],
     [{ to: [] }, "Empty 'to' list"],
     [{ to: [99_999] }, 'Invalid user ID 99999'],
     [{ to: Array.from({ length: 501 }, (_, n) => n) }, 'Too many recipients (maximum 500).'],
-    [{ type: 'channel', stream_id: 'x', topic: 'x' }, 'stream_id is not valid JSON'],
     [{ type: 'channel', stream_id: 1 }, 'Missing topic'],
     [{ type: 'channel', stream_id: 1, topic: 'a\u0001' }, 'Invalid character in topic, at position 2!'],
   ])('Fails with %j', async (params, msg) => {
@@ -156,7 +151,6 @@ describe('Any typing event', () => {
   });
 
   test('Fails without a recipient', async () => {
-    expectMissing(await ada.post('/typing', { to: [bo.userId] }), 'op');
     expectMissing(await typing(ada, {}), 'to');
     expectMissing(await typing(ada, { type: 'stream', topic: 'x' }), 'stream_id');
   });

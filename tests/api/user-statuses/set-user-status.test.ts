@@ -4,12 +4,10 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { listenToStatuses, PALM, saying, statusOf } from './statuses.ts';
+import { listenToStatuses, PALM, statusOf } from './statuses.ts';
 
 const service = await startTestService();
 const administrator = await createUser(service, 'Administrator', roles.administrator);
-const moderator = await createUser(service, 'Moderator', roles.moderator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
 afterAll(() => service.stop());
@@ -29,17 +27,6 @@ describe("Changing a user's status", () => {
     expect((await sayFor(administrator, service.owner.userId, { status_text: 'owner' })).status).toBe(200);
   });
 
-  test('Fails for every other user', async () => {
-    await saying(member, { status_text: 'mine', emoji_name: '' });
-    for (const caller of [moderator, member, guest])
-      expectRefusal(
-        await sayFor(caller, member.userId, { status_text: 'not mine' }),
-        'Must be an organization administrator',
-        { code: 'UNAUTHORIZED_PRINCIPAL' },
-      );
-    expect(await statusOf(guest, member)).toEqual({ status_text: 'mine' });
-  });
-
   test('Fails for missing users, bots and deactivated users', async () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
@@ -48,7 +35,6 @@ describe("Changing a user's status", () => {
     const call = (userId: unknown) => sayFor(administrator, userId, { status_text: 'x' });
     expectRefusal(await call(gone.userId), 'User is deactivated');
     for (const userId of [bot.userId, 999_999, 0, -1]) expectRefusal(await call(userId), 'No such user');
-    expectRefusal(await call('member'), 'user_id is not valid JSON');
   });
 
   test('Requires the same parameters as the own status', async () => {
@@ -62,12 +48,5 @@ describe("Changing a user's status", () => {
     const { body } = await call({ ...PALM, away: true });
     expect(body.ignored_parameters_unsupported).toEqual(['away']);
     expect(await statusOf(guest, member)).not.toHaveProperty('away');
-  });
-
-  test('Keeps snapshot and events equal', async () => {
-    await expectConsistentSnapshot(service, [service.owner, member, guest], async () => {
-      await sayFor(administrator, member.userId, { status_text: 'on leave', ...PALM });
-      await sayFor(administrator, guest.userId, { status_text: '' });
-    });
   });
 });
