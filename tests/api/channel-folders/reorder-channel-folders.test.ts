@@ -30,10 +30,4 @@ test('Folders keep the order that an administrator sets, archived ones included'
   expect(await queue.drain()).toEqual([]);
   for (const order of [[a, b], [a, b, c, c], [a, b, 99], []])
     expectRefusal(await reorder(order), 'Invalid order mapping.');
-  expectRefusal(await reorder('x'), 'order is not valid JSON');
-  expectRefusal(
-    await member.patch('/channel_folders', { order: made }),
-    'Must be an organization administrator',
-    { code: 'UNAUTHORIZED_PRINCIPAL' },
-  );
 });

@@ -4,7 +4,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
+import { addView, alerts, listViews, pathOf } from './view-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -27,16 +27,6 @@ describe('Removing a navigation view', () => {
       fragment: alerts.fragment,
     };
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
-  });
-
-  test('Removes only the one of the fragment, and makes room again', async () => {
-    const cy = await createUser(service, 'Cy');
-    for (const fragment of fragments) await addView(cy, { fragment, is_pinned: true, name: fragment });
-    for (const [index, fragment] of fragments.entries()) {
-      expect((await remove(cy, fragment)).status).toBe(200);
-      expect(await listViews(cy)).toMatchObject(fragments.slice(index + 1).map((one) => ({ fragment: one })));
-    }
-    await addView(cy, alerts);
   });
 
   test('Works if slashes of the fragment are in the path unescaped', async () => {

@@ -4,16 +4,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import {
-  choose,
-  drainTopicEvents,
-  FOLLOWED,
-  fetchData,
-  INHERITED,
-  MUTED,
-  setPolicy,
-  UNMUTED,
-} from './topic-calls.ts';
+import { choose, drainTopicEvents, FOLLOWED, fetchData, INHERITED, MUTED, UNMUTED } from './topic-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -79,13 +70,6 @@ describe('A change of a topic policy', () => {
       expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
     },
   );
-
-  test('Sends no event if it is refused', async () => {
-    const { channelId } = await createChannel(service, [ada], { invite_only: true });
-    const queues = await Promise.all([ada, bo].map((client) => client.listen()));
-    expect((await setPolicy(bo, channelId, 'x', MUTED)).status).toBe(400);
-    expect(await Promise.all(queues.map(drainTopicEvents))).toEqual([[], []]);
-  });
 });
 
 describe('The topic events of a queue', () => {

@@ -4,7 +4,6 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { choose, drainTopicEvents, FOLLOWED, MUTED, preferencesOf } from './topic-calls.ts';
 
 const service = await startTestService();
@@ -66,9 +65,7 @@ describe('Muting a topic is refused', () => {
     ({ channelId } = await createChannel(service, [bo]));
   });
 
-  test('Without topic, op or channel', async () => {
-    expectMissing(await update(bo, { stream_id: channelId, op: 'add' }), 'topic');
-    expectMissing(await update(bo, { stream_id: channelId, topic: 'x' }), 'op');
+  test('Without a channel', async () => {
     expectMissing(await update(bo, { topic: 'x', op: 'add' }), 'stream_id');
   });
 
@@ -77,7 +74,6 @@ describe('Muting a topic is refused', () => {
     [{ stream: 'room' }, 'Unsupported parameter combination: stream_id, stream'],
     [{ topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
     [{ topic: 'a\tb' }, 'Invalid character in topic, at position 2!'],
-    [{ stream_id: '"1"' }, 'stream_id is not an integer'],
     [{ stream_id: 999_999 }, 'Invalid channel ID'],
     [{ stream_id: 999_999, op: 'remove' }, 'Topic is not muted'],
     [{ stream_id: undefined, stream: 'no such room' }, "Invalid channel name 'no such room'"],
@@ -122,16 +118,4 @@ test('A removed subscriber unmutes topics of the channel by the last name that t
   expectRefusal(await update(cy, { stream: 'layoffs', topic: 'x', op: 'remove' }), 'Topic is not muted');
   expect((await update(cy, { stream: name, topic: 'x', op: 'remove' })).body).toEqual(SUCCESS);
   expect(await preferencesOf(cy)).toEqual([]);
-});
-
-test('Snapshot and events agree when topics are muted and unmuted', async () => {
-  const { name, channelId } = await createChannel(service, [ada, bo, guest, service.owner]);
-  await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
-    for (const client of [service.owner, bo, guest]) {
-      await update(client, { stream: name, topic: 'Loud', op: 'add' });
-      await update(client, { stream: name, topic: 'other', op: 'add' });
-      await update(client, { stream_id: channelId, topic: 'loud', op: 'remove' });
-    }
-    await ada.send(name, 'Other', 'unheard');
-  });
 });
