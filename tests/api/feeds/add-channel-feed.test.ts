@@ -1,33 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
-import { readOpenings } from '#shared/runtime/outside/openings.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { Receiver } from '#tests/harness/receiver.ts';
+import { describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService } from '#tests/harness/service.ts';
+import { createChannel } from '#tests/harness/scene.ts';
 import { createBot } from '../bots/bots.ts';
-import { addFeed, rss, serving } from './feeds.ts';
+import { addFeed, feedsOf, serving, startFeedService } from './feeds.ts';
 
-const receiver = new Receiver();
-await receiver.start();
-const service = await startTestService({ openings: readOpenings(receiver.host) });
-const member = await createUser(service, 'Member');
-const other = await createUser(service, 'Other');
-const guest = await service.createUser('Guest', roles.guest);
+const { receiver, service, member, other } = await startFeedService();
 const bot = await createBot(member);
-beforeEach(() => {
-  receiver.received.length = 0;
-  receiver.respond = serving(rss(['one']));
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-});
-
-const feedsOf = async (viewer: Client, channelId: number) =>
-  (await viewer.get(`/streams/${channelId}/feeds`)).body.feeds;
 
 describe('POST /streams/{stream_id}/feeds', () => {
   test('Fetches the feed, and returns its title', async () => {
@@ -119,23 +97,5 @@ describe('POST /streams/{stream_id}/feeds', () => {
     const { status } = await addFeed(member, channelId, receiver, { bot_id: bot.userId });
     expect(status).toBe(400);
     expect(receiver.received).toEqual([]);
-  });
-
-  test('Refuses guests, and channels that the caller may not know', async () => {
-    const { channelId } = await createChannel(service, [other], { invite_only: true });
-    expectRefusal(await addFeed(member, channelId, receiver, { bot_id: bot.userId }), 'Invalid channel ID');
-    const open = await createChannel(service, [member, guest]);
-    expect((await addFeed(guest, open.channelId, receiver, { bot_id: bot.userId })).status).toBe(400);
-    expect(receiver.received).toEqual([]);
-  });
-
-  test('Adds a feed once if the request is repeated with its key', async () => {
-    const { channelId } = await createChannel(service, [member]);
-    const params = { url: `${receiver.url}/feed`, bot_id: bot.userId };
-    const key = { headers: { 'idempotency-key': randomUUID() } };
-    const first = await member.request('POST', `/streams/${channelId}/feeds`, params, key);
-    const second = await member.request('POST', `/streams/${channelId}/feeds`, params, key);
-    expect(second.body).toEqual(first.body);
-    expect(await feedsOf(member, channelId)).toHaveLength(1);
   });
 });

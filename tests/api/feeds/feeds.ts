@@ -1,7 +1,30 @@
+import { afterAll, beforeEach } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import type { Receiver, Respond } from '#tests/harness/receiver.ts';
-import type { TestService } from '#tests/harness/service.ts';
+import { Receiver, type Respond } from '#tests/harness/receiver.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService, type TestService } from '#tests/harness/service.ts';
+
+/** A service that may fetch from a server of feeds, and two of its members. */
+export async function startFeedService() {
+  const receiver = new Receiver();
+  await receiver.start();
+  const service = await startTestService({ openings: readOpenings(receiver.host) });
+  const [member, other] = await createUsers(service, 'Member', 'Other');
+  beforeEach(() => {
+    receiver.received.length = 0;
+    receiver.respond = serving(rss(['one']));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+  return { receiver, service, member, other };
+}
+
+export const feedsOf = async (viewer: Client, channelId: number) =>
+  (await viewer.get(`/streams/${channelId}/feeds`)).body.feeds;
 
 /** An RSS document with the given titles, the newest first. */
 export const rss = (titles: string[], title = 'Kiln news'): string =>

@@ -1,26 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep, sweepIfNeeded } from '#functions/workers/sweep.ts';
-import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
-import { Receiver } from '#tests/harness/receiver.ts';
-import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService } from '#tests/harness/service.ts';
+import { createChannel } from '#tests/harness/scene.ts';
 import { createBot } from '../bots/bots.ts';
-import { addFeed, postedIn, rss, serving, sweepLater } from './feeds.ts';
+import { addFeed, postedIn, rss, serving, startFeedService, sweepLater } from './feeds.ts';
 
-const receiver = new Receiver();
-await receiver.start();
-const service = await startTestService({ openings: readOpenings(receiver.host) });
-const member = await createUser(service, 'Member');
-beforeEach(() => {
-  receiver.received.length = 0;
-  receiver.respond = serving(rss([]));
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-});
+const { receiver, service, member } = await startFeedService();
 
 /** A feed with two entries in a new channel; the feeds of earlier tests are gone. */
 async function scene(topic = '') {

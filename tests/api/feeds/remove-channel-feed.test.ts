@@ -1,29 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readOpenings } from '#shared/runtime/outside/openings.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { Receiver } from '#tests/harness/receiver.ts';
-import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService } from '#tests/harness/service.ts';
+import { describe, expect, test } from 'vitest';
+import { createChannel } from '#tests/harness/scene.ts';
 import { createBot } from '../bots/bots.ts';
-import { addFeed, rss, serving } from './feeds.ts';
+import { addFeed, feedsOf, startFeedService } from './feeds.ts';
 
-const receiver = new Receiver();
-await receiver.start();
-const service = await startTestService({ openings: readOpenings(receiver.host) });
-const member = await createUser(service, 'Member');
-const other = await createUser(service, 'Other');
+const { receiver, service, member, other } = await startFeedService();
 const bot = await createBot(member);
-beforeEach(() => {
-  receiver.received.length = 0;
-  receiver.respond = serving(rss(['one']));
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-});
-
-const feedsOf = async (viewer: Client, channelId: number) =>
-  (await viewer.get(`/streams/${channelId}/feeds`)).body.feeds;
 
 describe('DELETE /streams/{stream_id}/feeds/{feed_id}', () => {
   test.each([

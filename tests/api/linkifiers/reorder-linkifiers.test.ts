@@ -1,7 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser } from '#tests/harness/scene.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
 
@@ -33,15 +31,5 @@ test('An order that does not name all linkifiers is refused', async () => {
       await reorder(order),
       'The ordered list must enumerate all existing linkifiers exactly once',
     );
-  expectRefusal(await reorder('x'), 'ordered_linkifier_ids is not valid JSON');
-  expectRefusal(await reorder(['1']), 'ordered_linkifier_ids[0] is not an integer');
-  expectMissing(await owner.patch('/realm/linkifiers'), 'ordered_linkifier_ids');
   expect(await orderNow()).toEqual(before);
-});
-
-test.each(['moderator', 'member', 'guest'] as const)('A %s may not reorder the linkifiers', async (role) => {
-  const person = await createUser(service, 'Person', roles[role]);
-  expectRefusal(await reorder([...ids].reverse(), person), 'Must be an organization administrator', {
-    code: 'UNAUTHORIZED_PRINCIPAL',
-  });
 });
