@@ -234,12 +234,6 @@ describe('An export without consent', () => {
     const addresses = archive.lines('users.jsonl').map(({ delivery_email: address }) => address);
     for (const client of [owner, agreeing, refusing, guest, gone]) expect(addresses).toContain(client.email);
   });
-
-  test('Contains every channel', () => {
-    expect(channelIdsIn(inArchive('full_without_consent'))).toEqual(
-      expect.arrayContaining(Object.values(channels)),
-    );
-  });
 });
 
 function expectEverythingOf(archive: Archive, client: Client, mark: string): void {

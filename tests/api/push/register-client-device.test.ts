@@ -53,12 +53,6 @@ describe('Registering a client device', () => {
     });
   });
 
-  test('Works for people only', async () => {
-    const bot = await createUser(service, 'Robot');
-    await service.makeBot(bot, ada);
-    expectRefusal(await add(bot), 'This endpoint does not accept bot requests.');
-  });
-
   test('Works for fifty at most, also if they are added at once', async () => {
     const cy = await createUser(service, 'Cy');
     for (let count = 2; count < MAX_DEVICES; count++) await add(cy);

@@ -70,24 +70,6 @@ describe('A failing relay', () => {
   });
 
   test.each([
-    ['Gets requests until a day is over', 0, null],
-    ['Gets no request a second after that', 1_000, 'REQUEST_EXPIRED'],
-  ])('%s', async (_what, laterMs, error) => {
-    const phone = await newPhone(ada);
-    const release = holdJobs(service);
-    await register(ada, phone.fields);
-    const { push_token_last_updated_timestamp: givenAt } = await deviceOf(ada, phone);
-    const { clock } = service.services;
-    const { nowMs } = clock;
-    clock.nowMs = () => (givenAt + 24 * 3_600) * 1000 + laterMs;
-    await release().finally(() => Object.assign(clock, { nowMs }));
-    expect(await deviceOf(ada, phone)).toMatchObject({
-      push_token_id: error ? null : phone.tokenId,
-      push_registration_error_code: error,
-    });
-  });
-
-  test.each([
     ['took a device', undefined],
     ['refused a device', { status: 400, body: { result: 'error', msg: 'No', code: 'REQUEST_EXPIRED' } }],
   ])('Gets no second request from a late run of the job if it %s', async (_what, trouble) => {

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectDone, TokenCalls } from './token-rules.ts';
 
@@ -22,12 +21,6 @@ describe('Removing an APNs token', () => {
     },
   );
 
-  test('Leaves all others', async () => {
-    const [first, second] = [await tokens.addNew(ada), await tokens.addNew(ada)];
-    expectDone(await tokens.remove(ada, first));
-    expectDone(await tokens.remove(ada, second));
-  });
-
   test(
     'Does not affect tokens of others, with the same error as for missing tokens',
     proves('remove-apns-token.4'),
@@ -38,17 +31,6 @@ describe('Removing an APNs token', () => {
       expectDone(await tokens.remove(ada, token));
     },
   );
-
-  test('Works for every person, whatever their role, and for no bot', async () => {
-    const guest = await createUser(service, 'Guest', roles.guest);
-    const administrator = await createUser(service, 'Admin', roles.administrator);
-    const bot = await createUser(service, 'Robot');
-    await service.makeBot(bot, ada);
-    for (const client of [service.owner, administrator, guest])
-      expectDone(await tokens.remove(client, await tokens.addNew(client)));
-    for (const reply of [await tokens.remove(bot, 'dG9rZW4='), await tokens.add(bot, 'dG9rZW4=')])
-      expectRefusal(reply, 'This endpoint does not accept bot requests.');
-  });
 
   test('Requires a token', proves('remove-apns-token.2'), async () => {
     expectMissing(await ada.delete('/users/me/apns_device_token'), 'token');

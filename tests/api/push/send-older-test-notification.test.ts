@@ -52,13 +52,6 @@ describe('A test notification by the older endpoint', () => {
     await bo.delete(path, { token });
     expectRefusal(await send(bo, { token }), ...NOT_RECOGNIZED);
   });
-
-  test('Works for people only', async () => {
-    const { body } = await ada.post('/bots', { full_name: 'Robot', short_name: 'robot' });
-    const bot = await service.clientOf(`robot-bot@${new URL(service.url).hostname}`);
-    expect(bot.userId).toBe(body.user_id);
-    expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
-  });
 });
 
 test('A failing relay is an error of its own', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -96,32 +95,6 @@ describe('A test notification', () => {
       expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
     },
   );
-
-  test('Works for guests and administrators, and not for bots', async () => {
-    const guest = await createUser(service, 'Guest', roles.guest);
-    const administrator = await createUser(service, 'Admin', roles.administrator);
-    for (const client of [guest, administrator, service.owner]) {
-      await addPhone(service, client);
-      expect((await send(client)).status).toBe(200);
-    }
-    const bot = await createUser(service, 'Robot');
-    await service.makeBot(bot, ada);
-    expectRefusal(await send(bot), 'This endpoint does not accept bot requests.');
-  });
-
-  test('Requires an integer for the device', proves('send-test-notification.3'), async () => {
-    expectRefusal(await send(ada, { device_id: '"1"' }), 'device_id is not an integer');
-    expectRefusal(await send(ada, { device_id: 'x' }), 'device_id is not valid JSON');
-  });
-
-  test('Lists the older name of the parameter as ignored', proves('send-test-notification.9'), async () => {
-    const { body } = await send(ada, { push_account_id: 5 });
-    expect(body).toEqual({
-      result: 'success',
-      msg: '',
-      ignored_parameters_unsupported: ['push_account_id'],
-    });
-  });
 });
 
 describe('A test notification fails without an active device', () => {
@@ -234,16 +207,6 @@ describe('A failing relay', () => {
       expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
     },
   );
-
-  test('Causes a network error if it cannot be reached', proves('send-test-notification.7'), async () => {
-    const other = await startTestService();
-    const gone = await attachRelay(other);
-    await addPhone(other, other.owner);
-    await gone.stop();
-    const refusal = { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' };
-    expectRefusal(await send(other.owner), UNREACHABLE, refusal);
-    await other.stop();
-  });
 
   test(
     'Requires an administrator to act if it is no longer configured',

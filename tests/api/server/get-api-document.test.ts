@@ -60,8 +60,4 @@ describe('The documentation page of the local service', () => {
       expect((await page(path)).status).toBe(404);
     },
   );
-
-  test('Accepts only GET and HEAD', async () => {
-    expect((await page('', 'POST')).status).toBe(404);
-  });
 });
