@@ -62,16 +62,6 @@ describe('Appending', () => {
     expect(numbersOf(await queue.drain())).toEqual([1, 3]);
     expect(await services.table.find(markerKey('together'))).toMatchObject({ number: 1 });
   });
-
-  test('Builds values that contain the position from the final one', async () => {
-    const { services } = service;
-    let attempts = 0;
-    const position = await commit(services, {
-      ...eventFor(ada.userId, 1),
-      writes: (at) => [{ kind: 'put', item: { ...markerKey('place'), at, attempt: ++attempts } }],
-    });
-    expect(await services.table.find(markerKey('place'))).toMatchObject({ at: position });
-  });
 });
 
 describe('A writer', () => {

@@ -82,16 +82,3 @@ test('Many changes of a block stay if one more is written during the merge', asy
   expect(await read()).toEqual([]);
   expect(await getBlockSummary(table, OTHER_BLOCK)).toEqual(stored);
 });
-
-test('A failure of the table differs from a lost race, so the writer of digests rethrows it', async () => {
-  const { services } = service;
-  const away = () => Promise.reject(new Error('The table is away'));
-  const { table } = withCalls(services, () => ({ write: away, transact: away }));
-  const empty = emptyBlockSummary(9_999);
-  await expect(storeBlockSummary(table, empty, { ...empty, to: 10_000 })).rejects.toThrow(
-    'The table is away',
-  );
-  await expect(foldBlockSummaryChanges(table, idsIn(OTHER_BLOCK), 'token')).rejects.toThrow(
-    'The table is away',
-  );
-});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Conflict, commit, retryConflicts, withFreshState } from '#shared/log/commit.ts';
+import { Conflict, retryConflicts, withFreshState } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { Throttled, TransactionCanceled } from '#shared/table/table.ts';
 
@@ -36,21 +36,4 @@ test('A decision that fails otherwise is not tried again', async () => {
   await expect(withFreshState(services, failing(1, failure))).rejects.toBe(failure);
   await expect(retryConflicts(services, failing(1, failure))).rejects.toBe(failure);
   expect(pausesMs).toEqual([]);
-});
-
-test('A transaction that the table refuses without a condition is no conflict', async () => {
-  const { services } = waiting();
-  const refusal = new TransactionCanceled([], false);
-  const table = {
-    increment: async () => 7,
-    transact: async () => {
-      throw refusal;
-    },
-    write: async () => {},
-  } as unknown as Services['table'];
-  const clock = { ...services.clock, nowMs: () => 0 };
-  const ids = { ...services.ids, writeId: () => 'own' };
-  const key = { pk: 'THING', sk: 'THING' };
-  const committed = commit({ ...services, table, clock, ids }, { writes: [{ kind: 'delete', key }] });
-  await expect(committed).rejects.toBe(refusal);
 });

@@ -61,23 +61,6 @@ describe('A hole', () => {
       expect(await findEntry(service.services.table, position)).toMatchObject({ position, events: [] });
   });
 
-  test('Gets sealed when the entry after it is older than a second, and not before', async () => {
-    const queue = await ada.listen();
-    const hole = await takePosition(service.services);
-    await commitEvent(1);
-    service.advance(1_000);
-    expect(await queue.drain()).toEqual([]);
-    expect((await readHead(service.services)).position).toBe(hole - 1);
-    expect(await findEntry(service.services.table, hole)).toBeUndefined();
-    service.advance(1);
-    expect(numbersOf(await queue.drain())).toEqual([1]);
-    const other = await takePosition(service.services);
-    await commitEvent(2);
-    service.advance(1_001);
-    expect((await readHead(service.services)).position).toBe(other + 1);
-    expect(await findEntry(service.services.table, other)).toMatchObject({ events: [] });
-  });
-
   test('Before a change of an account lets it register as soon as it is sealed', async () => {
     const hole = await takePosition(service.services);
     const change = await commit(service.services, eventFor(ada.userId, 1));

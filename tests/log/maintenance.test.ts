@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { readBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import { commit } from '#shared/log/commit.ts';
-import { readHead, readTended } from '#shared/log/head.ts';
+import { readTended } from '#shared/log/head.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { getBlockSummary } from '#shared/store/log/block-summaries.ts';
-import { readCounter, readLowWaterMark } from '#shared/store/log/log.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { blockOf, lastOfBlock, logKeys, logPartitions } from '#shared/table/keys/log.ts';
 import { eventFor, messageFor, moveLogTo, withCalls } from '#tests/harness/log.ts';
@@ -38,20 +38,6 @@ test('A sweep that crashes at the last message of a block leaves it to the next 
   const { snapshot } = await ada.register({ fetch_event_types: ['recent_private_conversations'] });
   const conversations = snapshot.recent_private_conversations;
   expect(conversations).toContainEqual(expect.objectContaining({ max_message_id: last }));
-});
-
-test('A reader of more than twenty positions without a hole notes them for the next reader', async () => {
-  const { services } = service;
-  const position = await readCounter(services.table);
-  await moveLogTo(services, position);
-  const markAfter = async (count: number) => {
-    for (let n = 0; n < count; n++) await commit(services, eventFor(ada.userId, n));
-    expect((await readHead(services)).position).toBe(await readCounter(services.table));
-    return (await readLowWaterMark(services.table)) - position;
-  };
-  expect(await markAfter(20)).toBe(0);
-  expect(await markAfter(1)).toBe(21);
-  expect(await markAfter(1)).toBe(21);
 });
 
 test('A sweep does not repeat existing summaries, since refused writes cost as well', async () => {

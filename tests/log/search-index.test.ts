@@ -247,16 +247,6 @@ describe('The search index', () => {
     await log.expectExact();
   });
 
-  test('Does not have to exist to be rebuilt', async () => {
-    const empty = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
-    try {
-      await rebuildSearchIndex(empty.services);
-      expect(await findSearchIndex(empty.services.table)).toBeUndefined();
-    } finally {
-      await empty.stop();
-    }
-  });
-
   test('Has as many buckets as needed for each to fit into an item', async () => {
     const large = await startTestService();
     const { services } = large;

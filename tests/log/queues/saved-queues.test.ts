@@ -83,13 +83,6 @@ describe('A queue', () => {
     expect(await find(queue)).toMatchObject({ touchedAtMs: nowMs });
   });
 
-  test('Keeps no deferred items if its snapshot was complete', async () => {
-    const { queueId } = await create();
-    expect(await services.table.find(queueKeys.queue(queueId))).not.toHaveProperty('arrears');
-    expect(await services.table.find(queueKeys.deferred(queueId))).toBeUndefined();
-    expect(await getQueue(services, USER_ID, queueId)).not.toHaveProperty('deferred');
-  });
-
   test('Starts with at most as many deferred items as there are ids before the next position', async () => {
     const most = (2 ** 20 - 4_096) / 4;
     expect(await createQueue(services, owner, 1_000, deferring(most))).toMatchObject({
