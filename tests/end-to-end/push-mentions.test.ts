@@ -64,10 +64,11 @@ describe('The notification of a mention', () => {
     ]);
   });
 
-  test('Does not appear if they turned it off', async () => {
+  test('Does not appear if they turned it off, nor does that of a direct message', async () => {
     await settings({ enable_offline_push_notifications: false });
     await named('one');
     await post('two @**all**');
+    await bo.sendDirect([ada.userId], 'three');
     expect(await contents()).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
-import { roles } from '#shared/domain/users/user.ts';
 import { inSeconds, schedule } from '#tests/api/scheduled-messages/schedules.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
@@ -89,23 +88,10 @@ describe('The notification of a direct message', () => {
     expect(await contents()).toEqual([]);
   });
 
-  test('Does not appear if the recipient turned it off', async () => {
-    await settings(ada, { enable_offline_push_notifications: false });
-    await bo.sendDirect([ada.userId], 'hello');
-    expect(await contents()).toEqual([]);
-  });
-
   test('Does not appear for a sender that the recipient muted', async () => {
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     await bo.sendDirect([ada.userId], 'hello');
     expect(await contents()).toEqual([]);
-  });
-
-  test('Appears for a guest as for anybody', async () => {
-    const guest = await createUser(service, 'Guest', roles.guest);
-    const own = await addPhone(service, guest);
-    await bo.sendDirect([guest.userId], 'hello');
-    expect(await contents(own)).toEqual(['hello']);
   });
 
   test('Appears for a scheduled message when it is delivered', async () => {

@@ -3,13 +3,12 @@ import { roles } from '#shared/domain/users/user.ts';
 import { ping } from '#tests/api/presence/presences.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 let ada: Client;
 let bo: Client;
 let phone: Phone;
-let channel: TestChannel;
 const service = await startTestService();
 const relay = await attachRelay(service);
 afterAll(() => service.stop());
@@ -18,7 +17,6 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   phone = await addPhone(service, ada);
-  channel = await createChannel(service, [ada, bo]);
   relay.received = [];
 });
 
@@ -69,17 +67,6 @@ describe('A present user', () => {
     await settings(ada, { presence_enabled: true });
     await bo.sendDirect([ada.userId], 'shown');
     expect(await contents()).toEqual(['never reported', 'hidden']);
-  });
-
-  test('Gets no notifications of channel messages either', async () => {
-    await quietWhileHere();
-    await settings(ada, { enable_stream_push_notifications: true });
-    await ping(ada);
-    await bo.send(channel.name, 'plans', 'here');
-    await service.settle();
-    service.advance(201_000);
-    await bo.send(channel.name, 'plans', 'away');
-    expect(await contents()).toEqual(['away']);
   });
 });
 
