@@ -1,18 +1,13 @@
 import { readCommandLine, refuseCall } from '#infra/command-line.ts';
 import type { Attack } from './attack.ts';
 import { endlessUploads } from './endless-uploads.ts';
-import { falsePrograms } from './false-programs.ts';
-import { foreignPages } from './foreign-pages.ts';
 import { heldBodies } from './held-bodies.ts';
 import { heldSockets } from './held-sockets.ts';
 import { hostileSenders } from './hostile-senders.ts';
-import { innerAddresses } from './inner-addresses.ts';
-import { lastingRights } from './lasting-rights.ts';
 import { lockedOut } from './locked-out.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
-import { stolenTokens } from './stolen-tokens.ts';
 import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { startTarget } from './target.ts';
@@ -28,14 +23,9 @@ const attacks: Attack[] = [
   storm,
   strangers,
   endlessUploads,
-  foreignPages,
   heldBodies,
   heldSockets,
-  lastingRights,
   lockedOut,
-  innerAddresses,
-  stolenTokens,
-  falsePrograms,
   hostileSenders,
 ];
 

@@ -16,8 +16,6 @@ type Params = Record<string, unknown>;
 /** A caller of the service: one account, or none. */
 export interface Caller {
   userId: number;
-  /** The header with its credentials; empty without an account. */
-  authorization: string;
   call(method: string, path: string, params?: Params, signal?: AbortSignal): Promise<Reply>;
   /** Requests a path, which may be outside the API. */
   visit(path: string): Promise<Reply>;
@@ -121,7 +119,7 @@ const noOne = { userId: 0, email: '', apiKey: '' };
 
 function callerOf(url: string, account = noOne): Caller {
   const credentials = Buffer.from(`${account.email}:${account.apiKey}`).toString('base64');
-  const headers: Record<string, string> = account === noOne ? {} : { authorization: `Basic ${credentials}` };
+  const headers = account === noOne ? undefined : { authorization: `Basic ${credentials}` };
   const send = async (path: string, init: RequestInit): Promise<Reply> => {
     const reply = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' });
     const text = await reply.text();
@@ -131,7 +129,6 @@ function callerOf(url: string, account = noOne): Caller {
   };
   return {
     userId: account.userId,
-    authorization: headers.authorization ?? '',
     call(method, path, params = {}, signal) {
       const form = new URLSearchParams();
       for (const [name, value] of Object.entries(params))
