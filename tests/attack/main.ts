@@ -4,7 +4,6 @@ import { endlessUploads } from './endless-uploads.ts';
 import { heldBodies } from './held-bodies.ts';
 import { heldSockets } from './held-sockets.ts';
 import { hostileSenders } from './hostile-senders.ts';
-import { lockedOut } from './locked-out.ts';
 import { lostSubscriptions } from './lost-subscriptions.ts';
 import { manyChannels } from './many-channels.ts';
 import { slowTexts } from './slow-texts.ts';
@@ -25,7 +24,6 @@ const attacks: Attack[] = [
   endlessUploads,
   heldBodies,
   heldSockets,
-  lockedOut,
   hostileSenders,
 ];
 

@@ -121,7 +121,7 @@ function callerOf(url: string, account = noOne): Caller {
   const credentials = Buffer.from(`${account.email}:${account.apiKey}`).toString('base64');
   const headers = account === noOne ? undefined : { authorization: `Basic ${credentials}` };
   const send = async (path: string, init: RequestInit): Promise<Reply> => {
-    const reply = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' });
+    const reply = await fetch(`${url}${path}`, { ...init, ...(headers && { headers }), redirect: 'manual' });
     const text = await reply.text();
     const isJson = reply.headers.get('content-type')?.includes('json');
     const body = isJson ? JSON.parse(text) : text;
