@@ -176,6 +176,14 @@ describe('The user in a presence request', () => {
   });
 });
 
+test('No user has presence data if the organization turned presence off', async () => {
+  const { user } = await someUser();
+  await service.owner.patch('/realm', { presence_disabled: true });
+  expectRefusal(await presenceOf(ada, user.userId), `No presence data for ${user.userId}`);
+  await service.owner.patch('/realm', { presence_disabled: false });
+  expect((await presenceOf(ada, user.userId)).status).toBe(200);
+});
+
 test('A presence costs four read units by id, and no write', async () => {
   const { user } = await someUser();
   service.meter.reset();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { presenceChunkOf } from '#shared/table/chunks.ts';
+import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads, writes } from '#tests/harness/interruption.ts';

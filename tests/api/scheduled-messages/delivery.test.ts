@@ -170,4 +170,26 @@ describe('A schedule that fires before the time', () => {
     await deliver(ada, id);
     expect((await drainMessages(queue)).map(({ content }) => content)).toEqual(['edited']);
   });
+
+  test('Competes with an edit or a deletion, which happens before the delivery or too late', async () => {
+    const { ada, bo, room } = await scene();
+    const queue = await bo.listen();
+    for (let round = 0; round < 5; round++) {
+      const id = await scheduleAhead(ada, { to: room.channelId, content: `old ${round}` });
+      service.advance((AHEAD - 30) * 1000);
+      const params = { content: `new ${round}` };
+      const [edited, deleted] = await Promise.all([
+        ada.patch(`/scheduled_messages/${id}`, params),
+        round % 2 === 0 ? undefined : ada.delete(`/scheduled_messages/${id}`),
+        (async () => {
+          service.advance(30_000);
+          await deliver(ada, id);
+        })(),
+      ]);
+      await deliver(ada, id);
+      const contents = (await drainMessages(queue)).map(({ content }) => content);
+      if (deleted?.status === 200) expect(contents).toEqual([]);
+      else expect(contents).toEqual([edited.status === 200 ? `new ${round}` : `old ${round}`]);
+    }
+  });
 });
