@@ -145,13 +145,6 @@ describe('Archiving a channel', () => {
     expect(unknown.map(holds)).toEqual([[], [], []]);
   });
 
-  test('Removes the channel from the default channels', async () => {
-    const { channelId } = await open({ is_default_stream: true });
-    await expectConsistentSnapshot(service, [service.owner, ada, guest], () => archive(channelId));
-    const { snapshot } = await ada.register({ fetch_event_types: ['default_streams'] });
-    expect(snapshot.realm_default_streams).not.toContain(channelId);
-  });
-
   test('Changes nothing if the channel is archived already', async () => {
     const { channelId } = await open();
     await archive(channelId);

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import { sendAgain } from '#tests/harness/log.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -34,30 +33,6 @@ test('A channel has weekly traffic after its fourth week, averaged over four wee
   const queue = await ada.listen({ event_types: ['stream'] });
   await countDaily();
   expect(await queue.drain()).toEqual([]);
-});
-
-test('Traffic counts the messages of exactly four weeks, once a day', async () => {
-  const { services } = service;
-  const [few, many] = [newName(), newName()];
-  const [fewId, manyId] = [await ada.subscribe(few), await ada.subscribe(many)];
-  await service.settle();
-  await sendAgain(services, [await ada.send(many, 'x', 'long ago')], 10);
-  const noonMs = DAY_MS / 2 - (services.clock.nowMs() % DAY_MS);
-  service.advance(29 * DAY_MS + noonMs);
-  // The first message of these weeks is the first entry of the log in them. One fewer would be ten a week, and one more twelve.
-  await sendAgain(services, [await ada.send(few, 'x', 'the first')], 41);
-  const last = await ada.send(many, 'x', 'another');
-  await sendAgain(services, [last], 44);
-  await countDaily();
-  const traffic = async () =>
-    [await statisticsOf(fewId), await statisticsOf(manyId)].map(([weekly]) => weekly);
-  expect(await traffic()).toEqual([11, 11]);
-  await sendAgain(services, [last], 40);
-  await countDaily();
-  expect(await traffic()).toEqual([11, 11]);
-  service.advance(DAY_MS);
-  await countDaily();
-  expect(await traffic()).toEqual([11, 21]);
 });
 
 test('A channel without a message in half a year is not active, until there is one', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -91,18 +90,6 @@ describe('Creating a channel', () => {
       [name, 'channel events'],
       ['news of channels', 'new channels'],
     ]);
-  });
-
-  test('Posts no note in a channel that was archived before the note was due', async () => {
-    const handOver = holdJobs(service);
-    const { body } = await create(ada, { name: newName(), subscribers: [ada.userId] });
-    await service.owner.delete(`/streams/${body.id}`);
-    await handOver();
-    await service.settle();
-    const narrow = [{ operator: 'channel', operand: body.id }];
-    const page = { anchor: 'oldest', num_before: 0, num_after: 10 };
-    const { messages } = (await ada.get('/messages', { ...page, narrow })).body;
-    expect(messages).toMatchObject([{ content: expect.stringContaining('archived') }]);
   });
 
   test('Subscribes hundreds of people if the request names them', async () => {

@@ -4,7 +4,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectEachRefused, join, leave } from './channel-calls.ts';
+import { join, leave } from './channel-calls.ts';
 
 /** Bo is in `own` and `private own` and was in `left`; the guest is in `own`. */
 const archivedToo = ['archived', 'left', 'open', 'own', 'private own'];
@@ -116,23 +116,17 @@ describe('The kinds of channels', () => {
   });
 });
 
-test.each([
-  'include_public',
-  'include_web_public',
-  'include_subscribed',
-  'exclude_archived',
-  'include_all',
-  'include_all_active',
-  'include_default',
-  'include_owner_subscribed',
-  'include_can_access_content',
-])('%s must be a JSON boolean', async (name) => {
-  await expectEachRefused(
-    (params) => ada.get('/streams', params),
-    [
-      [{ [name]: 'yes' }, `${name} is not valid JSON`],
-      [{ [name]: 0 }, `${name} is not a boolean`],
-      [{ [name]: null }, `${name} is not a boolean`],
-    ],
-  );
+const listed = async (client: Client, user: Client): Promise<number[]> =>
+  (await client.get(`/users/${user.userId}/channels`)).body.subscribed_channel_ids;
+
+test('The channels of a user include only channels that the caller may know', async () => {
+  const [cy] = await createUsers(service, 'Cy');
+  const open = await cy.subscribe('of cy');
+  const secret = await cy.subscribe('secret of cy', { invite_only: true });
+  await cy.subscribe('left by cy');
+  await leave(cy, ['left by cy']);
+  const defaults = (await listed(bo, cy)).filter((id) => id !== open);
+  for (const client of [cy, service.owner])
+    expect(await listed(client, cy)).toEqual([...defaults, open, secret]);
+  expect(await listed(guest, cy)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectEachRefused, join, leave, newName } from './channel-calls.ts';
+import { join, leave, newName } from './channel-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -166,24 +166,5 @@ describe('A guest', () => {
     await join(ada, [name], { principals: [guest.userId] });
     const topics: { name: string }[] = await topicsOf(guest, channelId);
     expect(topics.map((topic) => topic.name)).toEqual(['old', 'channel events']);
-  });
-});
-
-describe('Parameters', () => {
-  test('With a channel that does not exist have an invalid id', async () => {
-    for (const missing of [0, -5, 424242]) expectRefusal(await getTopics(ada, missing), 'Invalid channel ID');
-  });
-
-  test('With the wrong type are refused', async () => {
-    expectRefusal(await getTopics(ada, 'general'), 'stream_id is not valid JSON');
-    expectRefusal(await getTopics(ada, '1.5'), 'stream_id is not an integer');
-    const { channelId } = await open();
-    await expectEachRefused(
-      (params) => getTopics(ada, channelId, params),
-      [
-        [{ allow_empty_topic_name: 'yes' }, 'allow_empty_topic_name is not valid JSON'],
-        [{ allow_empty_topic_name: 1 }, 'allow_empty_topic_name is not a boolean'],
-      ],
-    );
   });
 });

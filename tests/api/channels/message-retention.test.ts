@@ -220,10 +220,13 @@ describe('A retention run', () => {
     expect((await ada.get(`/messages/${direct}`)).status).toBe(400);
   });
 
-  test('Deletes all old direct messages, even more than fit into one transaction', async () => {
+  test('Deletes all old direct messages, even more than fit into one transaction or page of the log', async () => {
     await keepAllFor(3);
+    const { name } = await open({ message_retention_days: 'unlimited' });
     const first = await ada.sendDirect([bo.userId], 'old');
     const ids = [first, ...(await sendAgain(service.services, [first], 150))];
+    await sendAgain(service.services, [await ada.send(name, 'x', 'stays')], 150);
+    ids.push(await ada.sendDirect([bo.userId], 'behind more entries than a page of the log has'));
     await run();
     service.advance(4 * DAY_MS);
     const young = await ada.sendDirect([bo.userId], 'new');

@@ -150,10 +150,6 @@ describe('One request', () => {
   });
   afterAll(() => service.stop());
 
-  test('Creates fifty channels at most', async () => {
-    expectRefusal(await join(ada, newNames(51)), 'Too many new channels in one request (maximum 50).');
-  });
-
   test.each([
     ['as many channels as it may', 50, 'x'.repeat(490)],
     ['channels that say as much as they may', 8, '😀'.repeat(1024)],

@@ -8,6 +8,7 @@ import {
   subscriptionOf,
 } from '#tests/api/channels/channel-calls.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -117,17 +118,8 @@ describe('Editing properties is refused without any effect for', () => {
       ({ data }) => set(bo, row('audible_notifications', true), data as Params),
       [
         [{ data: row('name', 'x') }, 'Unknown subscription property: name'],
-        [{ data: row('constructor', true) }, 'Unknown subscription property: constructor'],
         [{ data: row('is_muted', 'yes') }, 'is_muted is not a boolean'],
-        [{ data: row('in_home_view', 'yes') }, 'in_home_view is not a boolean'],
-        [{ data: row('color', true) }, 'color is not a string'],
         [{ data: row('color', 'red') }, color],
-        [{ data: row('color', '#12345') }, color],
-        [{ data: row('pin_to_top', 1) }, 'subscription_data[1]["value"] is not a boolean'],
-        [
-          { data: { property: 'color', value: '#ffffff' } },
-          'subscription_data[1]["stream_id"] field is missing: Field required',
-        ],
         [{ data: { ...row('is_muted', true), stream_id: open } }, `Not subscribed to channel ID ${open}`],
         [{ data: { ...row('is_muted', true), stream_id: leftId } }, `Not subscribed to channel ID ${leftId}`],
         [{ data: { ...row('is_muted', true), stream_id: secret } }, 'Invalid channel ID'],
@@ -154,5 +146,43 @@ describe('Editing properties is refused without any effect for', () => {
       [[{}, 'Too many channels in one request (maximum 80).']],
     );
     expect((await subscriptionOf(ada, name)).is_muted).toBe(false);
+  });
+});
+
+const setOne = (client: Client, property: string, value: unknown, id: number = channelId) =>
+  client.patch(`/users/me/subscriptions/${id}`, { property, value });
+
+describe('Editing one property of a subscription', () => {
+  test('Sends the old name and then the new one for is_muted', async () => {
+    const queue = await guest.listen({ event_types: ['subscription'] });
+    await expectConsistentSnapshot(service, [guest], () => setOne(guest, 'in_home_view', false));
+    expect(await queue.drain()).toMatchObject([
+      { property: 'in_home_view', value: false },
+      { property: 'is_muted', value: true },
+    ]);
+  });
+
+  test('Accepts a colour in quotes, as in JSON', async () => {
+    expect((await setOne(bo, 'color', '"#ABCDEF"')).status).toBe(200);
+    expect((await subscriptionOf(bo, name)).color).toBe('#abcdef');
+  });
+});
+
+describe('Editing one property is refused for', () => {
+  test.each<[string, unknown, string]>([
+    ['loudness', true, 'Unknown subscription property: loudness'],
+    ['pin_to_top', 'yes', 'pin_to_top is not a boolean'],
+    ['color', 'red', 'color is not a valid hex color code'],
+    ['is_muted', 1, 'value is not a boolean'],
+  ])('The property %s with the value %j', async (property, value, msg) => {
+    const before = await subscriptionOf(ada, name);
+    expectRefusal(await setOne(ada, property, value), msg);
+    expect(await subscriptionOf(ada, name)).toEqual(before);
+  });
+
+  test('A channel that the caller is not in, or that does not exist', async () => {
+    const open = await bo.subscribe(newName());
+    expectRefusal(await setOne(ada, 'pin_to_top', true, open), `Not subscribed to channel ID ${open}`);
+    expectRefusal(await setOne(ada, 'pin_to_top', true, 99_999), 'Invalid channel ID');
   });
 });

@@ -70,19 +70,6 @@ describe('Creating a public channel', () => {
     expect(record.subscribers).toEqual([ada.userId, bo.userId]);
   });
 
-  test('Sends inherited notification settings as null to clients that support it', async () => {
-    const queue = await bo.listen({ ...WANTED, client_capabilities: { notification_settings_null: true } });
-    await join(bo, [newName()]);
-    const added = find(await queue.drain(), 'subscription/add');
-    expect(added?.subscriptions[0]).toMatchObject({
-      desktop_notifications: null,
-      audible_notifications: null,
-      push_notifications: null,
-      email_notifications: null,
-      wildcard_mentions_notify: null,
-    });
-  });
-
   test(
     'Sends the default channels to every user except guests if it is a default channel',
     proves('subscribe.17'),
@@ -133,15 +120,6 @@ describe('Subscribing to a channel that exists', () => {
     const [queue] = await queuesOf(ada);
     await join(ada, [name]);
     expect(await queue?.drain()).toEqual([]);
-  });
-
-  test('Sends no event if it is refused', async () => {
-    const name = newName();
-    await join(ada, [name], { invite_only: true });
-    await service.settle();
-    const queues = await queuesOf(ada, bo, service.owner);
-    await join(bo, [name, newName()]);
-    expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[], [], []]);
   });
 });
 
@@ -203,18 +181,6 @@ describe('The colour of a subscription', () => {
     const { body } = await newcomer.get('/users/me/subscriptions');
     const colors = body.subscriptions.map(({ color }: { color: string }) => color);
     expect(colors).toEqual(PALETTE.slice(0, colors.length));
-  });
-
-  test('Repeats after the 24 colours of the palette are used up', async () => {
-    const newcomer = await createUser(service, 'Newcomer');
-    await join(
-      newcomer,
-      Array.from({ length: 26 }, () => newName()),
-    );
-    const { body } = await newcomer.get('/users/me/subscriptions');
-    const colors: string[] = body.subscriptions.map(({ color }: { color: string }) => color);
-    expect(new Set(colors.slice(0, 24)).size).toBe(24);
-    expect(new Set(colors).size).toBe(24);
   });
 
   test('Applies to the caller alone if the caller chooses it', async () => {

@@ -62,16 +62,6 @@ describe('A notice to a person whom another user subscribed', () => {
     expect(await heard(queue)).toEqual([expected]);
   });
 
-  test('Names several channels in the order of their ids', async () => {
-    const names = [newName(), newName(), newName()];
-    for (const name of names) await join(ada, [name]);
-    await service.settle();
-    const queue = await listen(bo);
-    await join(ada, names.toReversed(), { principals: [bo.userId] });
-    const [message] = await heard(queue);
-    expect(message?.content.match(/(?<=#\*\*)[^*]+/g)).toEqual(names);
-  });
-
   test('Leaves out channels that they have left before a late notice', async () => {
     const [kept, left] = [newName(), newName()];
     await join(ada, [kept, left]);
@@ -150,29 +140,6 @@ describe('A new channel', () => {
       ['`````quote', '````', '`````'],
       ['```quote', '*No description.*', '```'],
     ]);
-  });
-
-  test('Starts its history with that note', async () => {
-    const name = newName();
-    const queue = await ada.listen({ event_types: ['message', 'stream'] });
-    await join(ada, [name]);
-    await service.settle();
-    const events = await queue.drain();
-    const messageId = events.find(({ type }) => type === 'message')?.message.id;
-    expect(events.find(({ op }) => op === 'update')).toMatchObject({
-      property: 'first_message_id',
-      name,
-      value: messageId,
-    });
-  });
-
-  test('Gets one note each when several are created at once', async () => {
-    const names = Array.from({ length: 5 }, () => newName());
-    const queue = await listen(ada);
-    await join(ada, names);
-    await service.settle();
-    const messages = await drainMessages(queue);
-    expect(messages.map(({ display_recipient }) => display_recipient).sort()).toEqual(names);
   });
 
   test('Gets no note if the organization turned notes off before it is written', async () => {

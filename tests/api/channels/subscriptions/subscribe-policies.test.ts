@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
-import { createPeople } from '#tests/api/channels/people.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -106,20 +105,5 @@ describe('A renamed channel', () => {
     const { body } = await ada.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
     const names = body.messages.map((one: Params) => one.display_recipient);
     expect(new Set(names)).toEqual(new Set([renamed]));
-  });
-});
-
-describe('A request with a thousand principals, half of them unknown', () => {
-  test('Fails and changes nothing', async () => {
-    const known = await createPeople(service, 500);
-    const name = newName();
-    const channelId = await ada.subscribe(name);
-    await service.settle();
-    const queue = await ada.listen({ event_types: ['stream', 'subscription'] });
-    const principals = known.flatMap((userId) => [userId, userId + 1_000_000]);
-    for (const subscriptions of [[{ name }], [{ name: newName() }]])
-      expectRefusal(await ada.post('/users/me/subscriptions', { subscriptions, principals }), 'No such user');
-    expect(await queue.drain()).toEqual([]);
-    expect((await ada.get(`/streams/${channelId}/members`)).body.subscribers).toEqual([ada.userId]);
   });
 });

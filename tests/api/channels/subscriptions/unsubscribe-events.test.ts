@@ -259,16 +259,6 @@ describe('The snapshot of register', () => {
     expect(record).toMatchObject({ invite_only: true, subscribers: [ada.userId] });
     expect(snapshot.streams.map((one: { name: string }) => one.name)).toContain(name);
   });
-
-  test('Lists only their own channels for guests', async () => {
-    const { name } = await open();
-    await join(ada, [newName()]);
-    const { snapshot } = await guest.register();
-    expect(snapshot.never_subscribed).toEqual([]);
-    await leave(guest, [name]);
-    const later = await guest.register();
-    expect(JSON.stringify(later.snapshot)).not.toContain(`"${name}"`);
-  });
 });
 
 describe('Snapshot and events agree when', () => {

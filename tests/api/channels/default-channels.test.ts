@@ -63,3 +63,25 @@ describe('A default channel', () => {
     }
   });
 });
+
+test('A channel that is removed from the defaults gets no new accounts and keeps its subscribers', async () => {
+  const channelId = await service.owner.subscribe(newName(), { is_default_stream: true });
+  const before = await createUser(service, 'Before');
+  await expectConsistentSnapshot(service, [service.owner, ada, guest], async () => {
+    const { status } = await service.owner.delete('/default_streams', { stream_id: channelId });
+    expect(status).toBe(200);
+  });
+  const after = await createUser(service, 'After');
+  const { subscribers } = (await ada.get(`/streams/${channelId}/members`)).body;
+  expect(subscribers).toContain(before.userId);
+  expect(subscribers).not.toContain(after.userId);
+  expect(await defaultsSeenBy(ada)).not.toContain(channelId);
+});
+
+test('Removing a channel that is no default changes nothing, and an unknown channel is refused', async () => {
+  const channelId = await ada.subscribe(newName());
+  const queue = await ada.listen({ event_types: ['default_streams'] });
+  expect((await service.owner.delete('/default_streams', { stream_id: channelId })).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
+  expectRefusal(await service.owner.delete('/default_streams', { stream_id: 99_999 }), 'Invalid channel ID');
+});
