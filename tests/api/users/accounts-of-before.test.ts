@@ -4,9 +4,8 @@ import { sweep } from '#functions/workers/sweep.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
-import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
@@ -82,27 +81,6 @@ describe('An account of an earlier version', () => {
     expect((await signIn(ada, PASSWORD)).status).toBe(200);
   });
 
-  test('Waits for the next sweep if it changes during the migration', async () => {
-    const fay = await createEarlier('Fay');
-    const { services } = service;
-    const call = { transact: writes(userKeys.account(fay.email)) };
-    service.advance(24 * HOUR_MS);
-    interrupt(service, call, () => {
-      throw new Error('The table is gone');
-    });
-    await expect(completeAccounts(services)).rejects.toThrow('The table is gone');
-    interrupt(service, call, async () => {
-      await service.deactivate(fay);
-      await service.owner.post(`/users/${fay.userId}/reactivate`);
-    });
-    await completeAccounts(services);
-    expect((await signIn(fay, PASSWORD)).status).toBe(200);
-    service.advance(24 * HOUR_MS);
-    await completeAccounts(services);
-    expect(await accountOf(fay)).not.toHaveProperty('passwordHash');
-    expect((await signIn(fay, PASSWORD)).status).toBe(200);
-  });
-
   test('Stores its hash at the new place with a new password', async () => {
     const eve = await createEarlier('Eve');
     eve.apiKey = (await signIn(eve, PASSWORD)).body.api_key;
@@ -120,38 +98,6 @@ describe('The secrets of an account', () => {
     expect(account).not.toHaveProperty('passwordHash');
     expect(JSON.stringify(account)).not.toContain(service.owner.apiKey);
   });
-
-  test('Accept no key before one was issued', async () => {
-    const fields = { email: 'dan@example.com', password: PASSWORD, full_name: 'Dan' };
-    expect((await service.owner.post('/users', fields)).status).toBe(200);
-    expect((await accountOf({ email: fields.email } as Client)).apiKeyDigest).toBe('');
-  });
-
-  test('Get checked once a day if all are migrated, for half a unit', async () => {
-    await service.settle();
-    service.advance(24 * HOUR_MS);
-    await completeAccounts(service.services);
-    service.meter.reset();
-    await completeAccounts(service.services);
-    expect(service.meter).toMatchObject({ read: 0.5, write: 0 });
-  });
-
-  test('Get checked a day after a check without changes, and an hour after one with a change', async () => {
-    const { services } = service;
-    const { table } = services;
-    const nextAfter = async (seconds: number) => {
-      const clock = { ...services.clock, nowMs: () => seconds * 1000 };
-      await completeAccounts({ ...services, clock });
-      return Number((await table.find(signInKeys.lookedThrough()))?.nextAtSeconds);
-    };
-    const first = Math.ceil(services.clock.nowMs() / 1000) + 48 * 3600;
-    expect(await nextAfter(first)).toBe(first + 24 * 3600);
-    expect(await nextAfter(first + 24 * 3600 - 1)).toBe(first + 24 * 3600);
-    await createEarlier('Gus');
-    const second = first + 24 * 3600;
-    expect(await nextAfter(second)).toBe(second + 3600);
-    await service.settle();
-  });
 });
 
 describe('A changed secret of the deployment', () => {
@@ -168,17 +114,5 @@ describe('A changed secret of the deployment', () => {
     services.secret = before;
     await sweep(services);
     expect((await eve.get('/users/me')).status).toBe(200);
-  });
-});
-
-describe('A bot that is reactivated', () => {
-  test('Works with the key that its owner then reads', async () => {
-    const { body } = await service.owner.post('/bots', { full_name: 'Robot', short_name: 'robot' });
-    expect((await service.owner.delete(`/bots/${body.user_id}`)).status).toBe(200);
-    expect((await service.owner.post(`/users/${body.user_id}/reactivate`)).status).toBe(200);
-    const key = (await service.owner.get(`/bots/${body.user_id}/api_key`)).body.api_key;
-    const authorization = basic('robot-bot@127.0.0.1', key);
-    const reply = await send(service.url, '/users/me', { headers: { authorization } });
-    expect(reply.body.user_id).toBe(body.user_id);
   });
 });

@@ -51,10 +51,6 @@ describe('The right to deactivate a user', () => {
 });
 
 describe('Deactivating a user is refused for', () => {
-  test.each(['999999', 'nobody@example.com', '1', 'x'])('The id %s', async (who) => {
-    expectRefusal(await owner.delete(`/users/${who}`), 'No such user');
-  });
-
   test('A bot, which has its own operation, and a user who is deactivated already', async () => {
     const [bot, one] = [await createUser(service, 'Robot'), await person()];
     await service.makeBot(bot, member);
@@ -99,13 +95,6 @@ describe('A deactivated user', () => {
     await owner.post(`/users/${one.userId}/reactivate`);
     await service.renewKey(one);
     expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
-  });
-
-  test('Gets no further events in a waiting poll', async () => {
-    const one = await person();
-    const queue = await one.listen();
-    const [reply] = await Promise.all([queue.poll(), deactivate(administrator, one)]);
-    expectBadQueue(reply, queue.queueId);
   });
 
   test('Appears among the inactive users, with their bots, to everyone', async () => {
@@ -157,16 +146,6 @@ describe('A deactivated user', () => {
       status: 401,
       code: 'USER_DEACTIVATED',
     });
-  });
-
-  test('Cannot be written to, subscribed or named as a principal', async () => {
-    const one = await person();
-    const { name } = await createChannel(service, [member]);
-    await deactivate(owner, one);
-    const message = { type: 'direct', to: [one.userId], content: 'hi' };
-    expectRefusal(await member.post('/messages', message), `'${one.email}' is no longer using this service.`);
-    const params = { subscriptions: [{ name }], principals: [one.userId] };
-    expectRefusal(await member.post('/users/me/subscriptions', params), 'User is deactivated');
   });
 
   test('Sends no scheduled message: it fails, and a notice waits for them', async () => {

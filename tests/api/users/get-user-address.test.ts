@@ -101,15 +101,12 @@ describe('The visibility of a real address', () => {
     }
   });
 
-  test.each([
-    'user@x',
-    'user4@elsewhere.example',
-    'user999999@127.0.0.1',
-    'user-1@127.0.0.1',
-    'xuser4@127.0.0.1',
-  ])('Makes %s no user', async (address) => {
-    expectRefusal(await owner.get(`/users/${address}`), 'No such user');
-  });
+  test.each(['user@x', 'user4@elsewhere.example', 'user999999@127.0.0.1'])(
+    'Makes %s no user',
+    async (address) => {
+      expectRefusal(await owner.get(`/users/${address}`), 'No such user');
+    },
+  );
 });
 
 describe('A change of an address’s visibility', () => {

@@ -97,29 +97,42 @@ describe('user_ids', () => {
   });
 });
 
-describe('Invalid requests for users', () => {
-  test.each([
-    [{ client_gravatar: 'True' }, 'client_gravatar is not valid JSON'],
-    [{ client_gravatar: '1' }, 'client_gravatar is not a boolean'],
-    [{ client_gravatar: '"true"' }, 'client_gravatar is not a boolean'],
-    [{ include_custom_profile_fields: 'yes' }, 'include_custom_profile_fields is not valid JSON'],
-    [{ include_custom_profile_fields: null }, 'include_custom_profile_fields is not a boolean'],
-    [{ user_ids: '5' }, 'user_ids is not a list'],
-    [{ user_ids: '{}' }, 'user_ids is not a list'],
-    [{ user_ids: '' }, 'user_ids is not valid JSON'],
-    [{ user_ids: '[4' }, 'user_ids is not valid JSON'],
-    [{ user_ids: [4, '5'] }, 'user_ids[1] is not an integer'],
-    [{ user_ids: [4.5] }, 'user_ids[0] is not an integer'],
-    [{ user_ids: [null] }, 'user_ids[0] is not an integer'],
-    [{ user_ids: '[1e400]' }, 'user_ids[0] is not an integer'],
-    [{ user_ids: '[1e20]' }, 'user_ids[0] is not an integer'],
-    [{ user_ids: '[99999999999999999999]' }, 'user_ids[0] is too large'],
-  ])('Include %j', async (params, msg) => {
-    expectRefusal(await ada!.get('/users', params), msg);
+describe('Reading one user', () => {
+  test('Returns the same record as the list', async () => {
+    const { body } = await ada!.get(`/users/${guest!.userId}`);
+    const list = await ada!.get('/users', { user_ids: [guest!.userId] });
+    expect(body.user).toEqual(list.body.members[0]);
+    expect(body.user).toMatchObject({ user_id: guest!.userId, full_name: 'Guest', is_guest: true });
   });
 
-  test('Do not include unknown parameters, which are listed', async () => {
-    const { body } = await ada!.get('/users', { wanted: 1 });
-    expect(body.ignored_parameters_unsupported).toEqual(['wanted']);
+  test('Works for deactivated users', async () => {
+    const gone = await service.createUser('Gone');
+    await service.deactivate(gone);
+    const { body } = await ada!.get(`/users/${gone.userId}`);
+    expect(body.user).toMatchObject({ user_id: gone.userId, is_active: false });
   });
+
+  test('Works for a bot of the service, and its record marks it as one', async () => {
+    const { body } = await ada!.get('/users/2');
+    expect(body.user).toMatchObject({ full_name: 'Welcome Bot', is_bot: true, is_system_bot: true });
+  });
+
+  test('Includes an avatar address and profile data on request', async () => {
+    const plain = (await ada!.get(`/users/${ada!.userId}`)).body.user;
+    expect(plain.avatar_url).toBe(`/user_avatars/j${ada!.userId}.png`);
+    expect(plain).not.toHaveProperty('profile_data');
+    const params = { client_gravatar: false, include_custom_profile_fields: true };
+    const { body } = await ada!.get(`/users/${ada!.userId}`, params);
+    expect(body.user.avatar_url).toBe(plain.avatar_url);
+    expect(body.user.profile_data).toEqual({});
+  });
+});
+
+describe('Invalid requests for a user', () => {
+  test.each([...['999999', '0', '-1', '99999999999999999999', '1.5', 'abc', '%00', '[4]', 'a'.repeat(3000)]])(
+    'Include the id %s',
+    async (name) => {
+      expectRefusal(await ada!.get(`/users/${name}`), 'No such user');
+    },
+  );
 });

@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -75,19 +74,6 @@ describe('A reactivated user', () => {
     expect(await queue?.drain()).toHaveLength(1);
   });
 
-  test('Keeps every subscription if deactivated and reactivated while the jobs run', async () => {
-    const one = await person();
-    for (let n = 0; n < 30; n++) await createChannel(service, [member, one]);
-    const before = await subscriptionsOf(one);
-    for (let round = 0; round < 3; round++) {
-      await administrator.delete(`/users/${one.userId}`);
-      await administrator.post(`/users/${one.userId}/reactivate`);
-    }
-    await service.settle();
-    await service.renewKey(one);
-    expect(await subscriptionsOf(one)).toEqual(before);
-  });
-
   test('Gets the channels as they return if they register at once', async () => {
     const one = await person();
     await createChannel(service, [member, one]);
@@ -155,18 +141,6 @@ describe('A reactivated bot', () => {
 });
 
 describe('Reactivating a user', () => {
-  test('Requires an administrator', async () => {
-    const one = await person();
-    await service.deactivate(one);
-    const moderator = await createUser(service, 'Moderator', roles.moderator);
-    for (const by of [moderator, member, guest])
-      expectRefusal(await reactivate(by, one), 'Insufficient permission');
-  });
-
-  test.each(['999999', '1', 'nobody@example.com'])('Fails for the id %s', async (who) => {
-    expectRefusal(await owner.post(`/users/${who}/reactivate`), 'No such user');
-  });
-
   test('Changes nothing for an active user, and sends no event', async () => {
     const queue = await guest.listen();
     expect((await reactivate(owner, member)).status).toBe(200);

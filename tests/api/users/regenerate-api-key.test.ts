@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { PASSWORD, startTestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const service = await startTestService();
@@ -34,13 +34,6 @@ describe('Regenerating the own API key', () => {
       ada.apiKey = apiKey;
       expect((await ada.get('/users/me')).status).toBe(index === 3 ? 200 : 401);
     }
-  });
-
-  test('Changes the key that signing in returns', async () => {
-    const ada = await service.createUser('Ada');
-    const next = await regenerate(ada);
-    const { body } = await ada.post('/fetch_api_key', { username: ada.email, password: PASSWORD });
-    expect(body.api_key).toBe(next);
   });
 
   test('Leaves the keys of others and everything else alone', async () => {
@@ -80,36 +73,5 @@ describe('Regenerating the own API key', () => {
     expect((await own.call('GET', '/users/me', {}, { headers: { cookie: before } })).status).toBe(401);
     expect((await other.call('GET', '/users/me')).status).toBe(401);
     expect((await waiting).status).toBe(401);
-  });
-
-  test('Sets no cookie for a program', async () => {
-    const ada = await service.createUser('Ada');
-    const { headers } = await ada.post('/users/me/api_key/regenerate');
-    expect(headers.getSetCookie()).toEqual([]);
-  });
-
-  test('Works for people: a bot is refused and keeps its key', async () => {
-    const [ada, bot] = [await service.createUser('Ada'), await service.createUser('Robot')];
-    await service.makeBot(bot, ada);
-    expectRefusal(
-      await bot.post('/users/me/api_key/regenerate'),
-      'This endpoint does not accept bot requests.',
-    );
-    expect((await bot.get('/users/me')).status).toBe(200);
-  });
-
-  test('Fails for a deactivated account', async () => {
-    const gone = await service.createUser('Gone');
-    await service.deactivate(gone);
-    expectRefusal(await gone.post('/users/me/api_key/regenerate'), 'Account is deactivated', {
-      status: 401,
-      code: 'USER_DEACTIVATED',
-    });
-  });
-
-  test('Lists unknown parameters', async () => {
-    const ada = await service.createUser('Ada');
-    const { body } = await ada.post('/users/me/api_key/regenerate', { user_id: 4 });
-    expect(body.ignored_parameters_unsupported).toEqual(['user_id']);
   });
 });

@@ -4,7 +4,7 @@ import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { showAddressTo } from '#tests/api/users/addresses.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService({}, { ownerMayChangeEmails: true });
 const { owner } = service;
@@ -52,4 +52,13 @@ describe('A page of 100 messages', () => {
     const after = await costOf(read);
     expect(after.read - before.read).toBeLessThanOrEqual(5);
   });
+});
+
+test('A new account without a sign-up notice costs 9 read and 24 write units, its welcome included', async () => {
+  service.meter.reset();
+  const newcomer = { email: 'newcomer@example.com', password: PASSWORD, full_name: 'Newcomer' };
+  expect((await service.owner.post('/users', newcomer)).status).toBe(200);
+  await service.settle();
+  expect(service.meter.read).toBeLessThanOrEqual(9);
+  expect(service.meter.write).toBeLessThanOrEqual(24);
 });

@@ -73,24 +73,4 @@ describe('profile_data', () => {
     expectRefusal(await edit(owner, one, wrong), 'Field id 999 not found.');
     expect((await owner.get(`/users/${one.userId}`)).body.user).toEqual(before);
   });
-
-  test('Works by address as by id', async () => {
-    const params = { include_custom_profile_fields: true };
-    const { body } = await guest.get(`/users/${member.email}`, params);
-    expect(body.user.profile_data).toEqual(await profileOf(member));
-  });
-
-  test.each([
-    ['{}', 'profile_data is not a list'],
-    ['[{"id":1}]', 'profile_data[0]["value"] field is missing: Field required'],
-    ['[{"value":"x"}]', 'profile_data[0]["id"] field is missing: Field required'],
-    ['[{"id":"1","value":"x"}]', 'profile_data[0]["id"] is not an integer'],
-  ])('Cannot be %s', proves('edit-user.11'), async (profile_data, msg) => {
-    expectRefusal(await edit(owner, member, { profile_data }), msg);
-  });
-
-  test('Cannot be changed for others by a member', async () => {
-    const profile_data = [{ id: userField, value: [guest.userId] }];
-    expectRefusal(await edit(member, guest, { profile_data }), 'Insufficient permission');
-  });
 });

@@ -6,6 +6,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { createBot } from '../../bots/bots.ts';
 
 const service = await startTestService();
 const { owner } = service;
@@ -228,4 +229,32 @@ test('A new role shows an address also if its visibility changes before the clie
     await edit(owner, risen, { role: roles.moderator });
     await showTo(2);
   });
+});
+
+const HIGHER = "The role of a bot cannot be higher than its owner's.";
+
+test('Nobody gives a bot a higher role than its owner has', async () => {
+  const bot = await createBot(member);
+  for (const role of [roles.administrator, roles.moderator])
+    for (const by of [administrator, owner]) expectRefusal(await edit(by, bot, { role: role }), HIGHER);
+  expectRefusal(await edit(owner, bot, { role: roles.owner }), HIGHER);
+  expect(await roleOf(bot)).toBe(roles.member);
+});
+
+test('A bot may have the role of its owner, or a lower one', async () => {
+  const bot = await createBot(administrator);
+  for (const role of [roles.administrator, roles.moderator, roles.member, roles.guest]) {
+    expect((await edit(owner, bot, { role: role })).status).toBe(200);
+    expect(await roleOf(bot)).toBe(role);
+  }
+});
+
+test('A bot is not handed to an owner of a lower role', async () => {
+  const bot = await createBot(administrator);
+  await edit(owner, bot, { role: roles.administrator });
+  const hand = (to: Client) => owner.patch(`/bots/${bot.userId}`, { bot_owner_id: to.userId });
+  expectRefusal(await hand(member), HIGHER);
+  expect((await hand(owner)).status).toBe(200);
+  await edit(owner, bot, { role: roles.member });
+  expect((await hand(member)).status).toBe(200);
 });

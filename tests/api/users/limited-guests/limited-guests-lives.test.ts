@@ -82,22 +82,6 @@ describe('A user who becomes visible to a guest', () => {
     expect(slim).not.toHaveProperty('email');
   });
 
-  test('Has an empty status and no presence if they never set any', async () => {
-    const event_types = ['user_status', 'presence'];
-    expect(await newsOf(() => add(stranger), { event_types })).toEqual([
-      {
-        id: expect.any(Number),
-        type: 'user_status',
-        user_id: stranger.userId,
-        status_text: '',
-        emoji_name: '',
-        emoji_code: '',
-        reaction_type: 'unicode_emoji',
-        away: false,
-      },
-    ]);
-  });
-
   test('Has no presence if it is too old, or if the organization turned presence off', async () => {
     await ping(stranger);
     const params = { event_types: ['presence'] };
@@ -201,14 +185,6 @@ describe('A guest', () => {
     expect(await typed(edit)).toMatchObject([{ sender_id: stranger.userId }]);
     await remove(stranger);
     expect(await typed(edit)).toEqual([]);
-  });
-
-  test('Gets typing events of bots', async () => {
-    const bot = await createUser(service, 'Robot');
-    await service.makeBot(bot, friend);
-    expect(await typed(() => typing(bot, { to: [guest.userId] }))).toMatchObject([
-      { sender: { user_id: bot.userId } },
-    ]);
   });
 
   test('Gets no address of unseen people to whom a user types', async () => {
