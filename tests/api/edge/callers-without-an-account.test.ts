@@ -41,10 +41,6 @@ const PATHS = [
   '/.env',
 ];
 
-test('The default limit is 1 200 files, pictures and unknown paths a minute', () => {
-  expect(defaultConfig.requestLimits.light).toEqual({ requests: 1_200, windowSeconds: 60 });
-});
-
 describe('A caller without an account', () => {
   test.each(PATHS)('Gets at %s the remaining limit of its address', async (path) => {
     const first = await fetchPath(path);

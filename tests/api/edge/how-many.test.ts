@@ -109,18 +109,6 @@ describe.each(kinds)('The limit of $kind', ({ create, remove, refusal, key }) =>
     for (const one of all) succeeds(await remove(ada, one));
   });
 
-  test.runIf(key)('Includes things from before anything was counted', async () => {
-    const all = [succeeds(await create(ada)), succeeds(await create(ada))];
-    const countKey = key?.() as Key;
-    await service.services.table.write({ kind: 'delete', key: countKey });
-    succeeds(await remove(ada, all.pop()));
-    expect(await service.services.table.find(countKey)).toBeUndefined();
-    while (all.length < LIMIT) all.push(succeeds(await create(ada)));
-    expectOver(await create(ada), refusal);
-    for (const one of all) succeeds(await remove(ada, one));
-    expect(await service.services.table.find(countKey)).toMatchObject({ count: 0 });
-  });
-
   test.runIf(key)('Holds for many requests at the same moment', async () => {
     const replies = await Promise.all(Array.from({ length: LIMIT + 3 }, () => create(ada)));
     const created = replies.filter(({ status }) => status === 200);
@@ -236,16 +224,4 @@ test('A refused picture does not count, and neither does an emoji or a bot witho
     expect((await cy.post('/realm/emoji/broken', {}, { rawBody: noPicture() })).body.code).toBe('BAD_IMAGE');
   for (const { create } of kinds.slice(1, 3)) succeeds(await create(cy));
   await limited.stop();
-});
-
-test('An organization has limits even if its operator configures none', async () => {
-  const common = await startTestService();
-  expect(common.services.config.recordLimits).toEqual({
-    userGroups: 2_000,
-    customEmoji: 2_000,
-    botsOfOwner: 100,
-    scheduledOfAccount: 1_000,
-    createdByAccount: { limit: 100, windowSeconds: DAY_SECONDS },
-  });
-  await common.stop();
 });

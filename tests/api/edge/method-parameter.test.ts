@@ -37,10 +37,6 @@ describe('The parameter method of a POST', () => {
     expect(gone.body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('May name POST itself', async () => {
-    expect((await post('/register', { method: 'POST' })).body.queue_id).toEqual(expect.any(String));
-  });
-
   test('Answers an error if the path has another endpoint for POST', async () => {
     const channelId = await service.owner.subscribe('kept');
     const form = { method: 'DELETE', subscriptions: '[{"name":"never"}]' };

@@ -61,19 +61,12 @@ describe('A boolean', () => {
     expect(await queue.drain()).toMatchObject([{ message: { content } }]);
   });
 
-  test.each(['True', 'FALSE', 'yes', 'on', '', 'tru', "'true'", 'undefined', 'NaN'])(
-    'Refuses %j as invalid JSON',
-    async (value) => {
+  test('Refuses invalid JSON and other types', async () => {
+    for (const value of ['True', 'yes', '', 'NaN'])
       expectRefusal(await register(value), 'apply_markdown is not valid JSON');
-    },
-  );
-
-  test.each(['1', '0', '"true"', 'null', '[]', '{}', '[true]'])(
-    'Refuses %j as another type',
-    async (value) => {
+    for (const value of ['1', '"true"', 'null', '[true]'])
       expectRefusal(await register(value), 'apply_markdown is not a boolean');
-    },
-  );
+  });
 });
 
 describe('An integer', () => {
@@ -89,25 +82,18 @@ describe('An integer', () => {
       );
   });
 
-  test.each(['', 'soon', '0x10', '+5', '1_000', '٣', '1,5', '--1', '5 6', 'Infinity', '1e'])(
-    'Refuses %j as invalid JSON',
-    async (value) => {
-      expectRefusal(await at(value), 'scheduled_delivery_timestamp is not valid JSON');
-    },
-  );
-
-  test.each(['"5"', '5.5', '5.0', '5e0', '-5E+1', 'true', 'null', '[5]', '{}', '1e400', '-1e400'])(
-    'Refuses %j as another type',
+  test(
+    'Refuses invalid JSON, other types, and numbers outside the safe integers',
     proves('conventions.13'),
-    async (value) => {
-      expectRefusal(await at(value), 'scheduled_delivery_timestamp is not an integer');
+    async () => {
+      for (const value of ['', 'soon', '0x10', '+5', '1,5', 'Infinity'])
+        expectRefusal(await at(value), 'scheduled_delivery_timestamp is not valid JSON');
+      for (const value of ['"5"', '5.0', '5e0', 'null', '[5]', '1e400'])
+        expectRefusal(await at(value), 'scheduled_delivery_timestamp is not an integer');
+      expectRefusal(await at('99999999999999999999'), 'scheduled_delivery_timestamp is too large');
+      expectRefusal(await at('-99999999999999999999'), 'scheduled_delivery_timestamp is too small');
     },
   );
-
-  test('Refuses a number outside the safe integers by its size', async () => {
-    expectRefusal(await at('99999999999999999999'), 'scheduled_delivery_timestamp is too large');
-    expectRefusal(await at('-99999999999999999999'), 'scheduled_delivery_timestamp is too small');
-  });
 });
 
 describe('A list', () => {
@@ -115,21 +101,12 @@ describe('A list', () => {
 
   test.each([
     ['room', 'subscriptions is not valid JSON'],
-    ['[{"name":"a"}', 'subscriptions is not valid JSON'],
-    ["[{'name':'a'}]", 'subscriptions is not valid JSON'],
-    ['', 'subscriptions is not valid JSON'],
     ['[{"name":"a\\ud800"}]', 'subscriptions is not valid JSON'],
-    ['"room"', 'subscriptions is not a list'],
     ['{"name":"room"}', 'subscriptions is not a list'],
-    ['null', 'subscriptions is not a list'],
-    ['7', 'subscriptions is not a list'],
     ['["room"]', 'subscriptions[0] is not a dict'],
     ['[{"name":"a"},null]', 'subscriptions[1] is not a dict'],
-    ['[[]]', 'subscriptions[0] is not a dict'],
     ['[{}]', 'subscriptions[0]["name"] field is missing: Field required'],
     ['[{"name":"a"},{"name":7}]', 'subscriptions[1]["name"] is not a string'],
-    ['[{"name":null}]', 'subscriptions[0]["name"] is not a string'],
-    ['[{"name":"a","description":{}}]', 'subscriptions[0]["description"] is not a string'],
     ['[{"__proto__":{"name":"a"}}]', 'subscriptions[0]["name"] field is missing: Field required'],
   ])('%j: %s', proves('conventions.3'), async (value, msg) => {
     expectRefusal(await subscribe(value), msg);
@@ -140,13 +117,6 @@ describe('A list', () => {
     expect((await subscribe('['.repeat(depth) + ']'.repeat(depth))).status).toBe(400);
     expect((await subscribe('[{"a":'.repeat(depth))).status).toBe(400);
   });
-
-  test('With items of several types reports the first that does not fit', async () => {
-    const principals = (value: unknown) =>
-      ada!.post('/users/me/subscriptions', { subscriptions: [{ name: 'room' }], principals: value });
-    expectRefusal(await principals([1, '2']), 'principals[1] is not an integer');
-    expectRefusal(await principals('{}'), 'principals is not a list');
-  });
 });
 
 describe('An object', () => {
@@ -156,8 +126,6 @@ describe('An object', () => {
   test.each([
     ['{', 'client_capabilities is not valid JSON'],
     ['[]', 'client_capabilities is not a dict'],
-    ['"x"', 'client_capabilities is not a dict'],
-    ['null', 'client_capabilities is not a dict'],
     ['{"empty_topic_name":"true"}', 'client_capabilities["empty_topic_name"] is not a boolean'],
   ])('%j: %s', proves('conventions.3'), async (value, msg) => {
     expectRefusal(await register(value), msg);
@@ -174,25 +142,6 @@ describe('An object', () => {
       // Nothing of it was taken for a capability.
       expect(await queue.drain(), value).toMatchObject([{ message: { subject: 'general chat' } }]);
     }
-  });
-});
-
-describe('A value that is JSON or text', () => {
-  const list = (include_subscribers: string) => ada!.get('/users/me/subscriptions', { include_subscribers });
-
-  test.each([
-    ['true', [expect.any(Number), expect.any(Number)]],
-    ['false', undefined],
-    ['partial', [expect.any(Number), expect.any(Number)]],
-    ['"partial"', [expect.any(Number), expect.any(Number)]],
-  ])('Accepts %j', async (value, subscribers) => {
-    const { body } = await list(value);
-    const { subscribers: all, partial_subscribers: some } = body.subscriptions[0];
-    expect(all ?? some).toEqual(subscribers);
-  });
-
-  test.each(['True', '1', 'null', '[]', '', 'all'])('Refuses %j', async (value) => {
-    expectRefusal(await list(value), 'Invalid include_subscribers');
   });
 });
 
@@ -227,11 +176,6 @@ describe('A parameter', () => {
         var_name2: 'subject',
       },
     );
-  });
-
-  test('Must be spelled exactly', async () => {
-    expectMissing(await ada!.get('/get_stream_id', { Stream: 'room' }), 'stream');
-    expectMissing(await ada!.get('/get_stream_id', { 'stream[]': 'room', ' stream': 'room' }), 'stream');
   });
 });
 

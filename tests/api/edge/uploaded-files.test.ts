@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { describeApi } from '#infra/openapi/document.ts';
 import { endpoint } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
-import { toBody } from '#tests/conformance/requests.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { call, serve } from '#tests/infra/local/gateway-fixture.ts';
 
@@ -99,14 +98,6 @@ describe('An uploaded file', () => {
     );
   });
 
-  test('Fails like every such body if it does not fit into a request', async () => {
-    expectRefusal(
-      await post('/picture', form({ file: picture(4 * MEBIBYTE + 64 * 1024) })),
-      'The request body is too large',
-      { status: 413 },
-    );
-  });
-
   test('May be empty, if it has a name', async () => {
     expect((await post('/picture', form({ file: picture(0) }))).body.size).toBe(0);
   });
@@ -151,13 +142,6 @@ describe('An endpoint without files', () => {
     const reply = await call(gateway, '/note', { method: 'POST', body: '--y\r\n', headers });
     expectRefusal(reply, 'The multipart body is malformed');
   });
-});
-
-test('The conformance tests can call an endpoint that accepts files', async () => {
-  const { contentType, bytes } = toBody(hangPair, 'surprise=a%26%C3%A4');
-  const headers = { 'content-type': contentType };
-  const { body } = await call(gateway, '/pair', { method: 'POST', body: new Uint8Array(bytes), headers });
-  expect(body).toMatchObject({ fields: ['file0', 'file1'], ignored_parameters_unsupported: ['surprise'] });
 });
 
 test('The description of an endpoint shows that it accepts files', () => {

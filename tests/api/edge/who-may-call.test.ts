@@ -117,34 +117,6 @@ describe.each(Object.entries(refused))('An endpoint for %s', (allow, refusals) =
       } else expectRefusal(reply, msg, { ...(msg !== NO_BOTS && { code: 'UNAUTHORIZED_PRINCIPAL' }) });
     }
   });
-
-  test('Refuses wrong credentials and deactivated accounts, or ignores them', async () => {
-    if (allow === 'anyone') {
-      expect((await callAs(gone, path)).body.caller).toBeNull();
-      return;
-    }
-    expectRefusal(await callAs(gone, path), 'Account is deactivated', {
-      status: 401,
-      code: 'USER_DEACTIVATED',
-    });
-    const wrong = `Basic ${btoa(`${service.owner.email}:${'x'.repeat(32)}`)}`;
-    for (const [authorization, msg, code, status] of [
-      [wrong, 'Invalid API key', 'INVALID_API_KEY', 401],
-      ['Basic !', 'Invalid authorization header for basic auth', 'UNAUTHORIZED', 401],
-      ['Digest x', 'This endpoint requires HTTP basic authentication.', 'BAD_REQUEST', 400],
-      ['Bearer x', 'Malformed API key', 'INVALID_API_KEY', 401],
-    ] as const)
-      expectRefusal(await call(gateway, path, { headers: { authorization } }), msg, { status, code });
-  });
-
-  test('States whether it needs credentials', async () => {
-    const open = allow === 'anyone' || allow === 'userOrAnonymous';
-    for (const init of [{}, { headers: { authorization: '  ' } }]) {
-      const { status, body } = await call(gateway, path, init);
-      if (open) expect([status, body.caller]).toEqual([200, null]);
-      else expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
-    }
-  });
 });
 
 describe('An endpoint that may be called without an account', () => {
