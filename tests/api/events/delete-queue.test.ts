@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectBadQueue, expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 // Longer than the test may take.
 const service = await startTestService({ pollHoldMs: 600_000, pollLeaseCheckMs: 600_000 });
@@ -35,20 +34,6 @@ describe('Deleting a queue', () => {
     expect((await mine.drain()).map(({ type }) => type)).toEqual(['message']);
     expect((await other.drain()).map(({ type }) => type)).toEqual(['message']);
   });
-
-  test('Accepts the queue in the query string as well', async () => {
-    const queue = await ada.register();
-    const reply = await ada.delete(`/events?queue_id=${queue.queueId}`);
-    expect(reply.status).toBe(200);
-    expectBadQueue(await queue.poll(), queue.queueId);
-  });
-
-  test('Changes no data', async () => {
-    const queue = await ada.register();
-    await expectConsistentSnapshot(service, [ada, bo], () =>
-      ada.delete('/events', { queue_id: queue.queueId }),
-    );
-  });
 });
 
 describe('Deleting a queue is refused', () => {
@@ -68,19 +53,5 @@ describe('Deleting a queue is refused', () => {
       '\u0000',
     ])
       expectBadQueue(await ada.delete('/events', { queue_id: queueId }), queueId);
-  });
-
-  test('Without the name of a queue', async () => {
-    expectMissing(await ada.delete('/events'), 'queue_id');
-  });
-
-  test('Without a key, and for a deactivated account', async () => {
-    const [gone] = await createUsers(service, 'Gone');
-    const { queueId } = await gone.register();
-    const noOne = await gone.delete('/events', { queue_id: queueId }, { headers: { authorization: '' } });
-    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-    await service.deactivate(gone);
-    const refused = await gone.delete('/events', { queue_id: queueId });
-    expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
-import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { liveIn, VirtualTime, watchLooks } from '#tests/harness/virtual-time.ts';
@@ -148,29 +147,6 @@ test('A conversation with a gap of seconds is seen within 50 ms in the middle, a
   expect(sorted).toHaveLength(GAPS_MS.length);
   expect(sorted[GAPS_MS.length / 2]).toBeLessThanOrEqual(50);
   expect(sorted.at(-1)).toBeLessThanOrEqual(100);
-});
-
-test('A polling request logs how long after its append it found an event', async () => {
-  const { config } = service.services;
-  const queue = await ada.register();
-  let sentMs = 0;
-  let seenMs = 0;
-  await time.start(async () => {
-    await time.sleep(2_310);
-    sentMs = time.nowMs();
-    await bo.send(room.channelId, 'topic', 'hello');
-  });
-  config.accessLog = true;
-  takeLogged();
-  await time.start(async () => {
-    await pollOnce(queue);
-    seenMs = time.nowMs();
-  });
-  await time.passUntil(time.nowMs() + MINUTE);
-  config.accessLog = false;
-  const lines = takeLogged().filter(({ message }) => message === 'Events were seen');
-  expect(lines).toEqual([{ level: 'info', message: 'Events were seen', appendToSeenMs: seenMs - sentMs }]);
-  expect(seenMs).toBeGreaterThan(sentMs);
 });
 
 test('A poll of an idle queue returns after 25 seconds, before API Gateway gives up', async () => {

@@ -154,13 +154,4 @@ describe('Channels in register', () => {
     expect(find(capable.streams, archived.channelId)).toMatchObject({ is_archived: true });
     expect(find(capable.subscriptions, archived.channelId)).toMatchObject({ is_archived: true });
   });
-
-  test('Include the default channels, except for guests', async () => {
-    const name = 'welcome hall';
-    const channelId = await service.owner.subscribe(name, { is_default_stream: true });
-    const [member] = await createUsers(service, 'Member');
-    const guest = await createUser(service, 'Guest', 600);
-    expect((await fetchData(member, ['default_streams'])).realm_default_streams).toEqual([channelId]);
-    expect((await fetchData(guest, ['default_streams'])).realm_default_streams).toEqual([]);
-  });
 });

@@ -1,7 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ReplyTooLarge } from '#shared/domain/errors.ts';
-import { deferredEventId, positionOfEventId } from '#shared/events/event-id.ts';
-import { createQueue, getQueue } from '#shared/queues/queue.ts';
 import { queueKeys } from '#shared/table/keys/queues.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
@@ -141,36 +138,10 @@ describe('A snapshot that is larger than a reply', () => {
     expect(begin, 'the missing parts of the snapshot come first').toBe(0);
   });
 
-  test('Leaves the queue without a list of missing parts once all were sent', async () => {
-    const queue = await registerWithin(1, ada);
-    expect(await queue.drain()).not.toEqual([]);
-    // The queue is stored again after a while.
-    service.advance(service.services.config.queueTouchIntervalMs);
-    await queue.drain();
-    await service.services.table.write({ kind: 'delete', key: queueKeys.deferred(queue.queueId) });
-    expect(await queue.drain()).toEqual([]);
-  });
-
   test('Requires registering again if the list of missing parts is lost before all were sent', async () => {
     const queue = await registerWithin(1, ada);
     await service.services.table.write({ kind: 'delete', key: queueKeys.deferred(queue.queueId) });
     expectBadQueue(await queue.poll(), queue.queueId);
-  });
-
-  test('Misses at most as many parts as there are events before the next position', async () => {
-    const { filter } = await getQueue(service.services, ada.userId, (await ada.listen()).queueId);
-    const owner = { userId: ada.userId, filter, idleTimeoutSeconds: 600 };
-    const lacking = (count: number) =>
-      createQueue(service.services, owner, 7, {
-        deferred: { users: Array.from({ length: count }, (_, n) => n + 1) },
-        includeSubscribers: 'false',
-      });
-    const most = 261_120;
-    const { deferred, ackedId } = await lacking(most);
-    expect(deferred).toEqual({ position: 7, count: most });
-    expect(positionOfEventId(deferredEventId(7, 4 * most - 1))).toBe(7);
-    expect(ackedId).toBeLessThan(deferredEventId(7, 0));
-    await expect(lacking(most + 1)).rejects.toEqual(new ReplyTooLarge(true));
   });
 
   test('Costs its queue one item more, and none once everything was sent', async () => {

@@ -5,7 +5,6 @@ import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -65,11 +64,6 @@ describe('Presences in the reply of register', () => {
       expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
     },
   );
-
-  test('Cannot cover the future', async () => {
-    const reply = await ada.post('/register', { presence_history_limit_days: -1 });
-    expectRefusal(reply, 'presence_history_limit_days is too small');
-  });
 });
 
 test('A user without an account sees neither presences nor statuses', async () => {

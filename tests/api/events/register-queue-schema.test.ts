@@ -80,6 +80,7 @@ describe('The data of register', () => {
 });
 
 describe('Existing clients', () => {
+  const namesIn = (list: string): string[] => list.trim().split(/\s+/);
   /** The parameters of the mobile client. */
   const mobile = {
     apply_markdown: true,
@@ -96,49 +97,17 @@ describe('Existing clients', () => {
       individual_emoji_changes: true,
     },
   };
-  const neededByMobile = [
-    'queue_id',
-    'last_event_id',
-    'zulip_version',
-    'zulip_feature_level',
-    'zulip_merge_base',
-    'alert_words',
-    'custom_profile_fields',
-    'max_message_id',
-    'muted_users',
-    'presences',
-    'realm_user_groups',
-    'realm_emoji',
-    'realm_users',
-    'realm_non_active_users',
-    'cross_realm_bots',
-    'recent_private_conversations',
-    'subscriptions',
-    'unread_msgs',
-    'starred_messages',
-    'streams',
-    'user_settings',
-    'user_status',
-    'user_topics',
-    'max_topic_length',
-    'max_stream_name_length',
-    'max_file_upload_size_mib',
-    'server_presence_ping_interval_seconds',
-    'server_presence_offline_threshold_seconds',
-    'server_emoji_data_url',
-    'event_queue_longpoll_timeout_seconds',
-    'realm_name',
-    'realm_icon_url',
-    'realm_waiting_period_threshold',
-    'realm_wildcard_mention_policy',
-    'realm_allow_message_editing',
-    'realm_enable_read_receipts',
-    'realm_presence_disabled',
-    'realm_default_external_accounts',
-    'server_typing_started_expiry_period_milliseconds',
-    'server_typing_stopped_wait_period_milliseconds',
-    'server_typing_started_wait_period_milliseconds',
-  ];
+  const neededByMobile = namesIn(`
+    queue_id last_event_id zulip_version zulip_feature_level zulip_merge_base alert_words
+    custom_profile_fields max_message_id muted_users presences realm_user_groups realm_emoji realm_users
+    realm_non_active_users cross_realm_bots recent_private_conversations subscriptions unread_msgs
+    starred_messages streams user_settings user_status user_topics max_topic_length max_stream_name_length
+    max_file_upload_size_mib server_presence_ping_interval_seconds
+    server_presence_offline_threshold_seconds server_emoji_data_url event_queue_longpoll_timeout_seconds
+    realm_name realm_icon_url realm_waiting_period_threshold realm_wildcard_mention_policy
+    realm_allow_message_editing realm_enable_read_receipts realm_presence_disabled
+    realm_default_external_accounts server_typing_started_expiry_period_milliseconds
+    server_typing_stopped_wait_period_milliseconds server_typing_started_wait_period_milliseconds`);
 
   test.each(roleNames)('Can start on telephones, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register(mobile);
@@ -160,53 +129,17 @@ describe('Existing clients', () => {
       apply_markdown: true,
       client_gravatar: true,
       include_subscribers: true,
-      event_types: [
-        'message',
-        'update_message',
-        'reaction',
-        'submessage',
-        'subscription',
-        'typing',
-        'update_message_flags',
-        'user_settings',
-        'realm_emoji',
-        'realm_user',
-      ],
-      fetch_event_types: [
-        'realm',
-        'presence',
-        'subscription',
-        'message',
-        'starred_messages',
-        'update_message_flags',
-        'muted_topics',
-        'realm_user',
-        'realm_user_groups',
-        'user_settings',
-        'realm_emoji',
-        'custom_profile_fields',
-        'zulip_version',
-      ],
+      event_types: namesIn(`
+        message update_message reaction submessage subscription typing update_message_flags user_settings
+        realm_emoji realm_user`),
+      fetch_event_types: namesIn(`
+        realm presence subscription message starred_messages update_message_flags muted_topics realm_user
+        realm_user_groups user_settings realm_emoji custom_profile_fields zulip_version`),
     });
-    const needed = [
-      'realm_message_retention_days',
-      'realm_name',
-      'realm_emoji',
-      'realm_user_groups',
-      'cross_realm_bots',
-      'custom_profile_fields',
-      'subscriptions',
-      'zulip_version',
-      'user_settings',
-      'muted_topics',
-      'unread_msgs',
-      'starred_messages',
-      'presences',
-      'user_id',
-      'email',
-      'full_name',
-      'realm_users',
-    ];
+    const needed = namesIn(`
+      realm_message_retention_days realm_name realm_emoji realm_user_groups cross_realm_bots
+      custom_profile_fields subscriptions zulip_version user_settings muted_topics unread_msgs
+      starred_messages presences user_id email full_name realm_users`);
     expect(needed.filter((field) => snapshot[field] === undefined)).toEqual([]);
     for (const subscription of snapshot.subscriptions)
       expect(subscription).toMatchObject({

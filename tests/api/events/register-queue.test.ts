@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBot } from '#tests/api/bots/bots.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import { EventQueue } from '#tests/harness/client.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -43,52 +42,12 @@ describe('The reply of register', () => {
       });
     },
   );
-
-  test('Names another queue each time', async () => {
-    const [first, second] = [await ada.register(), await ada.register()];
-    expect(first.queueId).not.toBe(second.queueId);
-  });
-
-  test('Lists unknown parameters', async () => {
-    const { body } = await ada.post('/register', { fetch_event_types: [], colour: 'red', client: 'test' });
-    expect(body.ignored_parameters_unsupported).toEqual(['colour']);
-  });
-
-  test('Uses the last value of a repeated parameter', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const rawBody = 'fetch_event_types=[]&idle_queue_timeout=700&idle_queue_timeout=800';
-    const { body } = await ada.post('/register', {}, { headers, rawBody });
-    expect(body.idle_queue_timeout_secs).toBe(800);
-  });
-
-  test('Requires a valid key and an active account', async () => {
-    const params = { fetch_event_types: [] };
-    const noOne = await ada.post('/register', params, { headers: { authorization: '' } });
-    expect(noOne).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-    const wrong = `Basic ${Buffer.from(`${ada.email}:${'x'.repeat(32)}`).toString('base64')}`;
-    const stranger = await ada.post('/register', params, { headers: { authorization: wrong } });
-    expectRefusal(stranger, 'Invalid API key', { status: 401, code: 'INVALID_API_KEY' });
-    const gone = await createUser(service, 'Gone');
-    await service.deactivate(gone);
-    const refused = await gone.post('/register', params);
-    expectRefusal(refused, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
-  });
-
-  test('Comes for bots and guests too', async () => {
-    const bot = await createUser(service, 'Bot');
-    await service.makeBot(bot, ada);
-    const guest = await createUser(service, 'Guest', 600);
-    expect((await bot.register()).queueId).toMatch(UUID);
-    expect((await guest.register()).queueId).toMatch(UUID);
-  });
 });
 
 describe('idle_queue_timeout', () => {
   test.each([
     [undefined, 600],
     [1, 1],
-    [599, 599],
-    [3600, 3600],
     ['mobile', DAY_SECONDS / 2],
     ['"mobile"', DAY_SECONDS / 2],
     [7 * DAY_SECONDS, 7 * DAY_SECONDS],
@@ -105,13 +64,8 @@ describe('idle_queue_timeout', () => {
 
   test.each([
     ['0', 'idle_queue_timeout is too small'],
-    ['-1', 'idle_queue_timeout is too small'],
     ['1.5', 'idle_queue_timeout is not an integer'],
-    ['true', 'idle_queue_timeout is not an integer'],
-    ['null', 'idle_queue_timeout is not an integer'],
     ['"600"', 'idle_queue_timeout is not an integer'],
-    ['Mobile', 'idle_queue_timeout is not an integer'],
-    ['', 'idle_queue_timeout is not an integer'],
     ['100000000000000000000', 'idle_queue_timeout is too large'],
   ])('Refuses %j', proves('register-queue.15'), async (idle_queue_timeout, msg) => {
     expectRefusal(await ada.post('/register', { fetch_event_types: [], idle_queue_timeout }), msg);
@@ -132,56 +86,17 @@ describe('idle_queue_timeout', () => {
 });
 
 describe('A parameter of the wrong type is refused', () => {
-  const flags = ['apply_markdown', 'client_gravatar', 'slim_presence', 'all_public_streams'];
-  test.each(flags)(
-    '%s must be a JSON boolean',
-    proves('register-queue.3', 'register-queue.4', 'register-queue.8', 'register-queue.12'),
-    async (name) => {
-      for (const value of ['yes', 'True', ''])
-        expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not valid JSON`);
-      for (const value of ['1', '"true"', 'null', '[]'])
-        expectRefusal(await ada.post('/register', { [name]: value }), `${name} is not a boolean`);
-    },
-  );
-
-  test.each(['event_types', 'fetch_event_types'])(
-    '%s must be a JSON list of strings',
-    proves('register-queue.10', 'register-queue.11'),
-    async (name) => {
-      const refused = (value: string, msg: string) =>
-        ada.post('/register', { [name]: value }).then((reply) => expectRefusal(reply, msg));
-      await refused('message', `${name} is not valid JSON`);
-      await refused('"message"', `${name} is not a list`);
-      await refused('{"message":true}', `${name} is not a list`);
-      await refused('["message",1]', `${name}[1] is not a string`);
-    },
-  );
-
   test.each([
     ['include_subscribers', 'maybe', 'Invalid include_subscribers'],
-    ['include_subscribers', '1', 'Invalid include_subscribers'],
     ['presence_history_limit_days', 'fortnight', 'presence_history_limit_days is not valid JSON'],
-    ['presence_history_limit_days', '"14"', 'presence_history_limit_days is not an integer'],
-    ['presence_history_limit_days', '1.5', 'presence_history_limit_days is not an integer'],
-    ['client_capabilities', 'all', 'client_capabilities is not valid JSON'],
     ['client_capabilities', '[]', 'client_capabilities is not a dict'],
-    ['client_capabilities', 'null', 'client_capabilities is not a dict'],
-    [
-      'client_capabilities',
-      '{"empty_topic_name":1}',
-      'client_capabilities["empty_topic_name"] is not a boolean',
-    ],
     [
       'client_capabilities',
       '{"archived_channels":"true"}',
       'client_capabilities["archived_channels"] is not a boolean',
     ],
-    ['narrow', 'is:dm', 'narrow is not valid JSON'],
     ['narrow', '{}', 'narrow is not a list'],
-    ['narrow', 'null', 'narrow is not a list'],
-    ['narrow', '["is"]', 'narrow[0] is not a list'],
     ['narrow', '[["is","dm"],{"operator":"is","operand":"dm"}]', 'narrow[1] is not a list'],
-    ['narrow', '[["is",1]]', 'narrow[0][1] is not a string'],
     ['narrow', '[["is","dm","x"]]', 'narrow[0] is too large'],
     ['narrow', '[["is"]]', 'narrow[0] is too small'],
   ])(
@@ -202,36 +117,10 @@ describe('A parameter of the wrong type is refused', () => {
     await ada.send(await ada.subscribe('abilities'), '', 'x');
     expect((await queue.drain()).at(-1)).toMatchObject({ message: { subject: '' } });
   });
-
-  test('A body that cannot be decoded is refused', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const reply = await ada.post('/register', {}, { headers, rawBody: 'narrow=%E0%A4' });
-    expectRefusal(reply, 'The request body is not correctly encoded');
-  });
 });
 
 describe('The narrow of a queue', () => {
-  /** Whether a queue gets a note that Ada writes to herself. */
-  const heardBy = async (registered: unknown): Promise<boolean> => {
-    const queue = new EventQueue(ada, registered);
-    await ada.sendDirect([ada.userId], 'a note');
-    return (await queue.drain()).some(({ type }) => type === 'message');
-  };
-
-  test.each(['channel', 'stream', 'topic', 'sender'])('May name a %s', async (operator) => {
-    const { body } = await ada.post('/register', { fetch_event_types: [], narrow: [[operator, 'x']] });
-    expect(await heardBy(body)).toBe(false);
-  });
-
-  test.each(['dm', 'private', 'starred', 'unread', 'mentioned', 'alerted', 'resolved'])(
-    'May select messages that are %s',
-    async (operand) => {
-      const { body } = await ada.post('/register', { fetch_event_types: [], narrow: [['is', operand]] });
-      expect(await heardBy(body)).toBe(['dm', 'private', 'unread'].includes(operand));
-    },
-  );
-
-  test.each(['dm', 'has', 'search', 'near', 'id', 'channels', 'with', '-channel', 'Channel', ''])(
+  test.each(['dm', 'has', 'search', '-channel', 'Channel', ''])(
     'Refuses the operator %j',
     async (operator) => {
       const reply = await ada.post('/register', {
@@ -244,7 +133,7 @@ describe('The narrow of a queue', () => {
     },
   );
 
-  test.each(['DM', 'Stream', 'nonsense', ''])('Refuses the operand %j of is', async (operand) => {
+  test.each(['DM', 'nonsense'])('Refuses the operand %j of is', async (operand) => {
     expectRefusal(
       await ada.post('/register', { narrow: [['is', operand]] }),
       `Operand ${operand} not supported.`,
@@ -284,8 +173,4 @@ describe('Requesting messages of all public channels', () => {
     expect(await after.drain()).toEqual([]);
     expect(await before.drain()).toEqual([]);
   });
-});
-
-test('A poll without a queue id is refused', async () => {
-  expectMissing(await ada.get('/events', { last_event_id: -1 }), 'queue_id');
 });
