@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
+import { expireUploads, forgetNaming } from '#shared/actions/uploads/uploads.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -42,14 +45,6 @@ describe('A message that links to a file', () => {
       upload_space_used: (await ada.get('/attachments')).body.upload_space_used,
     });
     expect((await others.drain()).map(({ type }) => type)).toEqual(['message']);
-  });
-
-  test('Notifies the owner also if another user sent it', async () => {
-    const url = await upload(ada);
-    const first = await send(url);
-    const own = await listenForFiles(ada);
-    const second = await bo.send(room.name, 'files', link(url));
-    expect((await own.drain())[0]).toMatchObject({ attachment: { message_ids: [first, second] } });
   });
 
   test('Looks the same to a client that registers afterwards', async () => {
@@ -107,17 +102,6 @@ describe('A message that links to a file', () => {
     await ada.sendDirect([guest.userId], link(url));
     expect(await idsOf(url)).toEqual(messageIds);
     expect((await getAt(url, guest)).status).toBe(404);
-  });
-
-  test('Matches the search for attachments', async () => {
-    const url = await upload(ada);
-    const messageId = await send(url);
-    const narrow = [
-      { operator: 'has', operand: 'attachment' },
-      { operator: 'channel', operand: room.name },
-    ];
-    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
-    expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([messageId]);
   });
 });
 
@@ -261,4 +245,46 @@ describe('A file without a message', () => {
     expect((await getAt(drafted, ada)).status).toBe(404);
     expect((await getAt(saved, ada)).status).toBe(200);
   });
+});
+
+test('Deleting a message a second time detaches no file, and writes nothing', async () => {
+  const url = await upload(ada);
+  const [gone, stays] = [await send(url), await send(url)];
+  await ada.delete(`/messages/${gone}`);
+  await service.settle();
+  expect(await idsOf(url)).toEqual([stays]);
+  service.meter.reset();
+  await forgetNaming(service.services, [
+    { messageId: gone, uploads: [url.slice('/user_uploads/'.length)] },
+    { messageId: gone, uploads: ['2/there-is-no-such-file'] },
+  ]);
+  expect(service.meter.write).toBe(0);
+  expect(await idsOf(url)).toEqual([stays]);
+});
+
+test('A file without stored bytes answers like a deleted one', async () => {
+  const url = await upload(ada);
+  const { files } = service.services;
+  const { find } = files;
+  files.find = async () => undefined;
+  const reply = await getAt(url, ada);
+  files.find = find;
+  expectRefusal(reply, 'This file does not exist or has been deleted.', { status: 404 });
+  expect((await getAt(url, ada)).status).toBe(200);
+});
+
+test('An unlinked file stays if a message links to it while the sweep runs', async () => {
+  const url = await upload(ada);
+  service.advance(24 * 3600 * 1000 + 60_000);
+  let messageId = 0;
+  const late = withCalls(service.services, (table) => ({
+    page: async (query) => {
+      const page = await table.page(query);
+      messageId ||= await send(url);
+      return page;
+    },
+  }));
+  await expireUploads(late);
+  expect(await idsOf(url)).toEqual([messageId]);
+  expect((await getAt(url, bo)).status).toBe(200);
 });

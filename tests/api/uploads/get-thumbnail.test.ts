@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { storeUpload } from '#shared/actions/uploads/keep-upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
+import { send } from '#tests/harness/anonymous.ts';
 import { lookAt, makePicture, type PictureOptions } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -15,6 +16,7 @@ afterAll(() => service.stop());
 
 const uploadPicture = async (options: PictureOptions = {}, name = 'picture.png', type = 'image/png') =>
   upload(ada, name, { type, content: await makePicture(options) });
+const statusOf = (url: string) => `/thumbnail/status/${url.slice('/user_uploads/'.length)}`;
 const thumbnailOf = (url: string, form = '840x560.webp') =>
   `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${form}`;
 
@@ -113,5 +115,29 @@ describe('The thumbnail of a picture', () => {
     await ada.delete(`/attachments/${(await attachmentAt(ada, url)).id}`);
     await service.settle();
     expect(await files.find(name)).toBeUndefined();
+  });
+});
+
+describe('The thumbnail status', () => {
+  test('Returns true for a picture as soon as it exists, and false for other files', async () => {
+    const picture = await upload(ada, 'a.png', { type: 'image/png', content: await makePicture() });
+    const broken = await upload(ada, 'b.png', { type: 'image/png', content: 'no picture' });
+    const text = await upload(ada);
+    for (const [url, has_thumbnail] of [
+      [picture, true],
+      [broken, false],
+      [text, false],
+    ] as const)
+      expect((await ada.get(statusOf(url))).body).toMatchObject({ has_thumbnail });
+  });
+
+  test('Requires the right to read the file', async () => {
+    const url = await upload(ada, 'a.png', { type: 'image/png', content: await makePicture() });
+    expectRefusal(await bo.get(statusOf(url)), 'This file does not exist or has been deleted.', {
+      status: 404,
+    });
+    expect((await send(service.url, statusOf(url))).status).toBe(401);
+    await ada.sendDirect([bo.userId], `[a](${url})`);
+    expect((await bo.get(statusOf(url))).body.has_thumbnail).toBe(true);
   });
 });

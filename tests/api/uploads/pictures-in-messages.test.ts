@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { upload } from './files.ts';
+import { attachmentAt, upload } from './files.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -23,6 +23,10 @@ const DATA = 'data-original-content-type="image/png" data-original-dimensions="9
 const SOURCE = 'src="/user_uploads/thumbnail/CAT/840x560.webp"';
 const preview = (title = '') =>
   `<div class="message_inline_image"><a href="/user_uploads/CAT"${title && ` title="${title}"`}><img ${DATA} ${SOURCE}></a></div>`;
+const player = (url: string, title = '') =>
+  `<audio controls preload="metadata" src="${url}"${title && ` title="${title}"`}></audio>`;
+const film = (url: string, title = '') =>
+  `<div class="message_inline_image message_inline_video"><a href="${url}"${title && ` title="${title}"`}><video preload="metadata" src="${url}"></video></a></div>`;
 const LINK = '<a href="/user_uploads/CAT">cat</a>';
 
 describe('A linked picture', () => {
@@ -82,13 +86,6 @@ describe('A picture within the text', () => {
     );
   });
 
-  test('Gives access to its file to the readers', async () => {
-    const fresh = await upload(ada, 'dog.png', { type: 'image/png', content: await makePicture() });
-    const messageId = await ada.send(room.name, 'pictures', `![dog](${fresh})`);
-    const { body } = await ada.get('/attachments');
-    expect(body.attachments.at(-1)).toMatchObject({ name: 'dog.png', message_ids: [messageId] });
-  });
-
   test('From another site stays a link, since loading it would reveal the readers', async () => {
     expect(await render('![x](https://example.com/x.png)')).toBe(
       '<p><a href="https://example.com/x.png">x</a></p>',
@@ -121,4 +118,80 @@ describe('A link stays a link', () => {
     expect(await render(`my [cat](${url})`)).toBe(`<p>my ${LINK}</p>`);
     await service.owner.patch('/realm', { inline_image_preview: true });
   });
+});
+
+describe('A sound file', () => {
+  test.each([
+    ['a.mp3', 'audio/mpeg'],
+    ['a.wav', 'audio/wav'],
+    ['a.m4a', 'audio/mp4'],
+    ['song.mp3', ''],
+  ])('With picture syntax has a player: %s, sent as %j', async (name, type) => {
+    const url = await upload(ada, name, { type });
+    expect(await render(`![${name}](${url})`)).toBe(`<p>${player(url, name)}</p>`);
+    expect(await render(`[${name}](${url})`)).toBe(`<p><a href="${url}">${name}</a></p>`);
+  });
+
+  test('Belongs to the message that plays it, and can be read by its readers', async () => {
+    const url = await upload(ada, 'a.mp3', { type: 'audio/mpeg' });
+    expect(await render(`![](${url})`, bo)).not.toContain('<audio');
+    const messageId = await ada.send(room.name, 'sounds', `![](${url})`);
+    const { body } = await bo.get(`/messages/${messageId}`);
+    expect(body.message.content).toBe(`<p>${player(url)}</p>`);
+    expect(await attachmentAt(ada, url)).toMatchObject({ message_ids: [messageId] });
+    expect(await render(`![](${url})`, bo)).toContain('<audio');
+    const narrow = [{ operator: 'has', operand: 'attachment' }];
+    const found = await bo.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
+    expect(found.body.messages.map(({ id }: { id: number }) => id)).toContain(messageId);
+  });
+});
+
+describe('A video file', () => {
+  test.each([
+    ['a.mp4', 'video/mp4'],
+    ['a.mov', 'video/quicktime'],
+    ['IMG_1.MOV', ''],
+  ])('As a link has a player after its paragraph: %s, sent as %j', async (name, type) => {
+    const url = await upload(ada, name, { type });
+    expect(await render(`see [film](${url})`)).toBe(
+      `<p>see <a href="${url}">film</a></p>\n${film(url, 'film')}`,
+    );
+    expect(await render(`${service.url}${url}`)).toBe(film(url));
+    expect(await render(`> [film](${url})`)).not.toContain('<video');
+  });
+
+  test('Does not match the search for images', async () => {
+    const url = await upload(ada, 'a.mp4', { type: 'video/mp4' });
+    const messageId = await ada.send(room.name, 'films', `[film](${url})`);
+    const idsWith = async (operand: string): Promise<number[]> => {
+      const narrow = [{ operator: 'has', operand }];
+      const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+      return body.messages.map(({ id }: { id: number }) => id);
+    };
+    expect(await idsWith('attachment')).toContain(messageId);
+    expect(await idsWith('image')).not.toContain(messageId);
+  });
+
+  test('Stays a link if the organization turned pictures off, and sound has its player', async () => {
+    await service.owner.patch('/realm', { inline_image_preview: false });
+    const [movie, song] = [
+      await upload(ada, 'a.mp4', { type: 'video/mp4' }),
+      await upload(ada, 'a.mp3', { type: 'audio/mpeg' }),
+    ];
+    expect(await render(`[film](${movie})`)).toBe(`<p><a href="${movie}">film</a></p>`);
+    expect(await render(`![](${song})`)).toBe(`<p>${player(song)}</p>`);
+    await service.owner.patch('/realm', { inline_image_preview: true });
+  });
+});
+
+test('Players appear in messages, not in descriptions', async () => {
+  const url = await upload(ada, 'a.mp3', { type: 'audio/mpeg' });
+  const description = `![song](${url})`;
+  const { body } = await ada.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'sounds', description }],
+  });
+  expect(body.result).toBe('success');
+  const { body: all } = await ada.get('/streams');
+  const channel = all.streams.find(({ name }: { name: string }) => name === 'sounds');
+  expect(channel.rendered_description).toBe(`<p><a href="${url}">song</a></p>`);
 });

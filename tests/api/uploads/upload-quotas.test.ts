@@ -40,22 +40,6 @@ describe('The storage quota of an account', () => {
     await removeAll(ada);
   });
 
-  test('Stores nothing of a file that does not fit', async () => {
-    await upload(ada, 'whole.bin', fileOf(2));
-    const { files } = service.services;
-    const { put, putPieces } = files;
-    const stored: string[] = [];
-    const keep = async (name: string) => void stored.push(name);
-    Object.assign(files, { put: keep, putPieces: keep });
-    try {
-      expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
-    } finally {
-      Object.assign(files, { put, putPieces });
-    }
-    expect(stored).toEqual([]);
-    await removeAll(ada);
-  });
-
   test('Leaves nothing of a file that no longer fits after its upload', async () => {
     const { files } = service.services;
     const { putPieces, remove } = files;
@@ -144,15 +128,4 @@ describe('The storage quota of the organization', () => {
     expect(await used(ada)).toBe(0);
     expect((await attempt(bo, 2)).status).toBe(200);
   });
-});
-
-test('An organization has quotas even if its operator configures none', async () => {
-  const common = await startTestService();
-  try {
-    const { snapshot } = await common.owner.register({ fetch_event_types: ['realm'] });
-    expect(snapshot.realm_upload_quota_mib).toBe(51_200);
-    expect(common.services.config.uploadQuotas).toMatchObject({ account: 5_120, accountPerDay: 2_048 });
-  } finally {
-    await common.stop();
-  }
 });

@@ -10,8 +10,8 @@ import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { getAt } from './files.ts';
-import { PIECE_BYTES, TusClient } from './tus-client.ts';
+import { getAt, tryUpload } from './files.ts';
+import { PIECE, PIECE_BYTES, TusClient } from './tus-client.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
@@ -227,4 +227,108 @@ describe('The quota of a complete file', () => {
     await sweep(service.services);
     expect(await spaceUsed()).toBeLessThanOrEqual(before);
   });
+});
+
+describe('A resumable upload', () => {
+  test('In pieces of 25 MiB may have the size limit of register and OPTIONS', async () => {
+    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
+    expect(snapshot.max_file_upload_size_mib).toBe(25);
+    const options = await tus.send('OPTIONS', '/api/v1/tus/');
+    expect(options.headers.get('tus-max-size')).toBe(String(25 * MEBIBYTE));
+    expect(options.headers.get('tus-version')).toBe('1.0.0');
+    expect(options.headers.get('tus-extension')?.split(',')).toContain('creation');
+    expect(options.headers.get('access-control-allow-headers')).toContain('Upload-Offset');
+    const { body } = await tus.upload(randomBytes(25 * MEBIBYTE), 'large.bin', '');
+    expect((await load(ada, body.url)).body).toHaveLength(25 * MEBIBYTE);
+    const refused = await tus.begin(25 * MEBIBYTE + 1);
+    expect([refused.status, refused.body.message]).toEqual([
+      413,
+      'Uploaded file is larger than the allowed limit of 25 MiB',
+    ]);
+  });
+
+  test('May come with its announcement, or be empty', async () => {
+    const headers = {
+      'upload-length': '5',
+      'upload-metadata': `filename ${btoa('a.txt')}`,
+      'content-type': PIECE,
+    };
+    const reply = await tus.send('POST', '/api/v1/tus/', headers, Buffer.from('hello'));
+    expect([reply.status, reply.headers.get('upload-offset'), reply.body.filename]).toEqual([
+      201,
+      '5',
+      'a.txt',
+    ]);
+    expect(Buffer.from((await load(ada, reply.body.url)).body).toString()).toBe('hello');
+    const empty = await tus.begin(0, '..');
+    expect([empty.status, empty.body.filename]).toEqual([201, 'uploaded-file']);
+  });
+
+  test('Changes nothing if the announcement carries more bytes than it declares', async () => {
+    for (const announced of ['4', '0']) {
+      const headers = { 'upload-length': announced, 'content-type': PIECE };
+      service.meter.reset();
+      const reply = await tus.send('POST', '/api/v1/tus/', headers, Buffer.from('hello'));
+      expect([reply.status, reply.body.message]).toEqual([413, 'This is more than Upload-Length announced']);
+      expect(service.meter.write).toBe(0);
+    }
+  });
+});
+
+describe('The quota of a resumable upload', () => {
+  test('Limits the total of started files', async () => {
+    const small = await startTestService({
+      uploadQuotas: { organization: 100, account: 5, accountPerDay: 50 },
+    });
+    try {
+      const client = new TusClient(small.owner);
+      expect((await client.begin(3 * MEBIBYTE)).status).toBe(201);
+      const refused = await client.begin(3 * MEBIBYTE);
+      expect([refused.status, refused.body.message, refused.body.code]).toEqual([
+        413,
+        'Upload would exceed your upload quota.',
+        'REALM_UPLOAD_QUOTA',
+      ]);
+      const plain = { name: 'a.bin', content: new Uint8Array(3 * MEBIBYTE) };
+      expect((await tryUpload(small.owner, plain)).body.code).toBe('REALM_UPLOAD_QUOTA');
+      small.advance(DAY_MS + 1_000);
+      await sweep(small.services);
+      expect((await tryUpload(small.owner, plain)).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+describe('The quota of a resumable upload', () => {
+  test('Counts from its announcement on, and returns when it is abandoned', async () => {
+    const before = await spaceUsed();
+    const address = await tus.at(7 * MEBIBYTE);
+    await tus.piece(address, 0, new Uint8Array(MEBIBYTE));
+    expect(await spaceUsed()).toBe(before + 7 * MEBIBYTE);
+    const gone = await tus.send('DELETE', address);
+    expect(gone.status).toBe(204);
+    expect(await spaceUsed()).toBe(before);
+    await service.settle();
+    expect((await tus.piece(address, MEBIBYTE, new Uint8Array(1))).status).toBe(404);
+  });
+});
+
+test('The offset of an upload is returned to its owner for a day, and to no one else', async () => {
+  const address = await tus.at(10);
+  await tus.piece(address, 0, Buffer.from('0123'));
+  const reply = await tus.send('HEAD', address);
+  expect(reply.status).toBe(204);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'tus-resumable': '1.0.0',
+    'upload-offset': '4',
+    'upload-length': '10',
+    'upload-expires': expect.stringMatching(/GMT$/),
+    'cache-control': 'no-store',
+    'access-control-expose-headers': expect.stringContaining('Upload-Offset'),
+  });
+  expect((await new TusClient(bo).send('HEAD', address)).status).toBe(404);
+  expect((await tus.send('HEAD', '/api/v1/tus/nothing')).status).toBe(404);
+  service.advance(24 * 3600 * 1000 + 1_000);
+  expect((await tus.send('HEAD', address)).status).toBe(404);
 });

@@ -3,7 +3,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { getAt, textOf, upload } from './files.ts';
+import { attachmentAt, getAt, textOf, upload } from './files.ts';
 
 const MISSING = 'This file does not exist or has been deleted.';
 
@@ -44,5 +44,29 @@ describe('A temporary address', () => {
     expectRefusal(await bo.get('/user_uploads/2/1-1/x/y'), MISSING, { status: 404 });
     await ada.sendDirect([bo.userId], `[here](${url})`);
     expect((await getFrom(await temporary(bo, url))).status).toBe(200);
+  });
+
+  test('Has the same security headers as the file itself', async () => {
+    const url = await temporary(ada, await upload(ada, 'a.html', { type: 'text/html', content: '<p>' }));
+    const { headers } = await getFrom(url);
+    expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test('Leads to no other file, and not for longer', async () => {
+    const [one, other] = [await upload(ada), await upload(ada)];
+    const url = await temporary(ada, one);
+    const swapped = url.replace(one.slice('/user_uploads'.length), other.slice('/user_uploads'.length));
+    expect(swapped).not.toBe(url);
+    const longer = url.replace(/temporary\/(\d+)/, (_all, until) => `temporary/${Number(until) + 1000}`);
+    for (const wrong of [swapped, longer, url.replace(/temporary\/[^/]+/, 'temporary/0-x'), `${url}x`])
+      expectRefusal(await getFrom(wrong), MISSING, { status: 404 });
+  });
+
+  test('Ends with the file', async () => {
+    const file = await upload(ada);
+    const url = await temporary(ada, file);
+    await ada.delete(`/attachments/${(await attachmentAt(ada, file)).id}`);
+    expectRefusal(await getFrom(url), MISSING, { status: 404 });
   });
 });
