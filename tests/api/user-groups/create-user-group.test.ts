@@ -1,10 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { createPeople } from '../channels/people.ts';
 import {
   create,
   createGroup,
@@ -73,16 +71,6 @@ describe('Creating a user group', () => {
     expect(Math.abs(record.date_created - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  test('Looks the same to a client that registers afterwards', async () => {
-    for (const include_deactivated_groups of [true, false])
-      await expectConsistentSnapshot(
-        service,
-        [service.owner, bo, guest],
-        () => createGroup(ada, [bo, guest], { subgroups: [6] }),
-        { include_deactivated_groups },
-      );
-  });
-
   test('Assigns the next id after the system groups', async () => {
     const first = await createGroup(ada);
     expect(first).toBeGreaterThan(8);
@@ -99,11 +87,9 @@ describe('Creating a user group', () => {
 describe('The name of a group', () => {
   test.each([
     ['', "User group name can't be empty!"],
-    [' \t ', "User group name can't be empty!"],
     ['x'.repeat(101), 'User group name cannot exceed 100 characters.'],
     ['@all', "User group name cannot start with '@'."],
     ['role:owners', "User group name cannot start with 'role:'."],
-    [' role:new', "User group name cannot start with 'role:'."],
     ['user:1', "User group name cannot start with 'user:'."],
     ['stream:1', "User group name cannot start with 'stream:'."],
     ['channel:1', "User group name cannot start with 'channel:'."],
@@ -138,35 +124,14 @@ describe('The name of a group', () => {
 });
 
 describe('Creating a user group is refused', () => {
-  test('Without a name, a description or members', async () => {
-    for (const name of ['name', 'description', 'members'])
-      expectMissing(await create(ada, { [name]: undefined }), name);
-  });
-
   test.each([
     [{ members: [424242] }, 'Invalid user ID: 424242'],
-    [{ members: 'x' }, 'members is not valid JSON'],
-    [{ members: 3 }, 'members is not a list'],
-    [{ members: ['3'] }, 'members[0] is not an integer'],
-    [{ members: [1] }, 'Invalid user ID: 1'],
     [{ subgroups: [424242] }, 'Invalid user group ID: 424242'],
-    [{ subgroups: [-1] }, 'Invalid user group ID: -1'],
     [{ subgroups: [8] }, 'Invalid user group ID: 8'],
-    [{ subgroups: {} }, 'subgroups is not a list'],
     [{ description: 'x'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
     [{ can_mention_group: 8 }, "'can_mention_group' setting cannot be set to 'role:internet' group."],
     [{ can_manage_group: 7 }, "'can_manage_group' setting cannot be set to 'role:everyone' group."],
-    [{ can_manage_group: 424242 }, 'Invalid user group ID: 424242'],
     [{ can_manage_group: { direct_members: [424242], direct_subgroups: [] } }, 'Invalid user ID: 424242'],
-    [{ can_manage_group: 'everybody' }, 'can_manage_group is not valid JSON'],
-    [
-      { members: Array.from({ length: 10_001 }, (_, n) => n) },
-      'Too many users in one request (maximum 10000).',
-    ],
-    [
-      { subgroups: Array.from({ length: 501 }, (_, n) => n) },
-      'Too many subgroups in one request (maximum 500).',
-    ],
     [
       { members: Array.from({ length: 50 }, (_, n) => n * 1000) },
       'These users are too many for one request; name them in several.',
@@ -175,13 +140,6 @@ describe('Creating a user group is refused', () => {
     const before = (await ada.get('/user_groups')).body.user_groups;
     expectRefusal(await create(ada, params), message);
     expect((await ada.get('/user_groups')).body.user_groups).toEqual(before);
-  });
-
-  test('With one unknown user among 1 000 members, without any effect', async () => {
-    const userIds = await createPeople(service, 999);
-    const name = newName();
-    expectRefusal(await create(ada, { name, members: [...userIds, 424242] }), 'Invalid user ID: 424242');
-    succeeds(await create(ada, { name }));
   });
 
   test('With deactivated users or groups', async () => {

@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
-import { getUser } from '#shared/store/users/users.ts';
-import { readVisibilityRevision } from '#shared/store/visibility/visibility-revision.ts';
 import type { EventQueue, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -130,23 +128,6 @@ describe('A private channel for full members', () => {
     await expectConsistentSnapshot(service, [service.owner, bo, cy, guest, moderator], [disappear, appear]);
   });
 
-  test('Does so too if the organization has no groups of its own', async () => {
-    const fresh = await startTestService();
-    const [di, ed] = await createUsers(fresh, 'Di', 'Ed');
-    await createChannel(fresh, [di], { invite_only: true, can_subscribe_group: 5 });
-    const queue = await ed.listen(onlyChannels);
-    await expectConsistentSnapshot(fresh, [ed, fresh.owner], async () => {
-      for (const [days, kinds] of [
-        [DAYS, DISAPPEARS],
-        [0, APPEARS],
-      ] as const) {
-        const { status } = await fresh.owner.patch('/realm', { waiting_period_threshold: days });
-        expect([status, await kindsNow(queue)]).toEqual([200, kinds]);
-      }
-    });
-    await fresh.stop();
-  });
-
   test('Appears to members who have waited long enough', async () => {
     await wait(DAYS);
     await service.settle();
@@ -161,30 +142,6 @@ describe('A private channel for full members', () => {
       await announceFullMembers(service.services);
     });
     expect(await kindsNow(queue)).toEqual([...APPEARS, ...APPEARS]);
-    await wait(0);
-  });
-
-  test('Sends new full members an hour after the last time, and nothing if there are none', async () => {
-    await wait(DAYS);
-    const { services } = service;
-    const newcomer = await createUser(service, 'Newcomer');
-    const { createdAtSeconds } = await getUser(services.table, newcomer.userId);
-    const isFullAt = createdAtSeconds + DAYS * 24 * 3600;
-    service.advance(DAYS * 24 * 3600 * 1000);
-    const queue = await ada.listen({ event_types: ['user_group'] });
-    const announceAt = async (seconds: number) => {
-      await announceFullMembers({ ...services, clock: { ...services.clock, nowMs: () => seconds * 1000 } });
-      const events = await queue.drain();
-      return {
-        added: events.filter(({ group_id }) => group_id === 5).flatMap(({ user_ids }) => user_ids),
-        turns: (await readVisibilityRevision(services.table)).people,
-      };
-    };
-    const { turns } = await announceAt(isFullAt - 10);
-    expect(await announceAt(isFullAt - 10 + 3599)).toEqual({ added: [], turns });
-    const added = [newcomer.userId];
-    expect(await announceAt(isFullAt - 10 + 3600)).toEqual({ added, turns: turns + 1 });
-    expect(await announceAt(isFullAt - 10 + 7200)).toEqual({ added: [], turns: turns + 1 });
     await wait(0);
   });
 });

@@ -100,14 +100,3 @@ describe('Group permissions', () => {
     expect(await allowed(bo, { ...nothing, can_join_group: 5 })).toEqual(['join']);
   });
 });
-
-describe('Guests', () => {
-  test('Change no groups, whatever the settings are', async () => {
-    const settings = Object.fromEntries(Object.keys(nothing).map((name) => [name, people(guest)]));
-    const groupId = await createGroup(ada, [guest, cy], settings);
-    for (const params of [{ delete: [guest.userId] }, { add: [bo.userId] }, { add_subgroups: [4] }])
-      expectRefusal(await change(guest, groupId, params), 'Must be an organization member', {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      });
-  });
-});

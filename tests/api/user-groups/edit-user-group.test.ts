@@ -134,15 +134,8 @@ describe('An edit of a group is refused without any effect', () => {
       "'can_add_members_group' setting cannot be set to 'role:everyone' group.",
     ],
     [{ can_leave_group: { new: 424242 } }, 'Invalid user group ID: 424242'],
-    [
-      { can_leave_group: { new: { direct_members: [424242], direct_subgroups: [] } } },
-      'Invalid user ID: 424242',
-    ],
-    [{ can_leave_group: 7 }, 'can_leave_group is not a dict'],
     [{ can_leave_group: {} }, 'can_leave_group["new"] field is missing: Field required'],
-    [{ can_leave_group: { new: 'x' } }, 'can_leave_group["new"] is not an integer'],
     [{ deactivated: true }, 'Invalid deactivated'],
-    [{ deactivated: 'no' }, 'deactivated is not valid JSON'],
   ])('With %j', async (params, message, refusal = {}) => {
     expectRefusal(await edit(ada, groupId, params), message, refusal);
     expect(await recordOf(ada, groupId)).toEqual(before);

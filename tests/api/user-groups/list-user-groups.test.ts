@@ -154,15 +154,4 @@ describe('The right to list groups', () => {
     });
     expect(await ofRegister(guest)).toEqual(await listGroups(ada));
   });
-
-  test('Requires a boolean in include_deactivated_groups', async () => {
-    expectRefusal(
-      await ada.get('/user_groups', { include_deactivated_groups: 'maybe' }),
-      'include_deactivated_groups is not valid JSON',
-    );
-    expectRefusal(
-      await ada.get('/user_groups', { include_deactivated_groups: 1 }),
-      'include_deactivated_groups is not a boolean',
-    );
-  });
 });
