@@ -52,11 +52,6 @@ describe('The texts of a socket', () => {
     expect(openedText(1, entryOf(1, 120_001 - envelope).events)).toBeUndefined();
   });
 
-  test('Contain the events of several entries up to 120 000 bytes together', () => {
-    expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_000)])).toHaveLength(1);
-    expect(eventTexts([entryOf(1, 70_000), entryOf(2, 50_001)])).toHaveLength(2);
-  });
-
   test('Number at most four at once: a client that misses more polls faster', () => {
     const large = (count: number) => Array.from({ length: count }, (_, n) => entryOf(n + 1, 100_000));
     expect(eventTexts(large(4))).toHaveLength(4);

@@ -8,7 +8,6 @@ import type { Services, Sockets } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { tableConnections } from '#shared/store/sockets/connections.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
-import { socketKeys } from '#shared/table/keys/queues.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
@@ -153,31 +152,6 @@ test('A late reader of the stream sends deferred events, and finds nothing to do
   expect([service.meter.read, service.meter.write]).toEqual([2, 0]);
 });
 
-test.each([
-  [4_999, []],
-  [5_000, [['typing/stop']]],
-])('A wake-up that comes %i ms after a deferred event sends %j', async (lateMs, texts) => {
-  const { id } = await open(bo!);
-  await types('stop', ada!, bo!);
-  const { clock } = service.services;
-  const nowMs = 1000 * Math.ceil(clock.nowMs() / 1000);
-  const late = { ...processes[0], clock: { ...clock, nowMs: () => nowMs } };
-  await pushAdded(late, toldOf(await position(), nowMs - lateMs));
-  expect(textsOf(id)).toEqual(texts);
-});
-
-test('The place of the pusher names connections that are behind, and none once all were sent', async () => {
-  const { id } = await open(bo!);
-  const before = await position();
-  await push();
-  await types('stop', ada!, bo!);
-  await push();
-  const behind = async () => (await service.services.table.find(socketKeys.pusher()))?.behind;
-  expect(await behind()).toEqual({ [id]: before });
-  await push(0, true);
-  expect(await behind()).toEqual({});
-});
-
 test('Each connection gets the same events as a poll of its queue, in any order of steps', async () => {
   const random = new Random(104);
   for (let round = 0; round < 12; round++) {
@@ -266,11 +240,6 @@ test('A service of its own sends everything, however long that takes', async () 
   await types('start', ada!, bo!);
   expect(await pushEvents(slow, await position())).toBe(true);
   expect(textsOf(id)).toEqual([['typing/start']]);
-});
-
-test('Without sockets there is nothing to push', async () => {
-  const { sockets: _none, ...without } = processes[0];
-  expect(await pushEvents(without, await position())).toBe(true);
 });
 
 test('A service of its own that could not push tries again after a while, more than once', async () => {

@@ -37,19 +37,6 @@ test('A socket that was opened while another one of its queue was being opened s
   expect(sockets.ended).toEqual([]);
 });
 
-test('The oldest sockets of an account end if it has too many', async () => {
-  const queues = [];
-  for (let n = 0; n <= PERSON_LIMIT; n++) queues.push(await withSocket(ada));
-  for (const [n, queue] of queues.entries()) {
-    nowMs += 1_000;
-    // Their names sort the other way.
-    await sockets.open(services, `socket ${9 - n}`, queue);
-  }
-  expect(sockets.ended).toContain('socket 9');
-  expect(sockets.ended).not.toContain('socket 8');
-  expect(sockets.ended).not.toContain('socket 7');
-});
-
 test('A socket that is opened right before or after a hole gets nothing beyond it', async () => {
   const queue = await withSocket(ada);
   const before = await readCounter(services.table);

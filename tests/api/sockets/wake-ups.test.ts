@@ -143,12 +143,6 @@ test('A wake-up fails after twice the time of a claim, so that it is retried, if
   expect(sockets.toldTo(connection)).toEqual(['stuck']);
 });
 
-test('A wake-up fails at once if a pause has taken twice the time of a claim', async () => {
-  const position = await say('stuck again');
-  await claim();
-  expect(await pausesBehindAnother(position, () => 2 * CLAIM_MS)).toEqual([100]);
-});
-
 test('A wake-up that comes twice, or late, costs no write and sends nothing again', async () => {
   const connection = await open();
   const [first, second] = [await say('one'), await say('two')];
@@ -269,16 +263,4 @@ test.each([
   const sent = { connectionId, text: JSON.stringify({ op: 'ping' }).padEnd(bytes) };
   await answerSocket(services, sent, new RequestCounter());
   expect(sockets.texts.get(connectionId)).toEqual(answers);
-});
-
-test.each<[string, boolean, (token: string) => object]>([
-  ['the token of a queue', true, (token) => ({ op: 'open', token, last_event_id: -1 })],
-  ['an unknown token', false, () => ({ op: 'open', token: 'unknown', last_event_id: -1 })],
-  ['a ping', false, () => ({ op: 'ping' })],
-  ['nothing that is known', false, () => ({ op: 'shut' })],
-])('A text with %s names a queue: %s', async (_what, names, textFor) => {
-  const { snapshot, lastEventId } = await withSocket(ada);
-  const asked = { ...textFor(snapshot.event_socket.token), ...(names && { last_event_id: lastEventId }) };
-  const sent = { connectionId: 'naming=', text: JSON.stringify(asked) };
-  expect(await answerSocket(services, sent, new RequestCounter())).toBe(names);
 });
