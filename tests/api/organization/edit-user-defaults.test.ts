@@ -96,14 +96,4 @@ describe('The right to edit the defaults', () => {
     await edit({ web_font_size_px: 20 }, administrator);
     expect((await defaultsOf(owner)).web_font_size_px).toBe(20);
   });
-
-  test('Does not belong to moderators, members and guests', async () => {
-    const before = await defaultsOf(owner);
-    const moderator = await service.createUser('Moderator', roles.moderator);
-    for (const person of [moderator, member, guest])
-      expectRefusal(await edit({ web_font_size_px: 21 }, person), 'Must be an organization administrator', {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      });
-    expect(await defaultsOf(owner)).toEqual(before);
-  });
 });

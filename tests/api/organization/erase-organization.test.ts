@@ -125,11 +125,6 @@ describe('An organization that was deactivated with a delay', () => {
     }
   });
 
-  test('Mails no one if its data is kept permanently', async () => {
-    await deactivate(0);
-    expect(mails).toEqual([]);
-  });
-
   test('Does not lose data to writes of accounts, jobs and scheduled messages that were pending', async () => {
     const channelId = await owner.subscribe('later');
     const atSeconds = Math.floor(service.services.clock.nowMs() / 1000);

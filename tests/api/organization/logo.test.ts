@@ -57,13 +57,6 @@ test('A small logo is not enlarged', async () => {
   expect(await lookAt(body)).toMatchObject({ width: 30, height: 20 });
 });
 
-test('A logo requires an administrator', async () => {
-  for (const client of [member, guest])
-    expectRefusal(await upload(client, { night: 'true' }), 'Must be an organization administrator', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
-});
-
 test('A logo must be exactly one picture, for day or night', async () => {
   const { owner } = service;
   expectRefusal(await upload(owner, { night: 'true' }, []), 'You must upload exactly one logo.');
@@ -72,4 +65,31 @@ test('A logo must be exactly one picture, for day or night', async () => {
   expectRefusal(await upload(owner, { night: 'true' }, Buffer.from('x')), 'Invalid image format', {
     code: 'BAD_IMAGE',
   });
+});
+
+test('The logo redirects to the address in register, by day and by night', async () => {
+  const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
+  for (const [night, name] of [
+    [false, 'realm_logo_url'],
+    [true, 'realm_night_logo_url'],
+  ] as const) {
+    const { status, headers } = await send(service.url, `/realm/logo?night=${night}`);
+    expect([status, headers.get('location')]).toEqual([302, snapshot[name]]);
+  }
+  expectMissing(await send(service.url, '/realm/logo'), 'night');
+});
+
+test('Deleting one logo leaves the other', async () => {
+  const { owner } = service;
+  for (const night of ['true', 'false'])
+    await owner.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night }) });
+  const queue = await owner.listen();
+  expect((await owner.delete('/realm/logo', { night: true })).status).toBe(200);
+  expect(await queue.drain()).toMatchObject([
+    { type: 'realm', op: 'update_dict', property: 'night_logo', data: { night_logo_source: 'D' } },
+  ]);
+  const { snapshot } = await owner.register({ fetch_event_types: ['realm'] });
+  expect(snapshot).toMatchObject({ realm_logo_source: 'U', realm_night_logo_source: 'D' });
+  const shown = await send(service.url, '/realm/logo?night=true');
+  expect(shown.headers.get('location')).toBe(snapshot.realm_night_logo_url);
 });
