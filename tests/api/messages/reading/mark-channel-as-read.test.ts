@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -76,4 +77,12 @@ test('Marking a channel as read keeps snapshot and events consistent', async () 
     for (const person of people) await person.post('/mark_stream_as_read', { stream_id: channelId });
     await ada.send(name, 'b', '3');
   });
+});
+
+test('Marking a channel as read fails in a private channel for an owner who is no subscriber of it', async () => {
+  const { channelId } = await createChannel(service, [ada, bo], { invite_only: true });
+  expectRefusal(
+    await service.owner.post('/mark_stream_as_read', { stream_id: channelId }),
+    'Invalid channel ID',
+  );
 });

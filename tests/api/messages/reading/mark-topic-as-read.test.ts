@@ -60,3 +60,9 @@ test('Marking a topic as read fails for topics in the protected history before t
   expect((await mark(bo, channelId, 'after')).status).toBe(200);
   expect((await mark(ada, channelId, 'before')).status).toBe(200);
 });
+
+test('Marking a topic as read fails in a private channel for an owner who is no subscriber of it', async () => {
+  const { channelId, name } = await createChannel(service, [ada], { invite_only: true });
+  await ada.send(name, 'a', '1');
+  expectRefusal(await mark(service.owner, channelId, 'a'), 'Invalid channel ID');
+});
