@@ -83,6 +83,17 @@ describe('Updating flags for a narrow', () => {
     expect(await flagsFor(bo, ids[0] ?? 0)).toEqual([]);
   });
 
+  test('Starts from a date', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const id = await ada.send(name, 'a', '1');
+    const narrow = [{ operator: 'channel', operand: channelId }];
+    const since = (anchor_date: string) =>
+      update(bo, { narrow, anchor: 'date', anchor_date, num_after: 1, flag: 'starred' });
+    expect((await since('2990-01-01')).body).toMatchObject({ processed_count: 0, found_newest: true });
+    expect((await since('2020-01-01T12:00:00Z')).body.first_processed_id).toBeLessThanOrEqual(id);
+    expect(await flagsFor(bo, id)).toContain('starred');
+  });
+
   test('Ignores channels without a subscription for marking as unread', async () => {
     const { name, channelId } = await createChannel(service, [ada]);
     const id = await ada.send(name, 'a', '1');
