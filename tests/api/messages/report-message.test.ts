@@ -278,6 +278,15 @@ describe('A report is refused', () => {
     expectRefusal(await report(ada, messageId, { report_type: 'other' }), noModeration);
   });
 
+  test('While the moderation channel is archived', async () => {
+    const passing = await createChannel(service, [owner, moderator], { invite_only: true });
+    await setModeration(passing.channelId);
+    await owner.delete(`/streams/${passing.channelId}`);
+    await service.settle();
+    const messageId = await bo.send(room.channelId, 'x', 'x');
+    expectRefusal(await report(ada, messageId), noModeration);
+  });
+
   test('If the moderation channel is archived while the report is written', async () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
