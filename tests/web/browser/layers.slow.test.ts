@@ -67,6 +67,24 @@ describe.runIf(browser)('A dialog', () => {
     await visitor.leave();
   });
 
+  test('Makes the browser warn before its changed text is lost by loading the page again', async () => {
+    const visitor = await open(hashOf('layers'));
+    const { page } = visitor;
+    const warnings: string[] = [];
+    page.on('dialog', (warning) => {
+      warnings.push(warning.type());
+      void warning.dismiss();
+    });
+    await openPoll(page, '');
+    await page.getByLabel('Question').pressSequentially('Lost?');
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => warnings, STEP).toEqual(['beforeunload']);
+    expect(await page.getByLabel('Question').inputValue()).toBe('Lost?');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Formatting' }).click();
+    await visitor.leave();
+  });
+
   test('A picker that opens from a dialog is within reach, and Escape closes the picker alone', async () => {
     const visitor = await open(hashOf('layers'));
     const { page } = visitor;

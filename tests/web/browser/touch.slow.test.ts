@@ -106,6 +106,21 @@ describe.runIf(browser)('On a telephone', () => {
     await visitor.leave();
   });
 
+  test('Holding a row of the navigation opens its menu, and lifting the finger follows no link', async () => {
+    const visitor = await open('#inbox', TELEPHONE);
+    await visitor.page.goBack();
+    const row = visitor.page.getByRole('navigation', { name: 'Navigation' }).locator('.row-box a').first();
+    const { x, y } = (await row.boundingBox())!;
+    const before = visitor.page.url();
+    const finger = await Finger.of(visitor);
+    await finger.down(x + 60, y + 10);
+    await visitor.page.waitForTimeout(800);
+    await finger.up();
+    await visitor.page.getByRole('menuitem', { name: 'Mark as read' }).waitFor();
+    expect(visitor.page.url()).toBe(before);
+    await visitor.leave();
+  });
+
   test('A swipe to the right leads from a conversation back to the navigation', async () => {
     await bo.send(channel.name, 'swipe', 'swipe me');
     const visitor = await open(hashOf('swipe'), TELEPHONE);

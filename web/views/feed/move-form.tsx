@@ -45,7 +45,7 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
     });
   };
   return (
-    <Form label={t('feed.move')} submit={submit} cancel={closeDialog}>
+    <Form label={t('feed.moveMessages')} submit={submit} cancel={closeDialog}>
       <PlaceFields place={move} set={set} isChannelFixed={!mayMoveOut} isTopicFixed={!mayRename} />
       <fieldset class="choices">
         <legend>{t('feed.whatToMove')}</legend>

@@ -1,6 +1,7 @@
 import { go } from '#web/net/router.ts';
 import { cache } from '#web/net/store.ts';
 import { isRightToLeft } from '#web/parts/direction.ts';
+import { dropLateClick } from '#web/parts/late-click.ts';
 import { isNarrow } from '#web/parts/narrow.ts';
 import type { Narrow } from '#web/state/narrow.ts';
 import { openMessageMenu } from './message-menu.tsx';
@@ -10,22 +11,6 @@ const HOLD_MS = 450;
 /** A finger that moves further does not hold. */
 const STILL_PX = 10;
 const SWIPE_PX = 90;
-
-/** A click that comes later than this after a finger was lifted is another one. */
-const LATE_CLICK_MS = 400;
-
-/** Drops the click of a finger that lifts: it would press what has opened under it. */
-function dropLateClick(): void {
-  const stop = new AbortController();
-  const options = { signal: stop.signal, capture: true };
-  const drop = (event: Event): void => {
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  document.addEventListener('click', drop, options);
-  document.addEventListener('pointerdown', () => stop.abort(), options);
-  setTimeout(() => stop.abort(), LATE_CLICK_MS);
-}
 
 /**
  * Touch gestures in a feed: holding a message opens its menu, as a sheet on a telephone; there a swipe to the right

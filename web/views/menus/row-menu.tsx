@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { IconButton } from '#web/parts/icon.tsx';
+import { dropLateClick } from '#web/parts/late-click.ts';
 import { t } from '#web/texts/texts.ts';
 
 const HOLD_MS = 500;
@@ -43,7 +44,10 @@ export function RowMenu({
         end();
         // Browsers of iOS send no event for a long press.
         if (pointerType === 'touch')
-          timer.current = setTimeout(() => afterRelease(() => open(currentTarget)), HOLD_MS);
+          timer.current = setTimeout(() => {
+            window.addEventListener('pointerup', dropLateClick, { once: true });
+            afterRelease(() => open(currentTarget));
+          }, HOLD_MS);
       }}
       onPointerMove={end}
       onPointerUp={end}
