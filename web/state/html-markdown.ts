@@ -131,7 +131,8 @@ function pre(node: MarkupNode, place: Place): string {
 function link(node: MarkupNode, place: Place): string {
   const text = inside(node, place).trim();
   const href = node.getAttribute?.('href') ?? '';
-  if (!/^(https?:|mailto:)/i.test(href) || text === '') return text;
+  // Addresses within the service are relative.
+  if (!/^(https?:|mailto:|#narrow\/|\/user_uploads\/)/i.test(href) || text === '') return text;
   if (place.isPlain) return text;
   return text === href || place.isPre ? href : `[${text.replace(/[[\]]/g, '\\$&')}](${href})`;
 }

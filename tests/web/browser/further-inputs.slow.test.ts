@@ -118,6 +118,7 @@ describe.runIf(browser)('In a browser', () => {
     for (const [begun, option, written] of [
       ['see #12 and :rock', ':rocket:', 'see #12 and :rocket: '],
       ['@Bo and @Ad', 'Ada', '@Bo and @**Ada** '],
+      ['@everyo', 'all', '@**all** '],
       ['@kim', 'KIM', /^@\*\*KIM\|\d+\*\* $/],
       [`#**${channel.name.toUpperCase()}>lau`, 'Launch', `#**${channel.name}>Launch** `],
       ['```quote\n```js\nx\n```\n@Ad', 'Ada', '```quote\n```js\nx\n```\n@**Ada** '],
@@ -237,8 +238,9 @@ describe.runIf(browser)('In a browser', () => {
   });
 
   test('Marks go to each selected line, and an address pasted over words makes a link', async () => {
+    await ada.send(channel.name, 'marks', 'see this page');
     const visitor = await open(hashOf('marks'));
-    const { composer } = visitor;
+    const { page, composer } = visitor;
     await composer.fill('* one\n* two');
     await composer.press('Control+a');
     await composer.press('Control+b');
@@ -256,6 +258,33 @@ describe.runIf(browser)('In a browser', () => {
     await composer.press('Control+z');
     expect(await composer.inputValue()).toBe('see this page');
     await composer.fill('');
+    await composer.press('ArrowUp');
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await expect.poll(() => box.inputValue(), STEP).toBe('see this page');
+    await box.press('Control+a');
+    await box.press('Control+b');
+    expect(await box.inputValue()).toBe('**see this page**');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.leave();
+  });
+
+  test.each([
+    ['is full', 'setItem', () => Storage.prototype],
+    ['is refused', 'open', () => IDBFactory.prototype],
+    ['fails while it is written', 'put', () => IDBObjectStore.prototype],
+  ])('A browser whose storage %s keeps a draft while the page is open, and sends', async (_, method, of) => {
+    const visitor = await Visitor.open(browser!);
+    await visitor.context.addInitScript(`(${of})()['${method}'] = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };`);
+    await visitor.enter(stage.service, ada.email);
+    await visitor.goTo(stage.service, hashOf('room'));
+    await visitor.composer.fill('a draft');
+    await visitor.goTo(stage.service, '#inbox');
+    await visitor.goTo(stage.service, hashOf('room'));
+    expect(await visitor.composer.inputValue()).toBe('a draft');
+    await visitor.say(`sent although ${method}`);
+    await visitor.reads(`sent although ${method}`);
     await visitor.leave();
   });
 

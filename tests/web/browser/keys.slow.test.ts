@@ -73,7 +73,7 @@ describe.runIf(browser)('Names of keys', () => {
     await visitor.goTo(stage.service, '#keyboard-shortcuts');
     await page.reload();
     await page.locator('.jump kbd', { hasText: '⌘ K' }).waitFor();
-    for (const name of ['⌘ ⇧ L', '⌥ P']) await page.locator('.shortcuts kbd', { hasText: name }).waitFor();
+    for (const name of ['⌘ ⇧ L', '⌃ [']) await page.locator('.shortcuts kbd', { hasText: name }).waitFor();
     await visitor.leave();
   });
 });

@@ -151,8 +151,14 @@ function fieldNames(): (person: Person) => string[] {
   return ({ profile_data: values }) => fields.map(({ id }) => values?.[id]?.value ?? '').filter(Boolean);
 }
 
+/** The wildcards, and the words that people type for them. */
+const WRITTEN = {
+  all: ['all', 'everyone', 'everybody', 'channel', 'stream', 'here'],
+  topic: ['topic'],
+} as const;
+
 /** The wildcards that the viewer may use in a channel. */
-const wildcardsIn = (channelId: number): string[] =>
+const wildcardsIn = (channelId: number): (keyof typeof WRITTEN)[] =>
   mayCallAll(server.value, channels.value.get(channelId)) ? ['all', 'topic'] : [];
 
 /** How near people are to a conversation: who wrote in it last first, then who is in its channel, then who is here. */
@@ -208,8 +214,9 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
     text: `${sign}*${name}* `,
   }));
   const wild = conversation.type === 'stream' && !isSilent ? wildcardsIn(conversation.channelId) : [];
+  const wanted = text.toLowerCase();
   const wildcards = wild
-    .filter((name) => text !== '' && name.startsWith(text.toLowerCase()))
+    .filter((name) => wanted !== '' && WRITTEN[name].some((word) => word.startsWith(wanted)))
     .map((name) => ({
       key: name,
       label: name,
@@ -217,7 +224,9 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
         name === 'all' ? t('compose.notifyEveryoneInThisChannel') : t('compose.notifyEveryoneInThisTopic'),
       text: `@**${name}** `,
     }));
-  return [...wildcards, ...found, ...groups];
+  // Nobody notifies everyone by Enter after half a name.
+  const isWhole = wild.some((name) => WRITTEN[name].some((word) => word === wanted));
+  return isWhole ? [...wildcards, ...found, ...groups] : [...found, ...wildcards, ...groups];
 }
 
 const channelsFor = (text: string): Completion[] =>

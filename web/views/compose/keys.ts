@@ -15,17 +15,33 @@ export interface ComposeActions {
   openSnippets: () => void;
 }
 
-type Action = (field: HTMLTextAreaElement, actions: ComposeActions) => void;
+type Format = 'bold' | 'italic' | 'link' | 'code';
 
-const ACTIONS: Record<Exclude<WritingKeyId, 'send'>, Action> = {
+const FORMATS: Record<Format, (field: HTMLTextAreaElement) => void> = {
   bold: (field) => wrapSelection(field, '**'),
   italic: (field) => wrapSelection(field, '*'),
   link: linkSelection,
   code: (field) => wrapSelection(field, '`'),
-  snippets: (_, { openSnippets }) => openSnippets(),
-  preview: (_, { look }) => look(),
+};
+
+const ACTIONS: Record<Exclude<WritingKeyId, Format | 'send'>, (actions: ComposeActions) => void> = {
+  snippets: ({ openSnippets }) => openSnippets(),
+  preview: ({ look }) => look(),
   'leave-box': rest,
 };
+
+const isFormat = (id: WritingKeyId): id is Format => id in FORMATS;
+
+/** Formats the selected text of a field, and continues its lists; returns whether the key was for that. */
+export function onFormatKey(event: Press): boolean {
+  if (event.key === 'Enter' && !isModified(event)) return continueList(event);
+  const id = findWritingKey(event);
+  if (!id || !isFormat(id)) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  FORMATS[id](event.currentTarget);
+  return true;
+}
 
 /** Handles a key in the composer: completions first, then lists, then sending. */
 export function onComposeKey(event: Press, state: ComposeState, actions: ComposeActions): void {
@@ -34,11 +50,11 @@ export function onComposeKey(event: Press, state: ComposeState, actions: Compose
     onEnter(event, event.ctrlKey || event.metaKey, actions.submit);
     return;
   }
-  const id = findWritingKey(event);
-  if (!id || id === 'send') return;
+  const id = onFormatKey(event) ? undefined : findWritingKey(event);
+  if (!id || id === 'send' || isFormat(id)) return;
   event.preventDefault();
   event.stopPropagation();
-  ACTIONS[id](event.currentTarget, actions);
+  ACTIONS[id](actions);
 }
 
 /** There the keyboard of the screen has a key for new lines alone, and the button sends. */
@@ -59,19 +75,20 @@ function onEnter(event: Press, isCommand: boolean, submit: () => void): void {
 }
 
 /** A new line of a list begins with the mark of the last one; an empty item ends the list. */
-function continueList(event: Press): void {
+function continueList(event: Press): boolean {
   const field = event.currentTarget;
   const { selectionStart: at, value } = field;
   const start = value.lastIndexOf('\n', at - 1) + 1;
   const item = /^(\s*)([-*]|(\d+)[.)])\s(.*)$/.exec(value.slice(start, at));
-  if (!item) return;
+  if (!item) return false;
   event.preventDefault();
   if (item[4] === '') {
     writeInto(field, '', start, at);
-    return;
+    return true;
   }
   const mark = item[3] === undefined ? item[2] : `${Number(item[3]) + 1}.`;
   writeInto(field, `\n${item[1]}${mark} `);
+  return true;
 }
 
 /** Gives whether the key was for the completions. */

@@ -12,20 +12,24 @@ export function chooseFiles(conversation: Conversation): void {
   input.click();
 }
 
-/** Pastes files into the tray, and rich text as Markdown. */
-export function pasteInto(
-  conversation: Conversation,
-  event: ClipboardEvent & { currentTarget: HTMLTextAreaElement },
-): void {
-  if (pasteOver(event.currentTarget, event.clipboardData?.getData('text/plain') ?? '')) {
-    event.preventDefault();
-    return;
-  }
+type Paste = ClipboardEvent & { currentTarget: HTMLTextAreaElement };
+
+/** Pastes files into the tray, and text into the field. */
+export function pasteInto(conversation: Conversation, event: Paste): void {
   const pasted = readClipboard(event.clipboardData);
-  if (!pasted) return;
+  if (pasted?.kind === 'files') {
+    event.preventDefault();
+    addFiles(conversation, pasted.files);
+  } else pasteText(event);
+}
+
+/** Pastes rich text as Markdown. An address that is pasted over words makes a link of them. */
+export function pasteText(event: Paste): void {
+  const isLink = pasteOver(event.currentTarget, event.clipboardData?.getData('text/plain') ?? '');
+  const pasted = isLink ? undefined : readClipboard(event.clipboardData);
+  if (!isLink && pasted?.kind !== 'text') return;
   event.preventDefault();
-  if (pasted.kind === 'files') addFiles(conversation, pasted.files);
-  else writeInto(event.currentTarget, pasted.text);
+  if (pasted?.kind === 'text') writeInto(event.currentTarget, pasted.text);
 }
 
 /** Adds dropped files to the tray. */

@@ -13,6 +13,8 @@ import type { DeletionEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
+import { onFormatKey } from '#web/views/compose/keys.ts';
+import { pasteText } from '#web/views/compose/uploads.ts';
 import { editingId } from './selection.ts';
 
 /** Editing in place. A simultaneous change from elsewhere is shown, not overwritten. */
@@ -137,7 +139,9 @@ function EditField({
           leave();
         }
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+        else onFormatKey(event);
       }}
+      onPaste={pasteText}
     />
   );
 }
