@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StillPage } from '../still-page.ts';
-import { ada, many, openAsAdministrator, roster, store } from './organization-scene.ts';
+import { load, openStillPage, type StillPage } from '../still-page.ts';
+
+const [roster, many, store] = await load(
+  '#web/net/organization/roster.ts',
+  '#web/net/organization/many-people.ts',
+  '#web/net/store.ts',
+);
+
+const ada = { user_id: 2, full_name: 'Ada', role: 400 };
+const bo = { user_id: 3, full_name: 'Bo', role: 300 };
 
 let page: StillPage;
 beforeEach(() => {
-  page = openAsAdministrator();
+  store.notices.value = [];
+  page = openStillPage({ realm_users: [ada, bo], is_admin: true } as never);
 });
 afterEach(() => page.close());
 
