@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { newChannel, privateChannel, send } from './message-lists.ts';
@@ -122,6 +123,11 @@ describe('GET /conversations', () => {
 });
 
 describe('Pages of conversations', () => {
+  test('Have one conversation at least, and a hundred at most', async () => {
+    expectRefusal(await ada.get('/conversations', { limit: 0 }), 'limit is too small');
+    expectRefusal(await ada.get('/conversations', { limit: 101 }), 'limit is too large');
+  });
+
   test('List every conversation once, also from block summaries', async () => {
     const [reader] = await createUsers(service, 'Reader');
     const { name } = await newChannel(reader as Client, ada);
