@@ -88,7 +88,7 @@ describe('An allowed domain', () => {
     await owner.post('/realm/domains', { domain: 'kiln.example' });
   });
 
-  test('Is changed and removed in any letter case of its name', async () => {
+  test('Can be changed and removed in any letter case of its name', async () => {
     expect((await owner.patch('/realm/domains/KILN.example', { allow_subdomains: true })).status).toBe(200);
     expect(await domains()).toEqual([{ domain: 'kiln.example', allow_subdomains: true }]);
     expect((await owner.delete('/realm/domains/KILN.example')).status).toBe(200);
@@ -104,7 +104,7 @@ describe('An allowed domain', () => {
     expect([snapshot.realm_domains, snapshot.realm_emails_restricted_to_domains]).toEqual([[], false]);
   });
 
-  test('Is listed for every user, by name', async () => {
+  test('Appears in the list of every user, by name', async () => {
     await owner.post('/realm/domains', { domain: 'bakery.example' });
     const listed = (await guest.get('/realm/domains')).body.domains;
     expect(listed.map(({ domain }: { domain: string }) => domain)).toEqual([
