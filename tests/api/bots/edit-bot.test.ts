@@ -139,6 +139,11 @@ describe('The right to edit a bot', () => {
     for (const id of [bot.userId, 999_999])
       expectRefusal(await guest.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
   });
+
+  test('Does not extend to people, to the bots of the service, or to users who do not exist', async () => {
+    for (const id of [member.userId, 1, 999_999, -1])
+      expectRefusal(await owner.patch(`/bots/${id}`, { full_name: 'Not This' }), 'No such bot');
+  });
 });
 
 describe('Editing a bot is refused for', () => {
@@ -153,6 +158,17 @@ describe('Editing a bot is refused for', () => {
       [second.userId, "Failed to change owner, bots can't own other bots"],
     ] as const)
       expectRefusal(await edit(owner, bot, { bot_owner_id: id, full_name: 'Not This' }), msg);
+  });
+
+  test('A name that another user has if names have to be unique, but not for its own name', async () => {
+    await owner.patch('/realm', { require_unique_names: true });
+    expectRefusal(
+      await edit(member, bot, { full_name: 'OTHER' }),
+      'Unique names required in this organization.',
+    );
+    expect((await edit(member, bot, { full_name: 'Alone' })).status).toBe(200);
+    expect((await edit(member, bot, { full_name: 'ALONE' })).status).toBe(200);
+    await owner.patch('/realm', { require_unique_names: false });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findAccount } from '#shared/store/users/users.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
+import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const WINDOW_SECONDS = 1800;
@@ -107,6 +107,12 @@ describe('Signing in with a wrong password', () => {
     });
     service.advance(WINDOW_SECONDS * 1000);
     expect((await newBrowser().signIn(ada.email)).status).toBe(200);
+  });
+
+  test('Includes a missing parameter', async () => {
+    const browser = newBrowser();
+    expectMissing(await browser.call('POST', '/session', { password: 'x' }), 'username');
+    expectMissing(await browser.call('POST', '/session', { username: 'a@example.com' }), 'password');
   });
 });
 
