@@ -5,6 +5,7 @@ import type { FunctionEntry, FunctionList } from '#infra/aws/functions.ts';
  * into many parts, and loading a part takes about 0.7 ms of processor time whatever its size.
  */
 const FEW = [
+  ['add-channel-feed'],
   ['add-reaction'],
   ['answer-mcp'],
   ['create-reminder', 'create-scheduled-message'],
