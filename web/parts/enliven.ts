@@ -9,8 +9,11 @@ import { t } from '#web/texts/texts.ts';
 import { directionOf } from './direction.ts';
 import { calendar, momentOf } from './time.ts';
 
-/** Their direction places marks, bars and columns too. For `auto`, a browser does not look into parts with a direction. */
-const BOXES = 'ul, ol, li, blockquote, table, td, th, .spoiler-header, .spoiler-content';
+/**
+ * Their direction places marks, bars and columns too, so the marks of a list are on one side. For `auto`, a browser does not
+ * look into parts with a direction.
+ */
+const BOXES = 'ul, ol, blockquote, table, td, th, .spoiler-header, .spoiler-content';
 const PICTURES = 'img.inline-image, .message_inline_image img';
 const ANIMATED = 'img[data-animated]';
 const ofServer = <Part>(read: (snapshot: Snapshot) => Part) =>

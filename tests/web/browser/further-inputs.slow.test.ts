@@ -136,6 +136,7 @@ describe.runIf(browser)('In a browser', () => {
   test('Text from right to left has its marks, bars and columns at the right', async () => {
     const text = [
       '* אחד',
+      '* two',
       '',
       '1. واحد',
       '',
@@ -151,6 +152,7 @@ describe.runIf(browser)('In a browser', () => {
     ];
     await bo.send(channel.name, 'sides', `${text.join('\n')}\n\nEnglish\n\n* one`);
     await bo.send(channel.name, 'sides', '/poll מה לאכול?\nפיצה!');
+    await bo.send(channel.name, 'שלום!', 'one');
     const visitor = await open(hashOf('sides'));
     await visitor.reads('ציטוט');
     const directions = (selector: string) =>
@@ -159,6 +161,18 @@ describe.runIf(browser)('In a browser', () => {
     expect(right.slice(-2)).toEqual(['ltr', 'ltr']);
     expect(new Set(right.slice(0, -2))).toEqual(new Set(['rtl']));
     expect(await directions('.widget-head strong, .widget-line bdi')).toEqual(['rtl', 'rtl']);
+    await visitor.goTo(stage.service, '#feed');
+    const topic = visitor.page.locator('.bar a', { hasText: 'שלום!' });
+    // The sign at the end of the name is at its left.
+    const [sign, letter] = await topic.evaluate((link) =>
+      [4, 0].map((at) => {
+        const range = document.createRange();
+        range.setStart(link.firstChild!, at);
+        range.setEnd(link.firstChild!, at + 1);
+        return range.getBoundingClientRect().left;
+      }),
+    );
+    expect(sign).toBeLessThan(letter!);
     await visitor.context.close();
   });
 
