@@ -87,7 +87,7 @@ export function keepDraft(conversation: Conversation, content: string): void {
   const key = keyOf(conversation);
   if (changeElsewhere.peek()?.key === key) changeElsewhere.value = undefined;
   const isEnd = content.trim() === '';
-  const mayBeKept = isSynchronized() && (keptDraft(conversation) !== undefined || saving.has(key));
+  const mayBeKept = isSynchronized() && (idAtService(key, conversation) !== undefined || saving.has(key));
   if (isEnd && !mayBeKept) {
     if (readLocal(key)) forgetLocal(key);
     return;
@@ -107,6 +107,19 @@ const settling = new Map<string, ReturnType<typeof setTimeout>>();
 /** Ids that the service gave to drafts whose event may not have arrived yet, by key. */
 const createdIds = new Map<string, number>();
 
+/** The former places of moved drafts that are not saved yet, by their present key. */
+const cameFrom = new Map<string, Conversation>();
+
+/** The service's draft of a conversation, also if it is still at its former place. */
+function idAtService(key: string, conversation: Conversation): number | undefined {
+  const from = cameFrom.get(key);
+  return (
+    keptDraft(conversation)?.id ??
+    createdIds.get(key) ??
+    (from && (createdIds.get(keyOf(from)) ?? keptDraft(from)?.id))
+  );
+}
+
 async function saveDraft(conversation: Conversation): Promise<void> {
   const key = keyOf(conversation);
   await saving.get(key);
@@ -114,6 +127,9 @@ async function saveDraft(conversation: Conversation): Promise<void> {
   if (!local) return;
   const now = tellService(key, local).then(
     () => {
+      const from = cameFrom.get(key);
+      if (from) createdIds.delete(keyOf(from));
+      cameFrom.delete(key);
       clearTimeout(settling.get(key));
       if (!isWatched) return;
       settling.set(
@@ -137,7 +153,7 @@ async function saveDraft(conversation: Conversation): Promise<void> {
 
 async function tellService(key: string, local: LocalDraft): Promise<void> {
   const { conversation, content, timestamp } = local;
-  const id = keptDraft(conversation)?.id ?? createdIds.get(key);
+  const id = idAtService(key, conversation);
   const draft = {
     type: conversation.type,
     to: conversation.type === 'stream' ? [conversation.channelId] : conversation.userIds,
@@ -189,11 +205,14 @@ export function watchDrafts(): () => void {
 /** Takes a draft along to where its conversation has gone; it stays the same draft of the service. */
 export function moveDraft(from: Conversation, to: Conversation): void {
   const content = readDraft(from);
-  const id = keptDraft(from)?.id ?? createdIds.get(keyOf(from));
   if (content.trim() === '' || readDraft(to).trim() !== '') return;
-  clearTimeout(timers.get(keyOf(from)));
-  createdIds.delete(keyOf(from));
-  if (id !== undefined) createdIds.set(keyOf(to), id);
+  const [fromKey, toKey] = [keyOf(from), keyOf(to)];
+  clearTimeout(timers.get(fromKey));
+  cameFrom.set(toKey, cameFrom.get(fromKey) ?? from);
+  cameFrom.delete(fromKey);
+  // A save that waits for the network creates the draft at its former place; the next one moves it.
+  const running = saving.get(fromKey);
+  if (running) saving.set(toKey, running);
   keepDraft(to, content);
   forgetLocal(keyOf(from));
 }

@@ -136,6 +136,24 @@ describe.runIf(browser)('What is written while a topic moves', () => {
     await visitor.context.close();
   });
 
+  test('Stays one draft, which moves with the topic, if it is saved after a time without network', async () => {
+    const { visitor, id } = await openTopic('drafted');
+    const { page } = visitor;
+    const drafts = async (): Promise<string[]> =>
+      (await ada.get('/drafts')).body.drafts
+        .filter(({ content }: { content: string }) => content === 'half a reply')
+        .map(({ topic }: { topic: string }) => topic);
+    await visitor.context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/drafts'));
+    await visitor.composer.fill('half a reply');
+    await failed;
+    await moveTo(id, 'drafted 2');
+    await visitor.context.setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'drafted 2' }).waitFor();
+    await expect.poll(drafts, STEP).toEqual(['drafted 2']);
+    await visitor.context.close();
+  });
+
   test('Leaves a reader who may not follow with a reason', async () => {
     const { visitor, id } = await openTopic('secret');
     const hidden = await createChannel(stage.service, [owner], { invite_only: true });
