@@ -61,26 +61,4 @@ describe.runIf(browser)('A page that stays open', () => {
     await visitor.composer.fill('');
     await visitor.leave();
   });
-
-  test('Calls a day Yesterday once midnight has passed', async () => {
-    const visitor = await open('#inbox');
-    const { page } = visitor;
-    let shiftMs = 0;
-    // The service's clock goes with the device's.
-    await page.route('**/api/v1/**', async (route) => {
-      const response = await route.fetch({ timeout: 0 }).catch(() => undefined);
-      const date = new Date(Date.now() + shiftMs).toUTCString();
-      if (response) await route.fulfill({ response, headers: { ...response.headers(), date } });
-    });
-    await page.clock.install();
-    await bo.send(channel.name, 'midnight', 'of today');
-    await visitor.goTo(stage.service, hashOf('midnight'));
-    await page.reload();
-    await page.locator('.day', { hasText: 'Today' }).waitFor();
-    shiftMs = 24 * HOUR_MS;
-    await page.clock.fastForward(shiftMs);
-    await page.locator('.day', { hasText: 'Yesterday' }).waitFor();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await visitor.context.close();
-  });
 });
