@@ -7,9 +7,9 @@ import { text, withDefault } from '#shared/api/parameters.ts';
 import { checkNewFolder, newFolderChange } from '#shared/domain/channels/folder-changes.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commitWithAnswer } from '#shared/log/commit.ts';
-import { renderShortText } from '#shared/markdown/words.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
+import { renderShortText } from '#shared/store/messages/rendering.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 
 /** Adds a channel folder after all others. */

@@ -9,9 +9,9 @@ import { folderEditChange } from '#shared/domain/channels/folder-changes.ts';
 import { requireFolder } from '#shared/domain/channels/folders.ts';
 import { BadRequest, UnauthorizedPrincipal } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
-import { renderShortText } from '#shared/markdown/words.ts';
 import { listChannels } from '#shared/store/channels/channels.ts';
 import { listFolders } from '#shared/store/channels/folders.ts';
+import { renderShortText } from '#shared/store/messages/rendering.ts';
 
 /** Edits, archives or unarchives a channel folder. */
 export const editChannelFolder = endpoint({

@@ -5,8 +5,8 @@ import { lambda } from '#shared/api/lambda.ts';
 import { text } from '#shared/api/parameters.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { checkContent } from '#shared/domain/messages/compose.ts';
-import { renderContent } from '#shared/markdown/words.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
+import { renderContent } from '#shared/store/messages/rendering.ts';
 
 /** Renders a message without sending it. */
 export const renderMessage = endpoint({

@@ -1,6 +1,6 @@
 import { noLinker } from '#shared/domain/linkifiers/links.ts';
-import { descriptionLimits, type Rendered } from './environment.ts';
-import { type Known, nothingKnown } from './known.ts';
+import type { Rendered } from './environment.ts';
+import type { Known } from './known.ts';
 
 /** A few letters, such as ℹ, are emoji as well. */
 const LETTER = String.raw`[\p{L}--\p{Extended_Pictographic}]`;
@@ -17,22 +17,10 @@ const SIGN = /[@#:$~`/]|math|[^ -~\s]/i;
 export const mayRefer = (source: string): boolean => SIGN.test(source);
 
 /**
- * Renders a text as `renderMarkdown` does. Plain words need no parser; its code is large, and is loaded with the first text
- * that does.
+ * Renders a text of plain words as `renderMarkdown` does, without the parser; undefined for other texts. Linkifiers may
+ * find links in any.
  */
-export async function renderContent(source: string, known: Known): Promise<Rendered> {
-  return renderWords(source, known) ?? (await import('./render.ts')).renderMarkdown(source, known);
-}
-
-/** Renders a text that is not a message, such as a description or the value of a profile field. */
-export async function renderShortText(source: string, known = nothingKnown): Promise<string> {
-  if (source === '') return '';
-  const words = renderWords(source, known);
-  return (words ?? (await import('./render.ts')).renderMarkdown(source, known, descriptionLimits)).html;
-}
-
-/** The rendered text if it consists of plain words; linkifiers may find links in any. */
-function renderWords(source: string, { linker }: Known): Rendered | undefined {
+export function renderWords(source: string, { linker }: Known): Rendered | undefined {
   if (linker !== noLinker || !WORDS.test(source)) return undefined;
   return {
     html: `<p>${source.replaceAll('\n', '<br>\n')}</p>`,

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
@@ -44,9 +44,12 @@ describe.each(registry)('The endpoint %s', (name, endpoint) => {
     expect(exported[name]).toBe(endpoint);
     expect(typeof exported.handler).toBe('function');
     const area = basename(dirname(file ?? ''));
-    // Tests of one operation may be several files, by theme.
-    const tests = globSync(`tests/api/${area}/**/${toKebab(name)}{,-*}.test.ts`);
-    expect(tests, `tests of ${name}`).not.toEqual([]);
+    // Tests of one operation may be several files, by theme; a file of several operations names them in its first line.
+    const named = globSync(`tests/api/${area}/**/${toKebab(name)}{,-*}.test.ts`);
+    const head = new RegExp(`^// The operations .*\\b${name}\\b`);
+    const isShared = (file: string): boolean => head.test(readFileSync(file, 'utf8'));
+    const hasTests = named.length > 0 || globSync(`tests/api/${area}/**/*.test.ts`).some(isShared);
+    expect(hasTests, `tests of ${name}`).toBe(true);
   });
 
   test('Declares the parameters of its path, and every one in the spelling of the protocol', () => {

@@ -3,11 +3,11 @@ import type { Message, MessageText, StoredMessage } from '#shared/domain/message
 import type { TopicPlace } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known } from '#shared/markdown/known.ts';
-import { renderContent } from '#shared/markdown/words.ts';
 import { toSeconds } from '#shared/runtime/clock.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { findChannel } from '#shared/store/channels/channels.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
+import { renderContent } from '#shared/store/messages/rendering.ts';
 import { getUser, listUsersById } from '#shared/store/users/users.ts';
 import { textOf } from './message-text.ts';
 

@@ -5,8 +5,8 @@ import type { TopicPlace, TopicView } from '#shared/domain/messages/topic.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import type { Rendered } from '#shared/markdown/environment.ts';
 import type { Known } from '#shared/markdown/known.ts';
-import { renderContent } from '#shared/markdown/words.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { renderContent } from '#shared/store/messages/rendering.ts';
 import type { Table } from '#shared/table/table.ts';
 
 /** The author, the text, its topic, and the references that the author may know. */

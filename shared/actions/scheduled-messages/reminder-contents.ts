@@ -4,12 +4,12 @@ import type { Message } from '#shared/domain/messages/message.ts';
 import { describeLostMessage, describeReminder, noteOf } from '#shared/domain/scheduled-messages/reminder.ts';
 import type { Reminder } from '#shared/domain/scheduled-messages/scheduled-message.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { renderContent } from '#shared/markdown/words.ts';
 import { mapConcurrently } from '#shared/runtime/concurrency.ts';
 import type { Services } from '#shared/runtime/services.ts';
 import { listViewsById } from '#shared/store/channels/channels.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
 import { loadKnown } from '#shared/store/messages/references.ts';
+import { renderContent } from '#shared/store/messages/rendering.ts';
 import { getOrganization } from '#shared/store/organization/organization.ts';
 import { asShownToCaller } from '#shared/store/users/identities.ts';
 

@@ -7,7 +7,7 @@ import { systemGroupNames } from '#shared/domain/user-groups/permission-rules.ts
 import type { User } from '#shared/domain/users/user.ts';
 import type { Known, KnownGroup, KnownTopic } from '#shared/markdown/known.ts';
 import { findReferences, type References } from '#shared/markdown/references.ts';
-import { mayRefer, renderShortText } from '#shared/markdown/words.ts';
+import { mayRefer } from '#shared/markdown/words.ts';
 import { hasMessages, listChannelsByName } from '#shared/store/channels/channels.ts';
 import { findSubscription } from '#shared/store/channels/subscriptions.ts';
 import { listCustomEmojiByName } from '#shared/store/emoji/custom-emoji.ts';
@@ -21,6 +21,7 @@ import { groupKeys } from '#shared/table/keys/groups.ts';
 import { idOfPartition } from '#shared/table/keys/key.ts';
 import type { Table } from '#shared/table/table.ts';
 import { loadParts } from './markdown-parts.ts';
+import { renderShortText } from './rendering.ts';
 
 /** Longer names belong to no group and would not fit into a key. */
 const MAX_GROUP_NAME = 300;

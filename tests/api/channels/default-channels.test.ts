@@ -1,3 +1,4 @@
+// The operations addDefaultChannel and removeDefaultChannel.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

@@ -1,3 +1,4 @@
+// The operations listChannels and listChannelsOfUser.
 import { afterAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client, Params } from '#tests/harness/client.ts';

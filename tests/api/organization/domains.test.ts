@@ -1,3 +1,4 @@
+// The operations createDomain, deleteDomain, editDomain and listDomains.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

@@ -1,3 +1,4 @@
+// The operations deleteOrganizationIcon, getOrganizationIcon and uploadOrganizationIcon.
 import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';

@@ -1,3 +1,4 @@
+// The operations deleteAttachment and listAttachments.
 import { afterAll, describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';

@@ -1,3 +1,4 @@
+// The operations getThumbnail and getThumbnailStatus.
 import { afterAll, describe, expect, test } from 'vitest';
 import { storeUpload } from '#shared/actions/uploads/keep-upload.ts';
 import type { User } from '#shared/domain/users/user.ts';

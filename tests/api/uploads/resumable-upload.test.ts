@@ -1,3 +1,4 @@
+// The operations abandonResumableUpload, beginResumableUpload, continueResumableUpload and getResumableUpload.
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';

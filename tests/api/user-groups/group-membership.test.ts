@@ -1,3 +1,4 @@
+// The operations getUserGroupMembership, listUserGroupMembers and listUserGroupSubgroups.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';

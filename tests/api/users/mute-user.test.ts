@@ -1,3 +1,4 @@
+// The operations muteUser and unmuteUser.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

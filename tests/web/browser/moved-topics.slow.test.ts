@@ -87,7 +87,7 @@ describe.runIf(browser)('What is written while a topic moves', () => {
     await visitor.context.close();
   });
 
-  test('Is sent once if its answer was lost before the topic moved', async () => {
+  test('Arrives once if its answer was lost before the topic moved', async () => {
     const { visitor, id } = await openTopic('lost answer');
     await visitor.page.route(
       '**/api/v1/messages',

@@ -169,7 +169,7 @@ describe('Keys of other layouts', () => {
     expect(nameOfPress(capital('L', { ctrlKey: true }), false)).toBe('Ctrl+l');
   });
 
-  test('Are the signs that AltGr writes', () => {
+  test('Count as the signs that AltGr writes', () => {
     const altGr = (key: string, code: string) =>
       press(key, code, {
         ctrlKey: true,
@@ -177,11 +177,11 @@ describe('Keys of other layouts', () => {
         getModifierState: (name: string) => name === 'AltGraph',
       });
     expect(
-      [altGr('@', 'KeyQ'), altGr('ś', 'KeyS'), altGr('“', 'KeyB')].map((one) => nameOfPress(one, false)),
+      [altGr('@', 'KeyQ'), altGr('ś', 'KeyS'), altGr('“', 'KeyB')].map((press) => nameOfPress(press, false)),
     ).toEqual(['@', 'ś', '“']);
   });
 
-  test('Are left to the browser with Shift if they write nothing, except for a page up', () => {
+  test('Belong to the browser with Shift if they write nothing, except for a page up', () => {
     const shifted = ['ArrowDown', 'End', 'Delete', 'Escape'].map((key) =>
       press(key, key, { shiftKey: true }),
     );

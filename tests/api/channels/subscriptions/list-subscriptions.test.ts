@@ -1,3 +1,4 @@
+// The operations getSubscriptionStatus and listSubscriptions.
 import { afterAll, describe, expect, test } from 'vitest';
 import { join, leave, newName, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
