@@ -68,8 +68,8 @@ export const mutantsOfJobs: Mutant[] = [
   {
     name: 'a message that is about to be moved away cannot be moved back',
     file: 'functions/messages/edit-message.ts',
-    find: 'if (isMovedToItsPlace(message, given)) {',
-    replace: 'if (isMovedToItsPlace(message, given) && message.messageId < 0) {',
+    find: 'if (isMovedToItsPlace(message, input)) {',
+    replace: 'if (isMovedToItsPlace(message, input) && message.messageId < 0) {',
     run: { withUndo: ['a long topic is moved to another channel'] },
   },
   {
@@ -138,9 +138,8 @@ export const mutantsOfJobs: Mutant[] = [
   {
     name: 'invitations of an inviter who is back are revoked whenever they were made',
     file: 'functions/workers/steps/revoke-invitations.ts',
-    find: 'const revoked = isActive ? open.filter((one) => invitationIds.includes(one.invitationId)) : open;',
-    replace:
-      'const revoked = isActive ? open.filter((one) => !invitationIds.includes(-one.invitationId)) : open;',
+    find: 'invitationIds.includes(invitation.invitationId)',
+    replace: '!invitationIds.includes(-invitation.invitationId)',
     run: { withUndo: ['an inviter is deactivated'] },
   },
   {

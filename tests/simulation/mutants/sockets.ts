@@ -43,8 +43,8 @@ export const mutantsOfSockets: Mutant[] = [
   {
     name: 'a socket that is opened ends the newer ones of its queue',
     file: OPEN,
-    find: 'one.openedAtMs <= openedAtMs',
-    replace: 'one.openedAtMs >= openedAtMs',
+    find: 'connection.openedAtMs <= openedAtMs',
+    replace: 'connection.openedAtMs >= openedAtMs',
     run,
   },
   {
@@ -94,7 +94,7 @@ export const mutantsOfSockets: Mutant[] = [
     file: PUSH,
     find: 'eventTexts(untold)',
     replace:
-      'eventTexts(untold.map((one) => ({ ...one, events: one.events.filter((event) => !mayWait(event, connection.userId)) })))',
+      'eventTexts(untold.map((entry) => ({ ...entry, events: entry.events.filter((event) => !mayWait(event, connection.userId)) })))',
     run,
   },
   {
