@@ -46,15 +46,16 @@ describe.runIf(browser)('A page that stays open', () => {
     await visitor.composer.fill('later');
     await page.getByRole('button', { name: 'Schedule message' }).click();
     const choices = texts('.time-suggestions .menu-item');
+    await page.locator('.time-suggestions .menu-item').first().waitFor();
     const before = await choices();
     await moveTo(hoursAhead(20, utcHour));
     await expect
       .poll(texts('.message .sent'), STEP)
       .toEqual([/^20:/, /^02:/].map((one) => expect.stringMatching(one)));
-    expect(await page.locator('.day:not(.new-line)').count()).toBe(2);
-    expect(await page.locator('.rendered time').innerText()).toMatch(/20:\d\d/);
+    await expect.poll(() => page.locator('.day:not(.new-line)').count(), STEP).toBe(2);
+    await expect.poll(() => page.locator('.rendered time').innerText(), STEP).toMatch(/20:\d\d/);
     expect(before.some((text) => text.startsWith('Tomorrow morning'))).toBe(true);
-    expect(await choices()).not.toEqual(before);
+    await expect.poll(choices, STEP).not.toEqual(before);
     for (const morning of (await choices()).filter((text) => /morning/i.test(text)))
       expect(morning).toMatch(/0?9:00/);
     await page.keyboard.press('Escape');

@@ -162,6 +162,8 @@ describe.runIf(browser)('In a browser', () => {
     expect(new Set(right.slice(0, -2))).toEqual(new Set(['rtl']));
     expect(await directions('.widget-head strong, .widget-line bdi')).toEqual(['rtl', 'rtl']);
     await visitor.goTo(stage.service, '#feed');
+    await visitor.page.locator('.message').first().waitFor();
+    await visitor.page.keyboard.press('End');
     const topic = visitor.page.locator('.bar a', { hasText: 'שלום!' });
     // The sign at the end of the name is at its left.
     const [sign, letter] = await topic.evaluate((link) =>

@@ -21,6 +21,7 @@ import {
   readOtherTab,
   readOutside,
 } from '#web/net/drafts.ts';
+import { emojiNames, loadEmojiNames } from '#web/net/emoji.ts';
 import { loadLate } from '#web/net/load-late.ts';
 import { attempt } from '#web/net/message-actions.ts';
 import { saveSettings } from '#web/net/own-settings.ts';
@@ -70,6 +71,8 @@ export interface Destination {
   onSent: (conversation: Conversation) => void;
 }
 
+const BEGUN_EMOJI = /:[\w+-]{2,}$/;
+
 /** The state of a conversation's composer, and its actions. */
 function useComposer(conversation: Conversation, destination: Destination | undefined) {
   const state: ComposeState = {
@@ -87,8 +90,16 @@ function useComposer(conversation: Conversation, destination: Destination | unde
   const change = (value: string, cursor: number): void => {
     text.value = value;
     keepDraft(conversation, joinFiles(value, filesOf(trayOf(conversation))));
-    completions.value = complete(value, cursor, conversation);
+    const suggest = (): void => {
+      completions.value = complete(value, cursor, conversation);
+    };
+    suggest();
     chosen.value = 0;
+    // A word may be begun before the names of emoji are there.
+    if (emojiNames.peek().size === 0 && BEGUN_EMOJI.test(value.slice(0, cursor)))
+      void loadEmojiNames().then(() => {
+        if (text.peek() === value) suggest();
+      });
     if (value.trim() !== '') noteTyping(conversation);
   };
   const reset = (): void => {
