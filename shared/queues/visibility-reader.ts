@@ -163,8 +163,9 @@ export class VisibilityReader {
     };
   }
 
+  /** Called after users were read, so that it has all changes since the position which these may include. */
   async #changesAfter(position: number): Promise<ShapedEntry[]> {
-    const changes = (await this.#history)?.changes ?? [...this.#run, ...(await this.#listSince())];
+    const changes = [...this.#run, ...(await this.#listSince())];
     return changes.filter((entry) => entry.position > position);
   }
 }

@@ -102,7 +102,7 @@ async function deliver(written: Pending): Promise<void> {
   change(id, ({ nextTryAtMs: _, ...before }) => ({ ...before, status: 'sending' }));
   let one = written;
   try {
-    const placed = await settlePlace(written);
+    const placed = written.isDoubtful ? await settlePlace(written) : written;
     if (!placed) return;
     one = placed;
     const reply = await call<{ id: number }>('POST', '/messages', paramsOf(one), {
@@ -122,7 +122,6 @@ async function deliver(written: Pending): Promise<void> {
 
 /** The message at the present place of its topic; undefined if that is gone, which the message then says. */
 async function settlePlace(one: Pending): Promise<Pending | undefined> {
-  if (!one.isDoubtful) return one;
   const { id, conversation: from } = one;
   const to = await locate(one);
   if (!to) {

@@ -20,7 +20,7 @@ beforeEach(() => {
   const table = {
     async find(key: Key) {
       asked.push(key);
-      return { ...key };
+      return { ...key, maxMessageId: 1 };
     },
   };
   services = { table: table as Partial<Table> as Table, clock: { nowMs: () => nowMs } } as Services;

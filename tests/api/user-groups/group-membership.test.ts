@@ -1,6 +1,7 @@
 // The operations getUserGroupMembership, listUserGroupMembers and listUserGroupSubgroups.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createGroup, deactivate, succeeds } from './group-calls.ts';
@@ -25,6 +26,10 @@ const below = async (id: number, params = {}): Promise<number[]> =>
   (await ada.get(`/user_groups/${id}/subgroups`, params)).body.subgroups;
 const direct = { direct_member_only: true };
 const directGroups = { direct_subgroup_only: true };
+
+test.each(['members', 'subgroups', 'members/9'])('An unknown group has no %s', async (list) => {
+  expectRefusal(await ada.get(`/user_groups/999/${list}`), 'Invalid user group');
+});
 
 describe('The members of a group', () => {
   test('Include its own members and the members of all subgroups, each once', async () => {

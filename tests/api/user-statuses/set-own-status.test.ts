@@ -232,7 +232,7 @@ describe('A custom emoji in a status', () => {
       { emoji_name, emoji_code, reaction_type },
     ]) {
       const queue = await listenToStatuses(guest);
-      await saying(bo, given);
+      await saying(bo, { status_text: '', ...given });
       expect(await statusOf(guest, bo)).toEqual(emoji);
       expect(await queue.drain()).toMatchObject([{ type: 'user_status', user_id: bo.userId, ...emoji }]);
       await saying(bo, { emoji_name: '' });

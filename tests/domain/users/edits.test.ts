@@ -66,7 +66,7 @@ test('A bot whose default channel is replaced under the same name changes withou
   expect(botDefaultEdits(bot, settings(6), owner)).toEqual([
     { set: { bot: settings(6) }, checks: [], events: [] },
   ]);
-  expect(botDefaultEdits(bot, noDefaults(botTypes.generic), person(1))[0]?.events).toHaveLength(2);
+  expect(botDefaultEdits(bot, noDefaults(botTypes.generic), person(1))[0]?.events).toHaveLength(1);
 });
 
 test('A field that only one item of an account has is written to that item', () => {

@@ -94,7 +94,7 @@ test('A tab takes over the outbox of a closed one, once, and retries its pending
   expect(took.mock.calls).toEqual([
     [
       [
-        message('one', { status: 'waiting', failures: 0 }),
+        message('one', { status: 'waiting', failures: 0, isDoubtful: true }),
         message('two', { status: 'failed', reason: 'Not today' }),
       ],
     ],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { VIEWER } from '../scene.ts';
+import { channel, VIEWER } from '../scene.ts';
 import { load, openStillPage, type StillPage } from './still-page.ts';
 
 const ADA = 2;
@@ -10,6 +10,9 @@ const [presence, hearing, store] = await load(
 );
 const settings = { send_stream_typing_notifications: true, send_private_typing_notifications: false };
 
+/** The group of the viewer alone. */
+const own = { direct_members: [VIEWER], direct_subgroups: [] };
+
 let page: StillPage;
 let stop: () => void;
 beforeEach(() => {
@@ -19,6 +22,9 @@ beforeEach(() => {
     server_typing_started_wait_period_milliseconds: 10_000,
     server_typing_stopped_wait_period_milliseconds: 5_000,
     user_settings: settings,
+    realm_user_groups: [],
+    realm_direct_message_permission_group: own,
+    subscriptions: [channel(9, 'design', { can_send_message_group: own })],
   } as never);
 });
 afterEach(() => {

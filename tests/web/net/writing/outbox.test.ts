@@ -92,8 +92,8 @@ describe('A message that could not be sent', () => {
     expect(outbox()).toMatchObject([{ status: 'failed', failures: 1, reason }]);
     sending.retry(outbox()[0].id);
     expect(outbox()).toMatchObject([{ status: 'sending', failures: 0 }]);
-    expect(new Set(keys()).size).toBe(2);
     await page.pass(0);
+    expect(new Set(keys()).size).toBe(2);
     expect(states()).toEqual(['sent']);
   });
 
