@@ -44,7 +44,7 @@ const cutSending = ({ page }: Visitor) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
 
-describe.runIf(browser)('What is written while a topic moves', () => {
+describe.runIf(browser)('A message written while a topic moves', () => {
   test('Goes to the new title after a time without network, in order', async () => {
     const { visitor, id } = await openTopic('tunnel');
     await visitor.context.setOffline(true);
@@ -164,7 +164,7 @@ describe.runIf(browser)('What is written while a topic moves', () => {
   });
 });
 
-describe.runIf(browser)('What is open while a topic moves', () => {
+describe.runIf(browser)('A dialog or edit that is open while a topic moves', () => {
   test('Dialogs of polls, lists and scheduled messages send to the new title', async () => {
     const { visitor, id } = await openTopic('dialogs');
     const { page } = visitor;
