@@ -105,7 +105,10 @@ describe.runIf(browser)('The client of a member without rights', () => {
   test('Says why nothing can be written to a channel, and keeps the draft until it can', async () => {
     const visitor = await open(hashOf('closed'));
     const closed = visitor.page.locator('.compose-closed');
+    // A typing notice that is on its way when the right ends would be refused.
+    const noticed = visitor.page.waitForResponse('**/api/v1/typing', { timeout: STEP.timeout });
     await visitor.composer.fill('half a thought');
+    await noticed;
     await setChannel('can_send_message_group', administrators);
     await closed.getByText(`You don’t have permission to post in #${channel.name}.`).waitFor();
     expect(await visitor.composer.count()).toBe(0);
