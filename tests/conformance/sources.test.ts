@@ -40,7 +40,8 @@ test('The sources are found', () => {
 });
 
 /** A title of a test: the first argument of `test`, `it` and `describe`, or of the call that follows their rows. */
-const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)*(?:\(\w*\))?\(|[\])]\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`]+)`),\s/g;
+const TITLE =
+  /(?:\b(?:test|it|describe)(?:\.\w+)*(?:\(\w*\))?\(|[\])]\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`]+)`),\s/g;
 const titlesOf = ({ file, text }: Source): { file: string; title: string }[] =>
   [...text.matchAll(TITLE)].map(([, single, double, template]) => ({
     file,
