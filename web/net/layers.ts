@@ -1,4 +1,4 @@
-/** What is open above the page, the uppermost last: each closes itself. */
+/** Closes each layer above the page, the uppermost last. */
 const open: (() => void)[] = [];
 
 /** Notes a dialog, a menu or another layer: Back closes it and stays on the page. Returns what ends this. */

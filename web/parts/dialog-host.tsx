@@ -34,7 +34,7 @@ function leave(one: Dialog, isChanged: boolean): void {
   closeDialog();
 }
 
-/** The open dialog, and those that can be opened again. */
+/** The open dialog, and closed ones with changed text. */
 export function DialogHost() {
   const open = dialog.value;
   const all = !open || left.value.includes(open) ? left.value : [open, ...left.value];

@@ -60,7 +60,7 @@ const isInTime = (
   nowSeconds: number,
 ): boolean => message === undefined || server.is_moderator || isWithin(message, limitSeconds, nowSeconds);
 
-/** Whether the viewer may give messages of a channel another topic: any message, or one that is named. */
+/** Whether the viewer may change the topic of a message, or of some message if none is named. */
 export const mayRename = (
   server: Snapshot,
   channel: Channel | undefined,

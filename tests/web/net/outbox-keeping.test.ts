@@ -113,7 +113,7 @@ test('One of two tabs gets the outbox of a closed one', async () => {
   expect(took.mock.calls.flat(2)).toHaveLength(1);
 });
 
-test('A tab of a browser without locks stores unsent messages, and takes over those of all others', async () => {
+test('A tab of a browser without locks stores unsent messages, and takes over all others', async () => {
   vi.stubGlobal('navigator', {});
   stored['outbox 7 closed'] = JSON.stringify([message('one')]);
   const tab = await openTab();

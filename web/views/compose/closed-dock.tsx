@@ -1,6 +1,6 @@
 import { Icon } from '#web/parts/icon.tsx';
 
-/** The place of a composer where the viewer cannot write: why not, in a sentence. */
+/** Replaces the composer if the viewer cannot write, and gives the reason in a sentence. */
 export const ClosedDock = ({ reason }: { reason: string }) => (
   <div class="dock">
     <p class="compose-closed">

@@ -169,7 +169,7 @@ export function UnfinishedEdit({ message }: { message: Message }) {
   );
 }
 
-/** Where a deleted message was; an edit that was begun before the page opened has no known message. */
+/** The former place of a deleted message; an edit from before the page opened has no known message. */
 function placeOf(
   { stream_id: channelId, topic }: DeletionEvent,
   message: Message | undefined,
