@@ -82,17 +82,22 @@ async function answerPage(request: Request): Promise<Response> {
   }
 }
 
-const keptPage = async (): Promise<Response | undefined> =>
-  (await caches.open(NAME)).match(PAGE, { ...FOUND_BY_ADDRESS, ignoreSearch: true });
+const keptPage = (): Promise<Response | undefined> =>
+  caches.match(PAGE, { ...FOUND_BY_ADDRESS, cacheName: NAME, ignoreSearch: true });
 
 /** A file outside the installation's list, as a font, is cached on its first use. */
 async function answerFile({ request }: Asking): Promise<Response> {
   const kept = await caches.match(request, FOUND_BY_ADDRESS);
   if (kept) return kept;
   const file = await fetch(request);
-  if (file.ok && file.headers.get('cache-control')?.includes('immutable') === true) {
-    const cache = await caches.open(NAME);
-    await cache.put(request, file.clone()).catch(() => undefined);
-  }
+  if (file.ok && file.headers.get('cache-control')?.includes('immutable') === true)
+    await keepFile(request, file.clone()).catch(() => undefined);
   return file;
+}
+
+/** Caches a file, unless a page removed the cache since its account signs out: opening it would create it again. */
+async function keepFile(request: Request, file: Response): Promise<void> {
+  if (!(await caches.has(NAME))) return;
+  const cache = await caches.open(NAME);
+  await cache.put(request, file);
 }

@@ -1,5 +1,8 @@
 import type { KeptRun } from '#web/state/kept.ts';
 
+/** The longest wait for pages that close a database after their last transaction. */
+const REMOVAL_MS = 3_000;
+
 /** A database of the browser for one account. All its methods fail if the browser keeps nothing. */
 export class KeptDatabase {
   readonly #database: IDBDatabase;
@@ -19,8 +22,12 @@ export class KeptDatabase {
     return new KeptDatabase(await resultOf(opening));
   }
 
+  /** Returns when the database is gone, or after some seconds if another page does not close it. */
   static async remove(name: string): Promise<void> {
-    await resultOf(indexedDB.deleteDatabase(name));
+    await Promise.race([
+      resultOf(indexedDB.deleteDatabase(name)),
+      new Promise((resolve) => setTimeout(resolve, REMOVAL_MS)),
+    ]);
   }
 
   async readAll(): Promise<{ parts: Map<string, unknown>; runs: KeptRun[] }> {
@@ -73,5 +80,4 @@ const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
-    if (request instanceof IDBOpenDBRequest) request.onblocked = () => reject(new Error('It is in use.'));
   });
