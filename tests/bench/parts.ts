@@ -113,7 +113,7 @@ async function showCold(): Promise<void> {
   const budgets = coldBudgets(rows);
   printTable('CPU time of starting a function, beside an empty handler', budgets);
   if (budgets.some(({ isMet }) => isMet === false)) process.exitCode = 1;
-  const starts = await measureStarts(Number(process.env.BENCH_STARTS ?? 3));
+  const starts = await measureStarts(Number(process.env.BENCH_STARTS ?? 12));
   printTable('CPU time of starting each function, beside an empty handler with the same SDK', starts);
   console.log(`\nThe worst: ${starts[0]?.what}, ${starts[0]?.measured}`);
 }
