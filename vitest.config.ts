@@ -42,6 +42,7 @@ export default defineConfig({
       // Coverage enlarges the work that a few tests bound, so these may fail.
       reportOnFailure: true,
     },
-    reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],
+    reporters: ['default', 'json'],
+    outputFile: { json: 'dist/test-report.json' },
   },
 });

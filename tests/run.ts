@@ -7,22 +7,21 @@ import { eventTypes } from '#shared/events/catalogue.ts';
 import { listNotShown } from './conformance/declared/not-shown.ts';
 import { listNeverReplayed, listUnknownIds, listUnproven, type TestReport } from './conformance/proofs.ts';
 import { reference } from './conformance/reference.ts';
-
-interface WholeReport extends TestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  /** The skipped tests. */
-  numPendingTests: number;
-  /** `message` says why the file itself failed. */
-  testResults: (TestReport['testResults'][number] & { message: string })[];
-}
+import {
+  countTests,
+  listFailedFiles,
+  listFailures,
+  type RunReport,
+  withSecondRun,
+} from './harness/run/report.ts';
 
 const HELP = `Usage: npm test [-- options]
 
 \`npm test\` runs the static checks and the fast tests, and then checks that each statement of the reference has a test that
 passed, that each declared event and error was seen, and that each type of event was replayed onto a snapshot.
 The slow tests, \`npm run test:slow\`, are: every bundle in a process of its own, long simulations, times, all stories of the
-browser, and DynamoDB through the SDK. Each run ends with the line "N passed, N failed", and with status 1 if something failed.
+browser, and DynamoDB through the SDK. If few files failed, they run a second time without others beside them, and a test that
+passes then is listed as UNSTEADY. Each run ends with the line "N passed, N failed", and with status 1 if something failed.
 To run single files, use \`npx vitest run <file>\`; to run what depends on a change, \`npm run test:changed\`.
 
 Options:
@@ -39,6 +38,9 @@ const projects = values.all ? ['fast', 'slow'] : [values.slow ? 'slow' : 'fast']
 const isFast = projects.includes('fast');
 
 const REPORT = 'dist/test-report.json';
+const SECOND_REPORT = 'dist/second-test-report.json';
+/** More failed files are no accident of a busy machine. */
+const MOST_SECOND_RUNS = 4;
 
 /** The steps of one row run one after the other, the rows in parallel. */
 const checks: [name: string, command: string, args: string[]][][] = [
@@ -75,18 +77,17 @@ await Promise.all(
   }),
 );
 
-rmSync(REPORT, { force: true });
-const reporters = ['minimal', 'json', './tests/harness/run/progress.ts'].map((name) => `--reporter=${name}`);
 const chosen = projects.flatMap((name) => ['--project', name]);
-const { status } = spawnSync('vitest', ['run', ...chosen, ...reporters], { stdio: 'inherit', env });
 let skipped = 0;
 try {
-  const report: WholeReport = JSON.parse(readFileSync(REPORT, 'utf8'));
-  passed += report.numPassedTests;
-  skipped = report.numPendingTests;
-  listFailed(report);
-  failed += report.numFailedTests;
-  if (status !== 0 && report.numFailedTests === 0) failed += 1;
+  const report = runTests();
+  passed += countTests(report, 'passed');
+  skipped = countTests(report, 'skipped') + countTests(report, 'pending') + countTests(report, 'todo');
+  for (const { file, title, message } of listFailures(report)) {
+    const which = title === undefined ? '' : ` -t ${inQuotes(escapeForRegExp(title))}`;
+    console.log(`FAILED: ${title ?? message}\n        npx vitest run ${relative('.', file)}${which}`);
+    failed += 1;
+  }
   if (isFast) {
     holdToReference(report);
     holdToCatalogue(report);
@@ -112,17 +113,32 @@ async function run(command: string, args: string[]): Promise<{ isSuccess: boolea
   });
 }
 
-/** Prints the failed tests, each with the command that runs just that. */
-function listFailed({ testResults }: WholeReport): void {
-  for (const { name, message, assertionResults } of testResults) {
-    const file = relative('.', name);
-    const titles = assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' '));
-    for (const title of titles)
-      console.log(`FAILED: ${title}\n        npx vitest run ${file} -t ${inQuotes(escapeForRegExp(title))}`);
-    if (titles.length === 0 && message) console.log(`FAILED: ${message}\n        npx vitest run ${file}`);
+/** Runs the tests, and files that failed a second time: some depend on what runs beside them. */
+function runTests(): RunReport {
+  const first = runVitest(REPORT, []);
+  const files = listFailedFiles(first);
+  if (files.length === 0 || files.length > MOST_SECOND_RUNS) return first;
+  console.log(`${files.length} files failed, and run a second time.`);
+  const second = withSecondRun(first, runVitest(SECOND_REPORT, [...files, '--maxWorkers=1']));
+  const still = new Set(listFailures(second).map(({ title }) => title));
+  for (const { file, title = file } of listFailures(first))
+    if (!still.has(title)) console.log(`UNSTEADY: ${title}, passed in the second run`);
+  return second;
+}
+
+function runVitest(path: string, args: string[]): RunReport {
+  rmSync(path, { force: true });
+  const reporters = ['minimal', 'json', './tests/harness/run/progress.ts'].map(
+    (name) => `--reporter=${name}`,
+  );
+  const options = [...args, ...chosen, ...reporters, `--outputFile.json=${path}`];
+  const { status } = spawnSync('vitest', ['run', ...options], { stdio: 'inherit', env });
+  const report: RunReport = JSON.parse(readFileSync(path, 'utf8'));
+  if (status !== 0 && listFailedFiles(report).length === 0) {
+    console.log('FAILED: an error outside of the tests');
+    failed += 1;
   }
+  return report;
 }
 
 function inQuotes(text: string): string {
