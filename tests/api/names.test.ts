@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '#tests/harness/client.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const channelId = await service.owner.subscribe('room');
-afterAll(() => service.stop());
 
 let count = 0;
 const fresh = (): string => `${++count}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
@@ -68,7 +68,6 @@ beforeAll(async () => {
     bot,
   };
 });
-afterAll(() => service.stop());
 
 const call = (endpoint: AnyEndpoint, params: Params, authorization?: string): Promise<Reply> =>
   callAs(service.url, endpoint, params, authorization);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
@@ -127,7 +127,6 @@ for (const [name, endpoint] of emitting) {
   await action.catch(() => {});
 }
 for (const one of [...acting, ...Object.values(watching)]) one.events.push(...(await one.queue.drain()));
-afterAll(() => service.stop());
 
 async function carryOut(name: keyof typeof endpoints, endpoint: AnyEndpoint): Promise<Action> {
   const { table } = service.services;

@@ -38,7 +38,6 @@ describe.runIf(process.env.MODE !== 'record')('The examples of the document', ()
     service = await startTestService();
     world = await createWorldWithPhone(service);
   });
-  afterAll(() => service.stop());
 
   test.each(names)('The example of %s has the fields of its parameters and reply', async (name) => {
     const { parameters, body } = await callSample(world, name);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = [
@@ -30,7 +30,7 @@ const blocksOf = (page: string, language: string): string[] =>
 
 /** Everything that is checked, without build output. */
 function copySources(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'team-chat-guide-'));
+  const copy = temporaryFolder('guide');
   for (const source of SOURCES) cpSync(join(ROOT, source), join(copy, source), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   return copy;
@@ -75,11 +75,7 @@ test('The page docs/adding-an-endpoint.md adds an operation that passes types, l
 }, async () => {
   const page = readFileSync(join(ROOT, 'docs/adding-an-endpoint.md'), 'utf8');
   const copy = copySources();
-  try {
-    for (const block of blocksOf(page, 'ts')) createFile(copy, block);
-    for (const block of blocksOf(page, 'diff')) changeFile(copy, block);
-    for (const block of blocksOf(page, 'sh')) await runCommands(copy, block);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  for (const block of blocksOf(page, 'ts')) createFile(copy, block);
+  for (const block of blocksOf(page, 'diff')) changeFile(copy, block);
+  for (const block of blocksOf(page, 'sh')) await runCommands(copy, block);
 });

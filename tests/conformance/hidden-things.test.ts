@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { roles } from '#shared/domain/users/user.ts';
@@ -27,7 +27,6 @@ secret.channel = await world.caller.subscribe('secret', { invite_only: true });
 secret.message = await world.caller.send('secret', 'topic', 'hidden');
 await world.caller.patch('/realm', { can_access_all_users_group: { new: 6 } });
 await service.settle();
-afterAll(() => service.stop());
 
 /**
  * Parameters that name something which the caller may not know: its type, and its form. Lists of messages cost by the

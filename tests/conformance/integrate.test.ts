@@ -28,10 +28,7 @@ feeds.respond = (_received, response) =>
 const service = await startTestService({ openings: readOpenings(feeds.host) });
 const newcomer = await service.createUser('Newcomer');
 await newcomer.subscribe('general chat');
-afterAll(async () => {
-  await service.stop();
-  await feeds.stop();
-});
+afterAll(() => feeds.stop());
 
 /** The messages that a new user finds in the channel after a block. */
 const newest = async (): Promise<string> => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 interface Example {
   file: string;
@@ -127,9 +127,8 @@ const examples: Example[] = [
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'layers-'));
+  folder = temporaryFolder('layers');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The objections of the project's own linter to files of a temporary project: rules by file. */
 async function lint(files: Map<string, string>): Promise<Map<string, string[]>> {

@@ -1,20 +1,11 @@
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeOperations } from '#infra/pages/api-page.ts';
 import { describeDecisions, listDecisions } from '#infra/pages/decisions-page.ts';
 import { describeCatalogue, describeIntegrations, loadIntegrations } from '#infra/pages/integrations-page.ts';
 import { describeSettings } from '#infra/pages/settings-page.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -84,28 +75,24 @@ describe('The pages of the documentation', () => {
   });
 
   it('The generated pages equal the output of `npm run docs`', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'team-chat-docs-'));
-    try {
-      for (const name of ['docs/decisions', 'docs/operations', 'shared/domain/integrations'])
-        mkdirSync(join(folder, name), { recursive: true });
-      const { status, stderr } = await runNode('infra/pages/docs.ts', [], {}, folder);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      const written = globSync('{docs,shared}/**/*.{md,json}', { cwd: folder }).sort();
-      expect(written.filter((page) => !page.startsWith('docs/integrations/'))).toEqual([
-        'docs/api.md',
-        'docs/decisions/README.md',
-        'docs/openapi.json',
-        'docs/operations/settings.md',
-        'docs/permissions.md',
-        'shared/domain/integrations/catalogue.json',
-      ]);
-      const integrations = written.filter((page) => page.startsWith('docs/integrations/'));
-      expect(integrations).toEqual(globSync('docs/integrations/*', { cwd: ROOT }).sort());
-      for (const page of written)
-        expect(readFileSync(join(folder, page), 'utf8') === read(page), page).toBe(true);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder('docs');
+    for (const name of ['docs/decisions', 'docs/operations', 'shared/domain/integrations'])
+      mkdirSync(join(folder, name), { recursive: true });
+    const { status, stderr } = await runNode('infra/pages/docs.ts', [], {}, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const written = globSync('{docs,shared}/**/*.{md,json}', { cwd: folder }).sort();
+    expect(written.filter((page) => !page.startsWith('docs/integrations/'))).toEqual([
+      'docs/api.md',
+      'docs/decisions/README.md',
+      'docs/openapi.json',
+      'docs/operations/settings.md',
+      'docs/permissions.md',
+      'shared/domain/integrations/catalogue.json',
+    ]);
+    const integrations = written.filter((page) => page.startsWith('docs/integrations/'));
+    expect(integrations).toEqual(globSync('docs/integrations/*', { cwd: ROOT }).sort());
+    for (const page of written)
+      expect(readFileSync(join(folder, page), 'utf8') === read(page), page).toBe(true);
   });
 
   it('The page docs/testing.md names every folder that has tests, and no other', () => {

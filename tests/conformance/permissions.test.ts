@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { type ActorName, actorNames, describePermissions, mayCall } from '#infra/pages/permissions-page.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -31,7 +31,6 @@ await world.caller.patch('/realm', { waiting_period_threshold: WAITING_PERIOD_DA
 service.advance(WAITING_PERIOD_DAYS * 24 * 3600 * 1000 + 1000);
 actors['new member'] = await service.createUser('New');
 await service.settle();
-afterAll(() => service.stop());
 
 const clientOf = (actor: ActorName): Client | undefined => (actor === 'owner' ? world.caller : actors[actor]);
 const hasAccount = (actor: ActorName): boolean => actor !== 'deactivated user' && actor !== 'nobody';

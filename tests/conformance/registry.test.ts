@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -134,7 +134,6 @@ describe('The declared services of an endpoint', () => {
     world = await createWorld(service);
     await addPhone(service, world.caller);
   });
-  afterAll(() => service.stop());
 
   // The services of an agent's call depend on its tool; the tools call operations that are tested here.
   test.each(registry.filter(([name]) => name !== 'answerMcp'))(

@@ -107,10 +107,7 @@ describe('A request with an idempotency key', () => {
     // A process that dies leaves a line in the log.
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
-  afterAll(async () => {
-    vi.restoreAllMocks();
-    await service.stop();
-  });
+  afterAll(() => vi.restoreAllMocks());
 
   const call = (
     endpoint: AnyEndpoint,

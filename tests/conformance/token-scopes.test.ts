@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { tokenScopes } from '#shared/domain/api-tokens/api-token.ts';
@@ -26,7 +26,6 @@ for (const scope of tokenScopes)
       tokenScopes.filter((one) => one !== scope),
     ),
   );
-afterAll(() => service.stop());
 
 const codeFor = async (endpoint: AnyEndpoint, { authorization }: TokenClient): Promise<unknown> => {
   const { status, body } = await callAs(service.url, endpoint, {}, authorization);

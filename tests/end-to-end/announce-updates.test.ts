@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { newestUpdateLevel } from '#shared/domain/organization/updates.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const { services, owner } = service;
 const news: TestChannel = await createChannel(service, [owner]);
-afterAll(() => service.stop());
 
 const TOPICS = ['what’s new', 'Neuigkeiten'];
 

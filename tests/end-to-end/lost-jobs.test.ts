@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
@@ -10,7 +10,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 test('A job with lost notices is published from its third minute to its third day, and reported from its second hour', async () => {
   const { bus, clock, config, table } = service.services;

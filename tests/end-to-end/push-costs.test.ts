@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { wakeNotifier } from '#shared/log/wake.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
@@ -13,7 +13,6 @@ let bo: Client;
 let phone: Phone;
 const service = await startTestService();
 const relay = await attachRelay(service);
-afterAll(() => service.stop());
 beforeEach(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   phone = await addPhone(service, ada);

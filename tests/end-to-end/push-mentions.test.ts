@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createGroup, newName } from '#tests/api/user-groups/group-calls.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { addPhone, attachRelay } from '#tests/harness/relay.ts';
@@ -10,7 +10,6 @@ const service = await startTestService();
 const relay = await attachRelay(service);
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const phone = await addPhone(service, ada);
-afterAll(() => service.stop());
 
 /** Ada has a telephone; Bo writes. */
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { inSeconds, schedule } from '#tests/api/scheduled-messages/schedules.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -14,7 +14,6 @@ let phone: Phone;
 let channel: TestChannel;
 const service = await startTestService();
 const relay = await attachRelay(service);
-afterAll(() => service.stop());
 
 /** Ada has a telephone; Bo writes. */
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { ping } from '#tests/api/presence/presences.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -11,7 +11,6 @@ let bo: Client;
 let phone: Phone;
 const service = await startTestService();
 const relay = await attachRelay(service);
-afterAll(() => service.stop());
 
 /** Ada has a telephone; Bo writes. */
 beforeEach(async () => {

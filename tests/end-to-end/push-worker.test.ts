@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { listActive } from '#shared/domain/push/device.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
@@ -21,7 +21,6 @@ let phone: Phone;
 const service = await startTestService();
 const relay = await attachRelay(service);
 const wake = service.services.bus.wakeNotifier;
-afterAll(() => service.stop());
 beforeEach(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   phone = await addPhone(service, ada);

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('A client with an expired queue registers again and gets everything that it missed', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -1,19 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startService } from '#infra/local/start.ts';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
+import { atFileEnd, temporaryFolder } from '#tests/harness/file-end.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { Meter, PASSWORD, TestService } from '#tests/harness/service.ts';
 
-const running: TestService[] = [];
-const dataDir = await mkdtemp(join(tmpdir(), 'team-chat-restart-'));
-afterAll(async () => {
-  for (const service of running) await service.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const dataDir = temporaryFolder('restart');
 
 /**
  * Starts the service at a time that is so far ahead, without a sweep that would deliver messages that the start
@@ -26,7 +19,7 @@ async function start(aheadMs = 0): Promise<TestService> {
   clock.nowMs = () => nowMs() + aheadMs;
   const options = { port: 0, dataDir, ownerPassword: PASSWORD, config, clock, sweepIntervalMs: null };
   const service = new TestService(await startService(options), new Meter());
-  running.push(service);
+  atFileEnd(() => service.stop());
   return service;
 }
 

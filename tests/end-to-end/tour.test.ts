@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { reference } from '#tests/conformance/reference.ts';
 import { findEndpoint } from '#tests/harness/declared/replies.ts';
@@ -7,7 +7,6 @@ import { Guide } from '#tests/tour/guide.ts';
 import { tour } from '#tests/tour/tour.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('The tour visits every operation of the reference without a surprise', async () => {
   const lines: string[] = [];

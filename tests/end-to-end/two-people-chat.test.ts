@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scheduleSoon } from '#tests/api/scheduled-messages/schedules.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 describe('Two people chat', () => {
   test('Each sees the channel, direct and scheduled messages of the other live, once and in order', async () => {

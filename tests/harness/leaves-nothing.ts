@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect } from 'vitest';
 import { takeOutcomes, takeUndeclared } from './declared/outcomes.ts';
+import { endFile } from './file-end.ts';
 import { keepLoggedLines, takeLogged } from './logged-lines.ts';
 import { takeLate, takeRefused } from './privilege/least-privilege.ts';
 
@@ -28,6 +29,7 @@ afterEach(({ task }) => {
 });
 
 afterAll(async () => {
+  await endFile();
   showLoggedLines();
   // Their names alone, since values may be secrets of the person who runs the tests.
   expect(listChanged(), 'variables of the environment that have changed').toEqual([]);

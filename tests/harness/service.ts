@@ -8,6 +8,7 @@ import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { findAccount, getUser } from '#shared/store/users/users.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { Client, type EventQueue, type Params, type Reply } from './client.ts';
+import { atFileEnd } from './file-end.ts';
 import { holdToPolicies, inFunction } from './privilege/least-privilege.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { CallsUnderWay } from './table/calls-under-way.ts';
@@ -63,6 +64,7 @@ export class TestService {
   readonly #calls: CallsUnderWay;
   #createdUsers = 0;
   #shiftMs = 0;
+  #stopped: Promise<void> | undefined;
 
   constructor(service: Service, meter: Meter) {
     this.service = service;
@@ -165,12 +167,14 @@ export class TestService {
     await this.#calls.rest();
   }
 
-  async stop(): Promise<void> {
-    await this.service.stop();
+  /** Stopping twice is no failure. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.service.stop();
+    return this.#stopped;
   }
 }
 
-/** Starts a service with an organization of its own. */
+/** Starts a service with an organization of its own; it stops with the tests of the file at the latest. */
 export async function startTestService(
   config: Partial<Config> = {},
   options: Partial<ServiceOptions> = {},
@@ -194,5 +198,7 @@ export async function startTestService(
   });
   holdToPolicies(service.services);
   answerInAnyOrder(service.services);
-  return new TestService(service, meter);
+  const started = new TestService(service, meter);
+  atFileEnd(() => started.stop());
+  return started;
 }

@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { runNode } from './run-node.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-localstack-'));
+const folder = temporaryFolder('localstack');
 const log = join(folder, 'log');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Fakes of the commands of the deployment. */
 for (const name of ['npm', 'npx']) {

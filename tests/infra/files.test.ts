@@ -1,9 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { createLocalFiles } from '#infra/local/files.ts';
 import { createAwsFiles, presign } from '#shared/adapters/aws-files.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { FileStore } from '#shared/runtime/services.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 const CLIMBING = [
   '../secret',
@@ -108,8 +108,7 @@ function keepPart(
 }
 
 const aws = (): FileStore => createAwsFiles({ bucket: 'files', region: 'eu-west-1', endpoint });
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-files-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('files');
 const local = (kept?: string) =>
   createLocalFiles({ folder: kept, url: 'http://a.b', secret: 'x', clock: systemClock });
 

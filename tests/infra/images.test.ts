@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { vipsImages } from '#shared/adapters/images.ts';
 import { BadImage } from '#shared/domain/errors.ts';
 import type { PictureShape } from '#shared/domain/pictures/fit.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { lookAt, makePicture } from '#tests/harness/pictures.ts';
 import { ROOT } from './root.ts';
 
@@ -178,7 +178,7 @@ describe('The thread that processes pictures', () => {
    * reason of a failure.
    */
   async function outcomesOf(pictures: string[]): Promise<(number | string)[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'team-chat-thread-'));
+    const folder = temporaryFolder('thread');
     const file = join(folder, 'thread.mjs');
     writeFileSync(file, THREAD);
     const script = `
@@ -200,12 +200,8 @@ describe('The thread that processes pictures', () => {
       console.log(JSON.stringify([...outcomes, await shrink('')]));`;
     const args = ['--input-type=module', '--eval', script];
     const env = { ...process.env, IMAGE_WORKER: file };
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
-      return JSON.parse(stdout);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+    return JSON.parse(stdout);
   }
 
   test('Gets replaced after a picture that kills, blocks or corrupts it, and after it ended by itself', async () => {

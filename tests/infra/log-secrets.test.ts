@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { startService } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -33,9 +33,6 @@ const started = await startService({
 });
 const service = new TestService(started, new Meter());
 const world = await createWorld(service);
-afterAll(async () => {
-  await service.stop();
-});
 
 test('No line of the log shows a password, a key, a token or a text, for any call and failure', async () => {
   let output = '';

@@ -99,7 +99,6 @@ describe('The outbox', () => {
   beforeAll(async () => {
     service = await startTestService();
   });
-  afterAll(() => service.stop());
 
   it('Stores each mail as a file that only its owner reads', async () => {
     await service.services.mail.send(MESSAGE);

@@ -1,14 +1,13 @@
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeOwnerFile } from '#infra/local/owner-file.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'owner-file-'));
+beforeEach(() => {
+  folder = temporaryFolder('owner-file');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const access = (apiKey: string) => ({ email: 'owner@example.com', apiKey, url: 'http://localhost:9991' });
 const textOf = (apiKey: string) =>

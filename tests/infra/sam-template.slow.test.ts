@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ADAPTER, resolveLocally, type Template, toSamTemplate } from '#infra/sam/template.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { DEPLOY_TIMEOUT_MS, makeEmptyBuild } from './aws/fixture.ts';
 import { runNode } from './run-node.ts';
 
@@ -170,53 +162,49 @@ describe('A value that CloudFormation would compute', () => {
 test('The command npm run template:sam writes a folder of its own, with the adapter beside the code, and nothing elsewhere', {
   timeout: DEPLOY_TIMEOUT_MS,
 }, async () => {
-  const project = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sam-')));
+  const project = temporaryFolder('sam');
   const folder = join(project, 'dist/sam');
   const path = join(folder, 'template.json');
-  try {
-    renameSync(makeEmptyBuild(), join(project, 'dist'));
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'stale.json'), 'of an earlier call');
-    const before = Math.floor(Date.now() / 1000);
-    const places = ['--dynamodb', 'http://table'];
-    const settings = ['-c', 'stage=local', '--context', 'tags=team=chat,costCenter=42'];
-    const { status, stdout } = await runNode('infra/sam/main.ts', [...places, ...settings], {}, project);
-    expect({ status, stdout }).toEqual({
-      status: 0,
-      stdout: `${path} is written; docs/local-aws.md has the next steps.\n`,
-    });
-    const text = readFileSync(path, 'utf8');
-    const { Resources }: Template = JSON.parse(text);
-    expect(text).toBe(JSON.stringify({ Resources }, null, 1));
-    const all = Object.values(Resources);
-    const functions = all
-      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
-      .map(({ Properties }) => Properties);
-    for (const { FunctionName, Architectures } of functions) {
-      expect(FunctionName).toMatch(/^team-chat-local-/);
-      expect(Architectures).toEqual([process.arch === 'arm64' ? 'arm64' : 'x86_64']);
-    }
-    const [deployedAt] = functions.flatMap(({ Environment }) => Environment.Variables.DEPLOYED_AT ?? []);
-    expect(Number(deployedAt)).toBeGreaterThanOrEqual(before);
-    expect(Number(deployedAt)).toBeLessThanOrEqual(Date.now() / 1000);
-    const having = (type: string) =>
-      all
-        .filter(({ Type, Metadata }) => Type === type && Metadata?.['aws:asset:path'])
-        .map(({ Metadata }) => existsSync(join(folder, `${Metadata?.['aws:asset:path']}`, ADAPTER)));
-    expect(new Set(having('AWS::Lambda::Function'))).toEqual(new Set([true]));
-    expect(new Set(having('AWS::Lambda::LayerVersion'))).toEqual(new Set([false]));
-    for (const file of [ADAPTER, 'stale.json']) expect(existsSync(join(folder, file))).toBe(false);
-    const environment = {
-      AWS_ENDPOINT_URL: 'http://host.docker.internal:5000',
-      AWS_ENDPOINT_URL_DYNAMODB: 'http://table',
-    };
-    expect(readFileSync(join(folder, 'env.json'), 'utf8')).toBe(
-      `${JSON.stringify({ Parameters: environment }, null, 2)}\n`,
-    );
-    expect(readFileSync(join(folder, 'samconfig.toml'), 'utf8')).toContain('env_vars = "env.json"');
-  } finally {
-    rmSync(project, { recursive: true });
+  renameSync(makeEmptyBuild(), join(project, 'dist'));
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'stale.json'), 'of an earlier call');
+  const before = Math.floor(Date.now() / 1000);
+  const places = ['--dynamodb', 'http://table'];
+  const settings = ['-c', 'stage=local', '--context', 'tags=team=chat,costCenter=42'];
+  const { status, stdout } = await runNode('infra/sam/main.ts', [...places, ...settings], {}, project);
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: `${path} is written; docs/local-aws.md has the next steps.\n`,
+  });
+  const text = readFileSync(path, 'utf8');
+  const { Resources }: Template = JSON.parse(text);
+  expect(text).toBe(JSON.stringify({ Resources }, null, 1));
+  const all = Object.values(Resources);
+  const functions = all
+    .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+    .map(({ Properties }) => Properties);
+  for (const { FunctionName, Architectures } of functions) {
+    expect(FunctionName).toMatch(/^team-chat-local-/);
+    expect(Architectures).toEqual([process.arch === 'arm64' ? 'arm64' : 'x86_64']);
   }
+  const [deployedAt] = functions.flatMap(({ Environment }) => Environment.Variables.DEPLOYED_AT ?? []);
+  expect(Number(deployedAt)).toBeGreaterThanOrEqual(before);
+  expect(Number(deployedAt)).toBeLessThanOrEqual(Date.now() / 1000);
+  const having = (type: string) =>
+    all
+      .filter(({ Type, Metadata }) => Type === type && Metadata?.['aws:asset:path'])
+      .map(({ Metadata }) => existsSync(join(folder, `${Metadata?.['aws:asset:path']}`, ADAPTER)));
+  expect(new Set(having('AWS::Lambda::Function'))).toEqual(new Set([true]));
+  expect(new Set(having('AWS::Lambda::LayerVersion'))).toEqual(new Set([false]));
+  for (const file of [ADAPTER, 'stale.json']) expect(existsSync(join(folder, file))).toBe(false);
+  const environment = {
+    AWS_ENDPOINT_URL: 'http://host.docker.internal:5000',
+    AWS_ENDPOINT_URL_DYNAMODB: 'http://table',
+  };
+  expect(readFileSync(join(folder, 'env.json'), 'utf8')).toBe(
+    `${JSON.stringify({ Parameters: environment }, null, 2)}\n`,
+  );
+  expect(readFileSync(join(folder, 'samconfig.toml'), 'utf8')).toContain('env_vars = "env.json"');
 });
 
 test('The command npm run template:sam requires a build', async () => {

@@ -1,23 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Caller } from '#infra/smoke/caller.ts';
 import { insideChecks } from '#infra/smoke/inside.ts';
 import { outsideChecks } from '#infra/smoke/outside.ts';
 import { type Finding, smoke } from '#infra/smoke/smoke.ts';
 import { buildWeb } from '#infra/web/build.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { runNode } from './run-node.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-smoke-'));
+const folder = temporaryFolder('smoke');
 await buildWeb(folder);
 const service = await startTestService({}, { webFolder: join(folder, 'web') });
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
 
 async function look(caller: Caller): Promise<Finding[]> {
   const findings: Finding[] = [];

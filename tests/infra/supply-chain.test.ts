@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Bom, describeMaterials } from '#infra/build/sbom.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { ROOT } from './root.ts';
 import { runNode } from './run-node.ts';
 
@@ -87,11 +87,10 @@ test('No package that ships runs a script when it is installed', () => {
 });
 
 test('The command npm run sbom lists every package that ships, with version, licence and digest, and no tool', async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'team-chat-sbom-')));
+  const folder = temporaryFolder('sbom');
   const file = join(folder, 'dist/sbom.json');
   const run = await runNode('infra/build/sbom.ts', [], {}, folder);
   const text = readFileSync(file, 'utf8');
-  rmSync(folder, { recursive: true });
   const { bomFormat, components, dependencies, metadata }: Bom = JSON.parse(text);
   expect(run).toEqual({ status: 0, stdout: `${file}: ${components.length} packages\n`, stderr: '' });
   expect(text.split('\n')[1]).toMatch(/^ {2}"/);

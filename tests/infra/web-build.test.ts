@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildWeb, describeBuild } from '#infra/web/build.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { runNode } from './run-node.ts';
 
 const SOUNDS = ['ding', 'zulip'].map((name) => `static/audio/notification_sounds/${name}.wav`);
@@ -24,10 +24,9 @@ const MOST_FIRST_SCRIPTS = 5;
 const IS_TEXT = /\.(css|html|js|svg|webmanifest)$/;
 
 const inBuild = (path: string): string => join(folder, 'web', path);
-const folder = join(await mkdtemp(join(tmpdir(), 'team-chat-web-')), 'dist');
+const folder = join(temporaryFolder('web'), 'dist');
 const built = await buildWeb(folder);
 const page = await readFile(inBuild('index.html'), 'utf8');
-afterAll(() => rm(dirname(folder), { recursive: true }));
 
 /** The files of the build that a text names. */
 const namedIn = (text: string): string[] =>

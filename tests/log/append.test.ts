@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Conflict, commit, unlessConflict } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
 import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
@@ -10,7 +10,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 const markerKey = (name: string) => ({ pk: `TEST#${name}`, sk: 'TEST' });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { type LogEntry, noOpEntry, toItem } from '#shared/store/log/log-entry.ts';
 import { SETTLING_MS } from '#shared/store/log/rewriting.ts';
@@ -13,7 +13,6 @@ const CHANNEL = 7;
 const MOVES = 45;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const arrive = async (position: number, topic: string, messageIds: number[], atMs: number) => {
   const messages = messageIds.map((messageId) => ({ messageId }));

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyBlockSummary, readBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import {
@@ -13,7 +13,6 @@ import { withCalls } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 /** Blocks that nothing was written to. */
 const [BLOCK, OTHER_BLOCK] = [7, 8];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountOf } from '#shared/actions/users/account-of.ts';
 import { botDefaultEdits, botOwnerEdit } from '#shared/domain/users/bots.ts';
 import { editChange, nameEdits, roleEdit, type UserEdit } from '#shared/domain/users/edit.ts';
@@ -15,7 +15,6 @@ const [member, other] = await createUsers(service, 'Member', 'Other');
 const bot = await createBot(member);
 const { table } = service.services;
 const others = { member: await getUser(table, member.userId), other: await getUser(table, other.userId) };
-afterAll(() => service.stop());
 
 const giveTo = (one: Client) => service.owner.patch(`/bots/${bot.userId}`, { bot_owner_id: one.userId });
 const hearAll = (allowed: boolean) =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commitAllButLast } from '#shared/actions/messages/finish-step.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { commitWithEvents } from '#shared/log/commit-events.ts';
@@ -6,7 +6,6 @@ import { readCounter } from '#shared/store/log/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const saying = (value: string): LogEvent => ({
   audience: { kind: 'everyone' },

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
 import { indexMessages } from '#shared/search/index-messages.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const POSITIONS = 60;
 
 const service = await startTestService({ searchSegment: { positions: POSITIONS, fanout: 2 } });
-afterAll(() => service.stop());
 
 test('The search index starts with the entry that fills its first segment, and not before', async () => {
   const { services } = service;

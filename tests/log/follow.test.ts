@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commit } from '#shared/log/commit.ts';
 import { advancePlace, claimPlace, followLog, type Place, toPlaceState } from '#shared/log/follow.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -23,7 +23,6 @@ const services: Services = {
     },
   },
 };
-afterAll(() => service.stop());
 
 const end = (): Promise<number> => readCounter(service.services.table);
 

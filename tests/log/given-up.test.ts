@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BadEventQueueId, RateLimitHit } from '#shared/domain/errors.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import { readSettledState } from '#shared/exports/settled-state.ts';
@@ -16,7 +16,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 test('Earlier subscriber counts are tried 25 times while people join and leave, and then the client gets 429', async () => {
   const { services } = service;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { readSettledState } from '#shared/exports/settled-state.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -20,7 +20,6 @@ const PAST_GRACE_MS = 1_100;
 // However slow the machine is, a hole is as old as the test wants it. Pauses are as short as they can be.
 const service = await startTestService({}, { clock: stillClock(), ids: { ...randomIds, fraction: () => 0 } });
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 const commitEvent = (number: number): Promise<number> =>
   commit(service.services, eventFor(ada.userId, number));

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runJob } from '#functions/workers/run-job.ts';
 import { markUnsubscribedRead } from '#functions/workers/steps/mark-unsubscribed-read.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
@@ -11,7 +11,6 @@ import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('A job is read once for its first step, and once for each step after it', async () => {
   const { services } = service;

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BadRequest } from '#shared/domain/errors.ts';
 import { commitOutcome, type Outcome, Overtaken } from '#shared/log/commit.ts';
 import { KeyedRequest } from '#shared/log/keyed-request.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const requestOf = (key: string): KeyedRequest =>
   new KeyedRequest(service.services, { userId: 1, key, digest: 'digest' }, 'secret');

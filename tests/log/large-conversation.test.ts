@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteDirectChange } from '#shared/actions/messages/delete-messages.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -12,7 +12,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const PEOPLE = 110;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('The message before a deleted one is the newest for everyone in a large conversation', async () => {
   const { services } = service;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countTraffic } from '#shared/actions/channels/traffic.ts';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
@@ -17,7 +17,6 @@ const EVERYONE = 7;
 const service = await startTestService();
 const { owner } = service;
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 /** Does something with the newest message after it was sent, before its summary with this key is written. */
 function beforeSummary(key: Key, act: (messageId: number) => Promise<unknown>) {

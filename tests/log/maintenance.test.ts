@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readTended } from '#shared/log/head.ts';
@@ -13,7 +13,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 /** As if no sweep had come further. */
 const moveTendedBack = (tendedPosition: number): Promise<void> =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import type { ShapedEvent } from '#shared/events/shape.ts';
 import { pollQueue } from '#shared/queues/poll.ts';
@@ -14,7 +14,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 await bo.post('/users/me/alert_words', { alert_words: ['tide'] });
-afterAll(() => service.stop());
 
 /** Counts the reads of the table that wait for each other: a read belongs to the round after the last one that had ended. */
 function withRounds(services: Services): { counted: Services; rounds: () => number } {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { endOfPosition, positionOfEventId } from '#shared/events/event-id.ts';
 import { commit } from '#shared/log/commit.ts';
@@ -25,7 +25,6 @@ const service = await startTestService();
 // Entries of the process itself would reach a poll without a read of the log.
 delete service.services.appends;
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 const commitEvents = (...numbers: number[]): Promise<number> =>
   commit(service.services, eventFor(ada.userId, ...numbers));

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { EventQueue } from '#tests/harness/client.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const MEMBERS = 6;
 const EVERYONE = 7;

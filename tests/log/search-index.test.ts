@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mergePostings } from '#shared/domain/search/postings.ts';
 import {
   emptyIndex,
@@ -25,8 +25,6 @@ const SEGMENT = 20;
 
 const service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
 const log = new SearchedLog(service.services, 7);
-
-afterAll(() => service.stop());
 
 /** The same services, whose process dies at a write: before or after it took effect. */
 function dyingAt(services: Services, writes: number): Services {

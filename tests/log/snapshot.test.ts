@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistenc
 const ROUNDS = 40;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 /** Writes again and again. */
 async function keepWriting(write: (round: number) => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { emptyBlockSummary, extendBlockSummary } from '#shared/domain/messages/block-summary.ts';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { storeBlockSummary } from '#shared/store/log/block-summaries.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   service = await startTestService();
   for (const block of BLOCKS) await fill(block);
 });
-afterAll(() => service.stop());
 
 const BLOCKS = [7, 8, 9];
 /** The one message of a block. */

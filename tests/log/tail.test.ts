@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readRun } from '#shared/log/read.ts';
 import { type TailReader, tailOf } from '#shared/log/tail.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -25,7 +25,6 @@ const room = await createChannel(service, [ada]);
 await service.settle();
 const time = new VirtualTime(service.services.clock.nowMs());
 liveIn(time, service.services);
-afterAll(() => service.stop());
 beforeEach(() => {
   looks = 0;
   const others = {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelTurnWrite, peopleTurnWrite } from '#shared/domain/channels/visibility-revision.ts';
 import { FIRST_KEY_VERSION } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
@@ -17,7 +17,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const giveRole = ({ userId }: Client, role: number) => service.owner.patch(`/users/${userId}`, { role });
 const addTo = (groupId: number, { userId }: Client) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { commit } from '#shared/log/commit.ts';
 import { commitMessage } from '#shared/log/commit-message.ts';
@@ -15,7 +15,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const ada = await service.createUser('Ada');
-afterAll(() => service.stop());
 beforeEach(() => takeLogged());
 
 const broken = async (): Promise<never> => {

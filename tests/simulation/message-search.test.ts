@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { positionSortKey } from '#shared/table/keys/log.ts';
@@ -14,8 +14,6 @@ const ada = service.owner;
 const bo = await service.createUser('Bo');
 const design = await ada.subscribe('design');
 await bo.subscribe('design');
-
-afterAll(() => service.stop());
 
 const page = async (reader: Client, params: Record<string, unknown>) => {
   const { body } = await reader.get('/messages', { num_before: 0, num_after: 0, ...params });

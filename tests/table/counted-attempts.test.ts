@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RateLimitHit } from '#shared/domain/errors.ts';
 import { countWithin } from '#shared/store/limits/window-counts.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -9,7 +9,6 @@ let nowMs: number;
 const service = await startTestService();
 nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
 const services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
-afterAll(() => service.stop());
 
 const count = (subject: string, attempts?: number): Promise<void> =>
   countWithin(services, { pk: `COUNTED#${subject}`, sk: 'COUNT' }, LIMIT, attempts);

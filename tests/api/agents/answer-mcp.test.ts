@@ -37,7 +37,6 @@ const design = await person.subscribe('design');
 const elsewhere = await person.subscribe('elsewhere');
 await other.subscribe('design');
 await other.subscribe('elsewhere');
-afterAll(() => service.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of each tool differ
 const use = async (agent: TestAgent, name: string, given: Record<string, unknown> = {}): Promise<any> => {

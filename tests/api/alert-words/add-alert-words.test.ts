@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_ALERT_WORDS } from '#shared/domain/alert-words/alert-words.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -10,7 +10,6 @@ import { add, wordsOf } from './alert-word-calls.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 const someone = () => createUser(service, 'Someone');
 

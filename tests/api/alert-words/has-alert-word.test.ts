@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, idsOf } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ const service = await startTestService({}, { ownerMayChangeEmails: true });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
 await add(ada, ['kiln']);
-afterAll(() => service.stop());
 
 const FLAG = 'has_alert_word';
 const send = (content: string, sender = bo) => sender.send(room.channelId, 'topic', content);

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { add } from './alert-word-calls.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('Each user lists their own alert words, in the order in which they were added', async () => {
   const [ada, bo] = [await createUser(service, 'Ada'), await createUser(service, 'Bo')];

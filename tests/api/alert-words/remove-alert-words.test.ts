@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { add, remove, wordsOf } from './alert-word-calls.ts';
@@ -6,7 +6,6 @@ import { add, remove, wordsOf } from './alert-word-calls.ts';
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 const bo = await createUser(service, 'Bo');
-afterAll(() => service.stop());
 
 describe('Removing alert words', () => {
   test('Returns the remaining words, and ignores words that do not exist', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
@@ -24,7 +24,6 @@ beforeAll(async () => {
     direct: await other.sendDirect([person.userId], 'walrus between us'),
   };
 });
-afterAll(() => service.stop());
 
 const found = (body: { messages: { id: number }[] }): number[] =>
   body.messages.map(({ id }) => id).filter((id) => Object.values(ids).includes(id));

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
@@ -6,7 +6,6 @@ const DAY_SECONDS = 24 * 3600;
 
 const service = await startTestService();
 const other = await service.createUser('Other');
-afterAll(() => service.stop());
 
 describe('GET /users/me/tokens', () => {
   test('Returns scopes, channels, expiry and last use of the caller’s valid tokens', async () => {

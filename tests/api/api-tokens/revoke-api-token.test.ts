@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
@@ -7,7 +7,6 @@ const ALL = ['read', 'send', 'organize'];
 const service = await startTestService();
 const person = await service.createUser('Person');
 const other = await service.createUser('Other');
-afterAll(() => service.stop());
 
 const basic = (email: string, password: string) => ({
   headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },

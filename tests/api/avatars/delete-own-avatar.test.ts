@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
@@ -10,7 +10,6 @@ await service.owner.patch('/realm', { default_avatar_source: 'G' });
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
-afterAll(() => service.stop());
 
 const upload = async () => {
   const picture = await makePicture();

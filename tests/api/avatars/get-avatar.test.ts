@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -10,7 +10,6 @@ const member = await service.createUser('Member');
 const plain = await service.createUser('Plain');
 const guest = await service.createUser('Guest', roles.guest);
 await member.post('/users/me/avatar', {}, { rawBody: toForm(await makePicture()) });
-afterAll(() => service.stop());
 
 const get = (client: Client, path: string) =>
   sendTo(`${service.url}/avatar/${path}`, { headers: { authorization: client.authorization } });

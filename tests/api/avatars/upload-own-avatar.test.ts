@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
@@ -14,7 +14,6 @@ const guest = await service.createUser('Guest', roles.guest);
 const red = await makePicture({ width: 300, height: 200 });
 const blue = await makePicture({ kind: 'jpg', width: 50, height: 50, colours: [[0, 0, 255]] });
 await service.settle();
-afterAll(() => service.stop());
 
 const upload = (client: Client, bytes: Uint8Array): Promise<Reply> =>
   client.post('/users/me/avatar', {}, { rawBody: toForm(bytes) });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
@@ -11,7 +11,6 @@ const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 const picture = await makePicture();
 await service.settle();
-afterAll(() => service.stop());
 
 const create = (files: Uint8Array[]) =>
   member.post('/bots', {}, { rawBody: toForm(files, { full_name: 'Helper', short_name: shortName() }) });

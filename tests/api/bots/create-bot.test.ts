@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -12,7 +12,6 @@ const administrator = await createUser(service, 'Administrator', roles.administr
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const create = (by: Client, params: Params = {}) =>
   by.post('/bots', { full_name: 'Helper', short_name: shortName(), ...params });

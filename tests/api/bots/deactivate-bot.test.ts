@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -11,7 +11,6 @@ const service = await startTestService();
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const isActive = async ({ userId }: Client) => (await member.get(`/users/${userId}`)).body.user.is_active;
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_STORAGE_CHARACTERS } from '#shared/domain/users/bot-storage.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { createBot, keep, storageOf } from './bots.ts';
 
 const service = await startTestService();
 const bot = await createBot(service.owner);
-afterAll(() => service.stop());
 
 describe('Deleting stored texts of a bot', () => {
   test('Removes the named keys', async () => {

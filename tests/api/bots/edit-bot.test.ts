@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -16,7 +16,6 @@ const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
 const guest = await createUser(service, 'Guest', roles.guest);
 const bot = await createBot(member);
-afterAll(() => service.stop());
 
 const edit = (by: Client, one: Client, params: Params) => by.patch(`/bots/${one.userId}`, params);
 const everyone = () => [owner, administrator, member, other, guest];

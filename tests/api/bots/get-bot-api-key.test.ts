@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ import { createBot } from './bots.ts';
 const service = await startTestService();
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
-afterAll(() => service.stop());
 
 describe('The key of a bot', () => {
   test('Can be read by its owner and by administrators', async () => {

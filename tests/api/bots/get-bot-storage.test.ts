@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createBot, keep } from './bots.ts';
@@ -6,7 +6,6 @@ import { createBot, keep } from './bots.ts';
 const service = await startTestService();
 const bot = await createBot(service.owner);
 await keep(bot, { turn: '4', name: 'Ada', empty: '' });
-afterAll(() => service.stop());
 
 describe('Reading stored texts of a bot', () => {
   test('Returns the requested keys', async () => {

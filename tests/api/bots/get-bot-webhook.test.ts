@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from './bots.ts';
 
 const service = await startTestService();
 const [member, other] = await createUsers(service, 'Member', 'Other');
-afterAll(() => service.stop());
 
 test('GET /bots/{bot_id}/webhook returns the values of the bot to its owner and administrators only', async () => {
   const params = { bot_type: 2, service_name: 'gitlab', config_data: { webhook_secret: 'x' } };

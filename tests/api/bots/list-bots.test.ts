@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from './bots.ts';
 
 const service = await startTestService();
 const member = await createUser(service, 'Member');
-afterAll(() => service.stop());
 
 describe('The list of bots', () => {
   test('Has the active bots of the caller, with keys that work', async () => {

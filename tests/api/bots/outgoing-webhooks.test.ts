@@ -17,10 +17,7 @@ beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = (_received, response) => void response.end('{}');
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 const outgoing = (url = receiver.url, params: Params = {}) => ({
   bot_type: 3,

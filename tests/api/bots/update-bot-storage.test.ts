@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_STORAGE_CHARACTERS } from '#shared/domain/users/bot-storage.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { createBot, keep, storageOf } from './bots.ts';
 
 const service = await startTestService();
 const [bot, other] = [await createBot(service.owner), await createBot(service.owner)];
-afterAll(() => service.stop());
 
 const excess = (by: number): string =>
   `Request exceeds storage limit by ${by} characters. The limit is ${MAX_STORAGE_CHARACTERS} characters.`;

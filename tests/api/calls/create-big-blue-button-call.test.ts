@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,7 +7,6 @@ const PATH = '/calls/bigbluebutton/create';
 
 const service = await startTestService();
 const member = await service.createUser('Member');
-afterAll(() => service.stop());
 
 describe('The address of a BigBlueButton call', () => {
   test('Starts with the organization’s address, is signed, and differs for each call', async () => {

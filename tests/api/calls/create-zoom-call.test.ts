@@ -12,10 +12,7 @@ afterEach(() => {
   zoom.trouble = undefined;
   zoom.received = [];
 });
-afterAll(async () => {
-  await service.stop();
-  await zoom.stop();
-});
+afterAll(() => zoom.stop());
 
 describe('A Zoom call', () => {
   test.each([

@@ -19,10 +19,7 @@ const server = createServer((request, response) => {
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const service = await startTestService({ bigBlueButton: { url: address(), secret: SECRET } });
-afterAll(async () => {
-  await service.stop();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   asked = [];
   answer = '<response><returncode>SUCCESS</returncode><messageKey/></response>';

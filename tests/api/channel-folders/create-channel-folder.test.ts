@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { foldersSeenBy, makeFolder } from './folder-calls.ts';
 const service = await startTestService();
 const [ada] = await createUsers(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const create = (params: object) => service.owner.post('/channel_folders/create', { ...params });
 

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { foldersSeenBy, makeFolder } from './folder-calls.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('Every user lists folders in order, archived ones on request, and register returns all', async () => {
   const guest = await createUser(service, 'Guest', 600);

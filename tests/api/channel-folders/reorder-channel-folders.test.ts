@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 import { foldersSeenBy, makeFolder } from './folder-calls.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('Folders keep the order that an administrator sets, archived ones included', async () => {
   const member = await createUser(service, 'Member');

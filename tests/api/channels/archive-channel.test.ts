@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ import { drainKinds, join, leave, newName } from './channel-calls.ts';
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const KNOWING = {
   ...REQUEST,

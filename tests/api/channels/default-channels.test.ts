@@ -1,5 +1,5 @@
 // The operations addDefaultChannel and removeDefaultChannel.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -11,7 +11,6 @@ const service = await startTestService();
 const [ada] = await createUsers(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
 const admin = await createUser(service, 'Admin', 200);
-afterAll(() => service.stop());
 
 const add = (client: Client, stream_id: number) => client.post('/default_streams', { stream_id });
 const defaultsSeenBy = async (client: Client): Promise<number[]> =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const service = await startTestService({ webPublicChannels: true });
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 const outsider = await createUser(service, 'Outsider', 600);
-afterAll(() => service.stop());
 
 async function open(params: Params = {}) {
   const name = newName();

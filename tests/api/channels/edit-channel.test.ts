@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -13,7 +13,6 @@ const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 const admin = await createUser(service, 'Admin', 200);
-afterAll(() => service.stop());
 
 async function open(params: Params = {}, creator: Client = ada) {
   const name = newName();

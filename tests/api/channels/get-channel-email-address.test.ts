@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { createBot } from '#tests/api/bots/bots.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -9,7 +9,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const getAddress = (client: Client, channelId: number, params: Params = {}) =>
   client.get(`/streams/${channelId}/email_address`, params);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ import { join, leave, newName } from './channel-calls.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const getId = (client: Client, stream?: string) => client.get('/get_stream_id', { stream });
 const expectUnknown = async (client: Client, name: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,7 +7,6 @@ import { newName } from './channel-calls.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const moderator = await createUser(service, 'Moderator', 300);
-afterAll(() => service.stop());
 
 test('GET returns the same record as the lists of channels', async () => {
   const channelId = await ada.subscribe(newName(), { description: 'Open' });

@@ -1,5 +1,5 @@
 // The operations listChannels and listChannelsOfUser.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -23,7 +23,6 @@ await leave(bo, ['left', 'private left']);
 await service.settle();
 const { body } = await ada.get('/get_stream_id', { stream: 'archived' });
 await archiveChannel(service, { name: 'archived', channelId: body.stream_id });
-afterAll(() => service.stop());
 
 async function names(client: Client, params: Params = {}): Promise<string[]> {
   const { status, body } = await client.get('/streams', params);

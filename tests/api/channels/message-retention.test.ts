@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { expireMessages } from '#shared/actions/messages/retention.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
@@ -21,7 +21,6 @@ const WANTED = { event_types: ['delete_message'], idle_queue_timeout: 7 * 24 * 3
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 async function open(params: Params = {}) {
   const name = newName();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -24,7 +24,6 @@ describe('An account', () => {
     });
     [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   });
-  afterAll(() => service.stop());
 
   const refusal = 'Too many new channels: an account may create 5 within 24 hours.';
 
@@ -148,7 +147,6 @@ describe('One request', () => {
     service = await startTestService();
     ada = await service.createUser('Ada');
   });
-  afterAll(() => service.stop());
 
   test.each([
     ['as many channels as it may', 50, 'x'.repeat(490)],

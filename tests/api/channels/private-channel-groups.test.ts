@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -12,7 +12,6 @@ const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const moderator = await createUser(service, 'Moderator', 300);
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 test.each([
   ['can_administer_channel_group', false],

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { createGroup, groupsSeenBy, remove, unknownGroup } from './groups.ts';
 const service = await startTestService();
 const admin = await createUser(service, 'Admin', roles.administrator);
 const [ada] = await createUsers(service, 'Ada');
-afterAll(() => service.stop());
 
 test('A deleted group disappears, its channels stay, and its id is never used again', async () => {
   const { name, channelId } = await createChannel(service, [ada]);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -10,7 +10,6 @@ const service = await startTestService();
 const admin = await createUser(service, 'Admin', roles.administrator);
 const [ada] = await createUsers(service, 'Ada');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 describe('The channels of a default group', () => {
   test('Can be added and removed, which notifies all users except guests', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { createGroup, edit, groupName, groupsSeenBy, unknownGroup } from './grou
 const service = await startTestService();
 const admin = await createUser(service, 'Admin', roles.administrator);
 const [ada] = await createUsers(service, 'Ada');
-afterAll(() => service.stop());
 
 describe('Editing a default channel group', () => {
   test('Changes its name and description', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
 import { MAX_DRAFTS_AT_ONCE } from '#shared/domain/drafts/changes.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
@@ -23,7 +23,6 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 /** Refused, and neither a draft came of it nor was an id used up. */
 async function refuse(client: Client, drafts: unknown, msg: string): Promise<void> {

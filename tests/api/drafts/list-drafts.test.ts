@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -16,7 +16,6 @@ import {
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const synchronize = async (client: Client, enable_drafts_synchronization: boolean): Promise<void> => {
   const { status } = await client.patch('/settings', { enable_drafts_synchronization });

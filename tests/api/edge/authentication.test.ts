@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { basic, send, sendForm } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
@@ -11,7 +11,6 @@ const BROKEN = 'Invalid authorization header for basic auth';
 
 const service = await startTestService();
 const ada = await service.createUser('Ada');
-afterAll(() => service.stop());
 
 const call = (authorization?: string): Promise<Reply> =>
   send(service.url, '/users/me', authorization === undefined ? {} : { headers: { authorization } });

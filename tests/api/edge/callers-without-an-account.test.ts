@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { basic, sendTo } from '#tests/harness/anonymous.ts';
 import type { Question } from '#tests/harness/exchange.ts';
@@ -11,7 +11,6 @@ const TOLD_EVERY = light.requests / 20;
 const WINDOW_MS = light.windowSeconds * 1000;
 
 const service = await startTestService({ requestLimits: { ...defaultConfig.requestLimits, light } });
-afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 
 const fetchPath = (path: string, question?: Question) => sendTo(service.url + path, question);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -8,7 +8,6 @@ const PATHS = ['/api/v1/server_settings', '/api/v1/nothing', '/realm/icon', '/ap
 const WINDOW_MS = 60_000;
 
 const service = await startTestService({ requestLimits: defaultConfig.requestLimits, originSecret: SECRET });
-afterAll(() => service.stop());
 beforeEach(() => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS)));
 
 const fetchPath = (path: string, headers: Record<string, string> = {}) =>

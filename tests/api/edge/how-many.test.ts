@@ -23,7 +23,6 @@ const service = await startTestService({
   },
 });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const soon = (): number => Math.floor(service.services.clock.nowMs() / 1000) + 300;
 const scheduleNote = (client: Client): Promise<Reply> =>

@@ -19,10 +19,7 @@ beforeEach(() => {
   // Processes that die leave a line in the log.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await service.stop();
-});
+afterAll(() => vi.restoreAllMocks());
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 

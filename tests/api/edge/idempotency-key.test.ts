@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limitKeys } from '#shared/table/keys/limits.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const DAY_MS = 24 * 3_600_000;
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 const message = (content: string): Params => ({ type: 'channel', to: room.name, topic: 'topic', content });

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const post = (path: string, form: Record<string, string>, contentType?: string) =>
   send(service.url, path, {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -6,7 +6,6 @@ import { startTestService } from '#tests/harness/service.ts';
 import { envelopeOf, sendRaw } from '#tests/infra/local/gateway-fixture.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const call = (method: string, path: string) =>
   send(service.url, path, { method, headers: { authorization: service.owner.authorization } });

@@ -32,10 +32,7 @@ const around: Around = (name, run) =>
     }
   });
 const service = await startTestService({}, { around });
-afterAll(async () => {
-  beginRequest(Number.POSITIVE_INFINITY);
-  await service.stop();
-});
+afterAll(() => beginRequest(Number.POSITIVE_INFINITY));
 
 test(`${CALLERS} simultaneous callers are answered, ${PLACES} at a time`, async () => {
   const replies = await Promise.all(

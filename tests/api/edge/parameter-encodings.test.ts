@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { type Client, EventQueue } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   channelId = await ada.subscribe('room', { principals: [ada.userId, bo.userId] });
   await service.settle();
 });
-afterAll(() => service.stop());
 
 const contentOf = async (id: number) =>
   (await ada!.get(`/messages/${id}`, { apply_markdown: false })).body.message.content;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -10,7 +10,6 @@ const service = await startTestService();
 const ada = await service.createUser('Ada');
 const channelId = await ada.subscribe('room');
 await service.settle();
-afterAll(() => service.stop());
 
 const post = (path: string, rawBody: string | Uint8Array, contentType: string) =>
   ada.post(path, {}, { rawBody, headers: { 'content-type': contentType } });

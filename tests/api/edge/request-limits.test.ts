@@ -19,10 +19,7 @@ const gateways: Gateway[] = [];
 const service = await startTestService({ requestLimits: defaultConfig.requestLimits });
 const ada = await service.createUser('Ada');
 await service.settle();
-afterAll(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.stop()));
-  await service.stop();
-});
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
 /** A window begins with this, and all its requests end long before it does. */
 const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { basic, send } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
@@ -17,7 +17,6 @@ await ada.subscribe('room');
 beforeEach(async () => {
   browser = await signedInBrowser(service.url, ada.email);
 });
-afterAll(() => service.stop());
 
 const nameIn = async (): Promise<string> => (await ada.get('/users/me')).body.full_name;
 

@@ -1,12 +1,12 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildWeb } from '#infra/web/build.ts';
 import { contentSecurityPolicy } from '#shared/api/web/content-security-policy.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 interface Raw {
@@ -15,14 +15,10 @@ interface Raw {
   body: Buffer;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'web-client-'));
+const folder = temporaryFolder('web-client');
 const { files } = await buildWeb(folder);
 const script = `/${files.find(({ path }) => /^assets\/main-.*\.js$/.test(path))?.path}`;
 const service = await startTestService({}, { webFolder: join(folder, 'web') });
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
 
 /** A raw request: no client changes the path, or decompresses the reply. */
 const fetchPath = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
@@ -258,17 +254,13 @@ test('A service without a built client answers its API, and 404 at its root', as
 });
 
 test('The web client built elsewhere from the same sources has the same files, byte for byte', async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'web-client-again-'));
-  try {
-    await buildWeb(elsewhere);
-    const contentsOf = (place: string) =>
-      globSync('web/**/*.*', { cwd: place })
-        .sort()
-        .map((file) => [file, readFileSync(join(place, file)).toString('base64')]);
-    const first = contentsOf(folder);
-    expect(first.length).toBeGreaterThan(10);
-    expect(contentsOf(elsewhere)).toEqual(first);
-  } finally {
-    rmSync(elsewhere, { recursive: true });
-  }
+  const elsewhere = temporaryFolder('web-client-again');
+  await buildWeb(elsewhere);
+  const contentsOf = (place: string) =>
+    globSync('web/**/*.*', { cwd: place })
+      .sort()
+      .map((file) => [file, readFileSync(join(place, file)).toString('base64')]);
+  const first = contentsOf(folder);
+  expect(first.length).toBeGreaterThan(10);
+  expect(contentsOf(elsewhere)).toEqual(first);
 });

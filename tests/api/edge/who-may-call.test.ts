@@ -77,10 +77,7 @@ beforeAll(async () => {
   await service.deactivate(gone);
   gateway = await startGateway({ registry, services: service.services, host: '127.0.0.1', port: 0 });
 });
-afterAll(async () => {
-  await gateway.stop();
-  await service.stop();
-});
+afterAll(() => gateway.stop());
 
 const callAs = (client: Client | undefined, path: string, init: RequestInit = {}) =>
   call(gateway, path, { ...init, ...(client && { headers: { authorization: client.authorization } }) });

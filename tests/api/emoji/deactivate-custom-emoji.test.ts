@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
@@ -18,7 +18,6 @@ const people = {
 };
 const picture = await makePicture();
 await service.settle();
-afterAll(() => service.stop());
 
 /** A fresh emoji of the author. */
 async function addEmoji(): Promise<{ name: string; id: string; source_url: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectReact, reactionsOf } from '#tests/api/messages/reactions/reactions.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { createChannel } from '#tests/harness/scene.ts';
@@ -7,7 +7,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const { snapshot } = await service.owner.register({ fetch_event_types: ['realm'] });
 const url = snapshot.server_emoji_data_url;
-afterAll(() => service.stop());
 
 const namesByCode = async (): Promise<Record<string, string[]>> => {
   const { status, body } = await sendTo(url);

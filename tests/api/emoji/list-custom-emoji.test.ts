@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('Every user gets all of them by id, as in register', async () => {
   for (const name of ['one', 'two'])

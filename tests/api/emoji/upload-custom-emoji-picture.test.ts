@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findEmoji, freshName, uploadEmoji, uploadEmojiPicture } from '#tests/api/emoji/emoji-calls.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
@@ -9,7 +9,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const member = await service.createUser('Member');
-afterAll(() => service.stop());
 
 const upload = (name: string, rawBody: FormData): Promise<Reply> => uploadEmoji(member, name, rawBody);
 const uploadPicture = (name: string, options: PictureOptions): Promise<Reply> =>

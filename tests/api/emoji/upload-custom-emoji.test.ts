@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { findEmoji, freshName, uploadEmoji, uploadEmojiPicture } from '#tests/api/emoji/emoji-calls.ts';
 import type { Reply } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const administrator = await service.createUser('Administrator', roles.administra
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
-afterAll(() => service.stop());
 
 const uploadPicture = (name: string, options?: PictureOptions): Promise<Reply> =>
   uploadEmojiPicture(member, name, options);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { EventQueue } from '#tests/harness/client.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
@@ -14,7 +14,6 @@ const service = await startTestService({
   lookSchedule: [{ fromAgeMs: 0, everyMs: LOOK_MS }],
 });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
   service.meter.reset();

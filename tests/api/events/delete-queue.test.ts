@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { startTestService } from '#tests/harness/service.ts';
 // Longer than the test may take.
 const service = await startTestService({ pollHoldMs: 600_000, pollLeaseCheckMs: 600_000 });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 describe('Deleting a queue', () => {
   test('Ends it at once and permanently', async () => {

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService({ pollHoldMs: 600_000 });
-afterAll(() => service.stop());
 
 test('A process that ends answers waiting and new polls, and loses no event', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ const MINUTE_MS = 60_000;
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 test(
   'A queue lives for its idle timeout after the last poll and a little longer',

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
 import { readCounter } from '#shared/store/log/log.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   service = await startTestService({ pollHoldMs: HOLD_MS });
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 });
-afterAll(() => service.stop());
 
 /** A refused poll changes nothing: the queue returns the same events afterwards. */
 async function expectAlive(queue: EventQueue): Promise<void> {

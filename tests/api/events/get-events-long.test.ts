@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { memberWrites } from '#shared/domain/subscriptions/writes.ts';
 import { listEntries } from '#shared/store/log/log.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
@@ -39,7 +39,6 @@ beforeAll(async () => {
   await listEntries(service.services.table, filled.first, filled.last, { eventually: true });
   unitsOfLog = service.meter.read;
 });
-afterAll(() => service.stop());
 
 interface Page {
   events: ReceivedEvent[];

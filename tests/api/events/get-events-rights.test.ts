@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   reader = await service.createUser('Reader');
   await service.settle();
 });
-afterAll(() => service.stop());
 
 async function groupOf(name: string, members: number[]): Promise<number> {
   const { body } = await maker!.post('/user_groups/create', { name, description: '', members });

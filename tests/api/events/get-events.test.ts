@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectBadQueue, expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, idsOf } from '#tests/harness/scene.ts';
@@ -10,7 +10,6 @@ const HOLD_MS = 30_000;
 const service = await startTestService({ pollHoldMs: HOLD_MS, pollLeaseCheckMs: 50 });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 describe('A queue id', () => {
   test.each(['nonsense', '', 'x'.repeat(4_000), '\u0000'])(

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
@@ -20,7 +20,6 @@ await service.settle();
 const time = new VirtualTime(service.services.clock.nowMs());
 liveIn(time, service.services);
 watchLooks(service.services, () => lookedAtMs.push(time.nowMs()));
-afterAll(() => service.stop());
 
 /** One poll, acknowledged with the next. */
 async function pollOnce(queue: EventQueue): Promise<ReceivedEvent[]> {

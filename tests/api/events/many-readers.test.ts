@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { createQueue } from '#shared/queues/queue.ts';
 import { readPollSlots } from '#shared/store/limits/poll-slots.ts';
@@ -27,7 +27,6 @@ const service = await startTestService({ pollHoldMs: PATIENCE_MS });
 const people = await createUsers(service, ...Array.from({ length: PEOPLE }, () => 'Reader'));
 const room = await createChannel(service, people as [Client, ...Client[]]);
 await service.settle();
-afterAll(() => service.stop());
 
 interface Reader {
   client: Client;

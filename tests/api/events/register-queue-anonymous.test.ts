@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
@@ -19,7 +19,6 @@ await service.services.table.write({
 await owner.send('open to all', 'topic', 'hello world');
 await createUsers(service, ...Array.from({ length: 9 }, (_, n) => `Person ${'abcdefghi'[n]}`));
 await service.settle();
-afterAll(() => service.stop());
 beforeEach(async () => {
   await service.owner.patch('/realm', { enable_spectator_access: true });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { commit } from '#shared/log/commit.ts';
 import type { Key } from '#shared/table/keys/key.ts';
@@ -26,7 +26,6 @@ const plain = await openTestTable();
 const busy = tableWith(plain, { find: findAfterEvent });
 const clock = Object.assign(createStoppableClock(), { sleep: () => nextTurn() });
 const service = await startTestService({}, { openTable: () => busy, clock });
-afterAll(() => service.stop());
 
 test('Registering returns 429 if the state of the caller changes during every attempt', async () => {
   busyUserId = service.owner.userId;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { registerFields } from '#tests/harness/register-schema/register-schema.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 /** The snapshot of the owner of a fresh organization. */
 const service = await startTestService();
 const fresh = (await service.owner.register({ apply_markdown: true })).snapshot;
-afterAll(() => service.stop());
 
 const ABOUT_THE_QUEUE = new Set([
   'result',

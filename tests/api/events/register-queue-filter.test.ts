@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
@@ -7,7 +7,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 describe('event_types', () => {
   const doMuch = async () => {

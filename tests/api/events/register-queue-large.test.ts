@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { queueKeys } from '#shared/table/keys/queues.ts';
 import { type Client, EventQueue, type ReceivedEvent } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
@@ -35,7 +35,6 @@ await ada.post('/scheduled_messages', {
 await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
 await service.deactivate(gone);
 await service.settle();
-afterAll(() => service.stop());
 
 /** A snapshot that may be so large and no larger. */
 async function registerWithin(bytes: number, client: Client, params = {}): Promise<EventQueue> {

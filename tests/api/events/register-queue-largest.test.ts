@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReceivedEvent } from '#tests/harness/client.ts';
 import { fillOrganization } from '#tests/harness/large-organization.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -12,7 +12,6 @@ const ada = await service.createUser('Ada');
 const { organization: channels } = service.services.config.channelLimits;
 const size = { people: 1_000, channels, subscribed: 50, subscribers: 1_000, groups: 100, members: 500 };
 const made = await fillOrganization(service.services, ada.userId, size);
-afterAll(() => service.stop());
 
 type Entry = Record<string, number>;
 

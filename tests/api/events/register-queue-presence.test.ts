@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
 import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
@@ -12,7 +12,6 @@ const DAY_MS = 24 * 3_600_000;
 
 const service = await startTestService({ webPublicChannels: true });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const register = async (client: Client, params: Params = {}) =>
   (await client.register({ fetch_event_types: ['presence', 'user_status'], ...params })).snapshot;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -30,7 +30,6 @@ await owner.post('/scheduled_messages', {
   scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 600,
 });
 await service.settle();
-afterAll(() => service.stop());
 
 const roleNames = ['owner', 'administrator', 'member', 'guest'];
 const types = Object.keys(registerFields);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readCounter } from '#shared/store/log/log.ts';
@@ -13,7 +13,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const NOTIFICATION_BOT_ID = 1;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 async function fetchData(client: Client, types: string[], params: Params = {}) {
   return (await client.register({ fetch_event_types: types, ...params })).snapshot;

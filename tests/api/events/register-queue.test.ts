@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBot } from '#tests/api/bots/bots.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -7,7 +7,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY_SECONDS = 24 * 3600;

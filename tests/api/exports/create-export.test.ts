@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -15,7 +15,6 @@ const admin = await service.createUser('Admin', roles.administrator);
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
-afterAll(() => service.stop());
 beforeEach(() => service.advance(WEEK_MS));
 
 const queueOf = (client: Client) => client.register({ fetch_event_types: ['message'] });

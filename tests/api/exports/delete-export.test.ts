@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getExports } from '#shared/store/exports.ts';
@@ -16,7 +16,6 @@ const service = await startTestService();
 const admin = await service.createUser('Admin', roles.administrator);
 const member = await service.createUser('Member');
 await service.settle();
-afterAll(() => service.stop());
 beforeEach(() => service.advance(7 * DAY_MS));
 
 const make = async (): Promise<number> => {

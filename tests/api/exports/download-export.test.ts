@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -15,7 +15,6 @@ for (const type of ['public', 'full_with_consent']) {
   addresses.push((await exportRecordOf(service.owner, body.id)).export_url);
 }
 [address = '', others = ''] = addresses;
-afterAll(() => service.stop());
 
 /** The addresses that an administrator is given now. */
 const listed = async (): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pictureFile } from '#shared/domain/pictures/picture.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
@@ -12,7 +12,6 @@ const service = await startTestService();
 const channelId = await service.owner.subscribe('open');
 await service.settle();
 await fillLog(service.services, { channelId, channelName: 'open' }, MESSAGES);
-afterAll(() => service.stop());
 
 describe('An export', () => {
   test('With 3 000 messages of 200 characters costs 0.2 read units each plus the state, and 45 write units', async () => {

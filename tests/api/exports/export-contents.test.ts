@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { type Archive, downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -31,7 +31,6 @@ for (const type of ['public', 'full_with_consent', 'full_without_consent']) {
   await service.settle();
   archives[type] = await downloadArchive((await exportRecordOf(owner, body.id)).export_url);
 }
-afterAll(() => service.stop());
 
 async function openChannels(): Promise<void> {
   const withAll = { principals: [owner, agreeing, refusing, guest, gone].map(({ userId }) => userId) };

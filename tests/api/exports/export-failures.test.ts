@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { exportData } from '#functions/workers/export-data.ts';
 import { contentsFile, planFilesOf } from '#shared/exports/parts.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
@@ -18,7 +18,6 @@ const owner = service.owner;
 await owner.subscribe('open');
 await service.settle();
 await owner.send('open', 'topic', 'message 0');
-afterAll(() => service.stop());
 beforeEach(() => {
   service.advance(7 * DAY_MS);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exportData } from '#functions/workers/export-data.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
@@ -30,7 +30,6 @@ beforeAll(async () => {
   await sendAgain(service.services, [first], MESSAGES - 1);
   publish = service.services.bus.publish.bind(service.services.bus);
 });
-afterAll(() => service.stop());
 beforeEach(() => {
   service.services.bus.publish = publish;
   service.advance(WEEK_MS);

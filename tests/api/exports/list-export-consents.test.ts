@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -8,7 +8,6 @@ const member = await service.createUser('Member');
 const gone = await service.createUser('Gone');
 await gone.patch('/settings', { allow_private_data_export: true });
 await service.deactivate(gone);
-afterAll(() => service.stop());
 
 describe('The list of consents', () => {
   test('Has every active person with their consent and the visibility of their address', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
@@ -13,7 +13,6 @@ const owner = service.owner;
 const admin = await service.createUser('Admin', roles.administrator);
 const member = await service.createUser('Member');
 await service.settle();
-afterAll(() => service.stop());
 
 const make = async (client: Client, type = 'public'): Promise<number> => {
   service.advance(WEEK_MS);

@@ -13,10 +13,7 @@ const service = await startTestService({
 });
 const member = await service.createUser('Member');
 const preview = (await member.get('/gifs')).body.gifs[0].preview_url;
-afterAll(async () => {
-  await service.stop();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
 
 const open = (path: string) =>
   fetch(new URL(path, service.url), { headers: { authorization: member.authorization } });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBot, shortName } from '#tests/api/bots/bots.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, drainMessages } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const member = await createUser(service, 'Member');
 const bot = await createBot(member, { bot_type: 2 });
-afterAll(() => service.stop());
 
 interface Sent {
   query?: Params;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ const service = await startTestService();
 const owner = service.owner;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
-afterAll(() => service.stop());
 
 const tryLink = (client: Client, params = {}) => client.post('/invites/multiuse', params);
 

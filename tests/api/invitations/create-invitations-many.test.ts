@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { tryConfirm } from '#tests/api/joining/joining-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -24,7 +24,6 @@ describe('Inviting 100 people', () => {
     service = await startTestService({ mailLimits: { ...defaultConfig.mailLimits, invitations } });
     member = await createUser(service, 'Member');
   });
-  afterAll(() => service.stop());
 
   const DAILY =
     'To protect users, the number of invitations that an organization can send in one day is limited. Because it is reached, no invitations were sent.';
@@ -78,7 +77,6 @@ describe('Simultaneous invitations', () => {
     });
     member = await createUser(service, 'Member');
   });
-  afterAll(() => service.stop());
 
   test('Fail if a single call has more of them than one day allows', async () => {
     const { status, body } = await tryInvite(member, { invitee_emails: addresses(51, 'too-many-') });

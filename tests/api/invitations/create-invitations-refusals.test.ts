@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -11,7 +11,6 @@ const owner = service.owner;
 const member = await createUser(service, 'Member');
 const gone = await createUser(service, 'Gone');
 await service.deactivate(gone);
-afterAll(() => service.stop());
 
 const failed = (errors: unknown[], fields: object = {}) => ({
   code: 'INVITATION_FAILED',

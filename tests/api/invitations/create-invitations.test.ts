@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -15,7 +15,6 @@ const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 describe('An invitation by e-mail', () => {
   test('Appears in the list with its parameters, and is mailed to its address', async () => {

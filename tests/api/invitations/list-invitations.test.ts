@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const owner = service.owner;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
-afterAll(() => service.stop());
 
 const idsFor = async (client: Client): Promise<number[]> => (await listFor(client)).map(({ id }) => id);
 

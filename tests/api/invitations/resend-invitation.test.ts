@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -14,7 +14,6 @@ const owner = service.owner;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
-afterAll(() => service.stop());
 
 const resend = (client: Client, id: number | string) => client.post(`/invites/${id}/resend`);
 

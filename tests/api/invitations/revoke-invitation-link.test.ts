@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -15,7 +15,6 @@ const service = await startTestService();
 const owner = service.owner;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
-afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/multiuse/${id}`);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -15,7 +15,6 @@ const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const revoke = (client: Client, id: number | string) => client.delete(`/invites/${id}`);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -17,7 +17,6 @@ const channelId = await owner.subscribe('secret', { invite_only: true });
 beforeEach(async () => {
   linkKey = await makeKey({});
 });
-afterAll(() => service.stop());
 
 async function makeKey(params: object): Promise<string> {
   const { body } = await owner.post('/invites/multiuse', { ...params });

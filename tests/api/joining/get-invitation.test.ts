@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
@@ -7,7 +7,6 @@ import { startTestService } from '#tests/harness/service.ts';
 import { INVALID, inviteKey, joinBy, newAddress, tryConfirm } from './joining-calls.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const look = (key: string) => send(service.url, `/join?key=${encodeURIComponent(key)}`);
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -11,7 +11,6 @@ const service = await startTestService();
 const owner = service.owner;
 const guest = await createUser(service, 'Guest', roles.guest);
 afterEach(() => clear(owner));
-afterAll(() => service.stop());
 
 describe('Creating a linkifier', () => {
   test('Adds it after the others, and every user may list it', async () => {

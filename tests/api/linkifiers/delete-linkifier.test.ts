@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('A deleted linkifier is gone permanently, and its id is not used again', async () => {
   const { owner } = service;

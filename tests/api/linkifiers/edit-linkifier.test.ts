@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -11,7 +11,6 @@ beforeEach(async () => {
   await clear(owner);
   id = await made(owner, { ...ISSUE, example_input: '#1', reverse_template: '#{id}' });
 });
-afterAll(() => service.stop());
 
 const edit = (params: Params, filterId: unknown = id, client = owner) =>
   client.patch(`/realm/filters/${filterId}`, params);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { clear, made } from './linkifier-calls.ts';
@@ -9,7 +9,6 @@ const room = await createChannel(service, [ada, bo]);
 beforeEach(async () => {
   await clear(service.owner);
 });
-afterAll(() => service.stop());
 
 const messageOf = async (id: number) => (await bo.get(`/messages/${id}`)).body.message;
 const rendered = async (content: string): Promise<string> =>

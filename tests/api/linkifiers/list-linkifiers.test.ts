@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { listed, made } from './linkifier-calls.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('Every user may list the linkifiers, bots and guests included', async () => {
   const guest = await createUser(service, 'Guest', roles.guest);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { ISSUE, KNOWS, listed, made } from './linkifier-calls.ts';
@@ -7,7 +7,6 @@ const service = await startTestService();
 const owner = service.owner;
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => ({ ...ISSUE, pattern: `${letter}(?P<id>d)` }));
 const ids = [await made(owner, a), await made(owner, b), await made(owner, c)];
-afterAll(() => service.stop());
 
 const reorder = (order: unknown, client = owner) =>
   client.patch('/realm/linkifiers', { ordered_linkifier_ids: order });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { messagePartitions } from '#shared/table/keys/log.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await service.createUser('Guest', roles.guest);
 const room = await createChannel(service, [ada, bo, guest]);
-afterAll(() => service.stop());
 
 const post = (content = '/poll Where?\nRome\nOslo'): Promise<number> =>
   ada.send(room.channelId, 'topic', content);

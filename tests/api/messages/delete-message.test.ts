@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { logKeys, messagePartitions } from '#shared/table/keys/log.ts';
@@ -16,7 +16,6 @@ const guest = await createUser(service, 'Guest', roles.guest);
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo, guest]);
 });
-afterAll(() => service.stop());
 
 const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
@@ -19,7 +19,6 @@ const guest = await createUser(service, 'Guest', roles.guest);
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo, guest]);
 });
-afterAll(() => service.stop());
 
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 

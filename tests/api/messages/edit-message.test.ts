@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { logKeys } from '#shared/table/keys/log.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
@@ -11,7 +11,6 @@ import { edit, read } from './message-changes.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const channel = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const refused = async (client: Client, messageId: number, params: Params, msg: string) => {
   const before = await read(ada, messageId);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,7 +7,6 @@ import { edit, move, read } from './message-changes.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const channel = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 describe('The history of a message', () => {
   const history = async (client: Client, id: number) => client.get(`/messages/${id}/history`);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -10,8 +10,6 @@ const bo = await service.createUser('Bo');
 const cy = await service.createUser('Cy');
 await ada.subscribe('design');
 await bo.subscribe('design');
-
-afterAll(() => service.stop());
 
 async function send(sender: Client, params: Record<string, unknown>): Promise<number> {
   const { body } = await sender.post('/messages', {

@@ -50,10 +50,7 @@ beforeAll(async () => {
 beforeEach(() => {
   receiver.received.length = 0;
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 /** An address that no test has used. */
 const fresh = (path: string): string => `${receiver.url}${path}?${++count}`;

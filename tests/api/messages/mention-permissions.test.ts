@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { messageIndex, messageKeys } from '#shared/table/keys/log.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
@@ -20,7 +20,6 @@ const room = await createChannel(service, everyone);
 const hall = await createChannel(service, everyone);
 await subscribeInBulk(service, room.channelId, 10);
 await subscribeInBulk(service, hall.channelId, 11);
-afterAll(() => service.stop());
 
 const CHANNEL = 'You do not have permission to use channel wildcard mentions in this channel.';
 const TOPIC = 'You do not have permission to use topic wildcard mentions in this topic.';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { memberChunkOf } from '#shared/table/keys/key.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
@@ -20,7 +20,6 @@ beforeAll(async () => {
   await joinInBulk(groupId, 5_000);
   await post('the first of its topic');
 });
-afterAll(() => service.stop());
 
 /** As if this many people had come into a group. */
 async function joinInBulk(groupId: number, size: number): Promise<void> {

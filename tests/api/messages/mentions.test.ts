@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -13,7 +13,6 @@ const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, bo, guest]);
 const groupId = await createGroup('Backend', [bo.userId, cy.userId]);
-afterAll(() => service.stop());
 
 async function createGroup(name: string, members: number[], params: Params = {}): Promise<number> {
   const { body } = await ada.post('/user_groups/create', { name, description: '', members, ...params });

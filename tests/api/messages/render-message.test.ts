@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
   archiveChannel,
@@ -21,7 +21,6 @@ const { body } = await ada.post('/user_groups/create', {
   members: [ada.userId],
 });
 const groupId = body.group_id;
-afterAll(() => service.stop());
 
 async function render(content: string, author = ada): Promise<string> {
   const { status, body } = await author.post('/messages/render', { content });

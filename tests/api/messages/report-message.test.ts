@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reportTypeKeys } from '#shared/domain/messages/report.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -16,7 +16,6 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
 const moderation = await createChannel(service, [owner, moderator], { invite_only: true });
 beforeEach(() => setModeration(moderation.channelId));
-afterAll(() => service.stop());
 
 const setModeration = async (channelId: number): Promise<Reply> =>
   owner.patch('/realm', { moderation_request_channel_id: channelId });

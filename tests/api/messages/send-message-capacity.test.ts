@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -16,7 +16,6 @@ for (const size of [2, 1_000, 10_000]) {
   rooms.set(size, room);
   await ada.send(room.channelId, 'topic', 'the first of its topic');
 }
-afterAll(() => service.stop());
 
 const roomOf = (size: number): TestChannel => rooms.get(size) ?? { name: '', channelId: 0 };
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada] = await createUsers(service, 'Ada');
 const room = await createChannel(service, [ada]);
-afterAll(() => service.stop());
 
 const post = (params: Params) =>
   ada.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await service.makeBot(bot, ada);
   await service.settle();
 });
-afterAll(() => service.stop());
 
 async function setPolicy(permitted: number, initiators: number): Promise<void> {
   const { status } = await service.owner.patch('/realm', {

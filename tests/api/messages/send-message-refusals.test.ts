@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
@@ -16,9 +16,6 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, bo]);
 const everything = await Promise.all([ada, bo].map((client) => client.listen({ event_types: ['message'] })));
-afterAll(async () => {
-  await service.stop();
-});
 
 const channelMessage = { type: 'channel', topic: 'topic', content: 'hi' };
 const directMessage = { type: 'direct', content: 'hi' };

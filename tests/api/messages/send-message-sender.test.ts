@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const post = (sender: Client, params: Params) =>
   sender.post('/messages', { type: 'channel', to: room.name, topic: 'topic', content: 'hi', ...params });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { slowCode, slowFormulas } from '#tests/domain/markdown/slowest.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,7 +7,6 @@ import { edit, read } from './message-changes.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 /** Texts that took a function from seconds to longer than its timeout. */
 const slowest = [...slowCode.slice(0, 4), ...slowFormulas.slice(0, 4)];

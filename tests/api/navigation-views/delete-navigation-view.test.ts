@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ import { addView, alerts, listViews, pathOf } from './view-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const MISSING = 'Navigation view does not exist.';
 const remove = (client: Client, fragment: string) => client.delete(pathOf(fragment));

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
 let ada: Client;
 const service = await startTestService();
 const bo = await createUser(service, 'Bo');
-afterAll(() => service.stop());
 beforeEach(async () => {
   ada = await createUser(service, 'Ada');
   await addView(ada, alerts);

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { addView, alerts, listViews } from './view-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 test('Each owner lists their own navigation views, in the order of creation', async () => {
   const views = ['c', 'a', 'b'].map((name) => ({ fragment: `narrow/${name}`, is_pinned: false, name }));

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getWellKnownDocument } from '#functions/oauth/get-well-known-document.ts';
 import { lambda } from '#shared/api/lambda.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
@@ -9,7 +9,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const PUBLIC_URL = 'https://chat.example.org';
 
 const service = await startTestService({}, { publicUrl: PUBLIC_URL, trustedProxies: 1 });
-afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   sendTo(`${service.url}${path}`, { headers });

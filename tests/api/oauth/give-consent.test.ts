@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { Program } from '#tests/harness/oauth.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
@@ -7,7 +7,6 @@ import { TokenClient } from '#tests/harness/token-client.ts';
 const service = await startTestService();
 const person = await service.createUser('Person');
 const program = await Program.register(service.url);
-afterAll(() => service.stop());
 
 test('Consent sends the program a code with its state and the issuer', async () => {
   const { status, answer } = await program.consent(person);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authorizeAgent } from '#tests/harness/agents.ts';
 import { Program } from '#tests/harness/oauth.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const person = await service.createUser('Person');
 const program = await Program.register(service.url);
-afterAll(() => service.stop());
 
 const refused = { status: 400, body: { error: 'invalid_grant' } };
 

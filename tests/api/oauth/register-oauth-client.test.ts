@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Program, REDIRECT, registerProgram } from '#tests/harness/oauth.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const good = { client_name: 'Program', redirect_uris: [REDIRECT] };
 

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Program } from '#tests/harness/oauth.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
 const service = await startTestService();
 const program = await Program.register(service.url);
-afterAll(() => service.stop());
 
 test.each(['access_token', 'refresh_token'])('A program revokes its token by the %s', async (kind) => {
   const { body } = await program.exchange(await program.code(service.owner));

@@ -12,10 +12,7 @@ const { port } = documents.address() as AddressInfo;
 const documentUrl = `http://127.0.0.1:${port}/program.json`;
 const service = await startTestService({ openings: readOpenings(`127.0.0.1:${port}`) });
 const program = await Program.register(service.url);
-afterAll(async () => {
-  await service.stop();
-  documents.close();
-});
+afterAll(() => documents.close());
 
 const textOf = (body: unknown): string => Buffer.from(body as Uint8Array).toString();
 

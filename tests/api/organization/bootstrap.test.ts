@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { Conflict } from '#shared/log/commit.ts';
 import type { Services } from '#shared/runtime/services.ts';
@@ -13,7 +13,6 @@ import { startTestService } from '#tests/harness/service.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const startAgain = (others: Partial<Parameters<typeof bootstrapOrganization>[1]> = {}) =>
   bootstrapOrganization(service.services, {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { bootstrapOrganization } from '#functions/bootstrap.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { reopenOrganization } from '#shared/actions/organization/close-organization.ts';
@@ -16,7 +16,6 @@ const service = await startTestService();
 const { owner } = service;
 const [ada] = await createUsers(service, 'Ada');
 afterEach(() => reopenOrganization(service.services));
-afterAll(() => service.stop());
 
 const deactivate = (client: Client, params = {}): Promise<Reply> => client.post('/realm/deactivate', params);
 const expectClosed = (reply: Reply): void =>

@@ -1,5 +1,5 @@
 // The operations createDomain, deleteDomain, editDomain and listDomains.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
@@ -9,7 +9,6 @@ const service = await startTestService();
 const { owner } = service;
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
-afterAll(() => service.stop());
 beforeEach(async () => {
   await owner.patch('/realm', { emails_restricted_to_domains: false });
   for (const { domain } of (await owner.get('/realm/domains')).body.domains)

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const contents = async (narrow: unknown[]): Promise<string[]> => {
   const { body } = await service.owner.get('/messages', {

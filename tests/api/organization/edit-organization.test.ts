@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { forOwnersOnly, settingRules } from '#shared/domain/organization/setting-rules.ts';
 import {
   defaultOrganizationGroups,
@@ -27,7 +27,6 @@ beforeAll(async () => {
   privateId = await owner.subscribe('mods', { invite_only: true });
   await service.settle();
 });
-afterAll(() => service.stop());
 
 const settingNames = Object.keys(settingRules) as (keyof typeof settingRules)[];
 /** The last of them hides people from guests. */

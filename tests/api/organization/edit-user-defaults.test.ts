@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -11,7 +11,6 @@ const owner = service.owner;
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
-afterAll(() => service.stop());
 
 const cases = settingCases.filter(({ isPersonal }) => !isPersonal);
 const edit = (params: Params, by = owner) => by.patch('/realm/user_settings_defaults', params);

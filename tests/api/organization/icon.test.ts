@@ -1,5 +1,5 @@
 // The operations deleteOrganizationIcon, getOrganizationIcon and uploadOrganizationIcon.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -14,7 +14,6 @@ const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 const picture = await makePicture({ width: 300, height: 200 });
 await service.settle();
-afterAll(() => service.stop());
 
 const icon = async () => (await send(service.url, '/server_settings')).body.realm_icon;
 const upload = (client: Client, files: Uint8Array | Uint8Array[] = picture) =>

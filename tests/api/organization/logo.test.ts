@@ -1,5 +1,5 @@
 // The operations deleteOrganizationLogo, getOrganizationLogo and uploadOrganizationLogo.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { send, sendTo } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -13,7 +13,6 @@ const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 const picture = await makePicture({ width: 1000, height: 500 });
 await service.settle();
-afterAll(() => service.stop());
 
 const upload = (client: Client, params: Record<string, string>, files: Uint8Array | Uint8Array[] = picture) =>
   client.post('/realm/logo', {}, { rawBody: toForm(files, params) });

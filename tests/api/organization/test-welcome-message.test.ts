@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ const PATH = '/realm/test_welcome_bot_custom_message';
 const service = await startTestService();
 const admin = await createUser(service, 'Admin', roles.administrator);
 const [ada] = await createUsers(service, 'Ada');
-afterAll(() => service.stop());
 
 const tryOut = (client: Client, welcome_message_custom_text: string) =>
   client.post(PATH, { welcome_message_custom_text });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { lookAt, makePicture, toForm } from '#tests/harness/pictures.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -13,7 +13,6 @@ beforeAll(async () => {
   const { body } = await service.owner.get('/realm/emoji');
   url = service.url + body.emoji[1].source_url;
 });
-afterAll(() => service.stop());
 const LIMIT = { requests: 20, windowSeconds: 60 };
 const LIGHT_LIMIT = { requests: 200, windowSeconds: 60 };
 

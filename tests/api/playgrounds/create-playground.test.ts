@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 const service = await startTestService();
 const owner = service.owner;
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const RUST = { name: 'Rust', pygments_language: 'Rust', url_template: 'https://a.b/?code={code}' };
 const create = (params: Params, client = owner) => client.post('/realm/playgrounds', params);

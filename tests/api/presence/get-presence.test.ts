@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ import { ping, presenceOf, secondsOf } from './presences.ts';
 const service = await startTestService();
 const [ada] = await createUsers(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 /** A user who reported so now. */
 async function someUser(status: 'active' | 'idle' = 'active'): Promise<{ user: Client; at: number }> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -11,7 +11,6 @@ const PEOPLE = 10_000;
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 await populate();
-afterAll(() => service.stop());
 
 /** As if this many others, with ids of six digits, had been there an hour ago. */
 async function populate(): Promise<void> {

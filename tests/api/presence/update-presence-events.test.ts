@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { presencesIn } from '#shared/domain/presence/changes.ts';
 import { userKeys, userPartitions } from '#shared/table/keys/users.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -10,7 +10,6 @@ import { ping, presenceOf, slimPresences } from './presences.ts';
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const SIMPLIFIED = { client_capabilities: { simplified_presence_events: true } };
 const listen = (client: Client, params: Params = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -11,7 +11,6 @@ import { ping, presenceOf, report, secondsOf, slimPresences } from './presences.
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const timesOf = async (user: Client) => {
   const { active_timestamp, idle_timestamp } = (await presenceOf(ada, user.userId)).body.presence;

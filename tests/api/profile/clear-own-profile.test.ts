@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ const service = await startTestService();
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
-afterAll(() => service.stop());
 
 const clear = (client: Client, data: unknown) => client.delete('/users/me/profile_data', { data });
 

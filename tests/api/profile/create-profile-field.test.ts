@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProfileField } from '#shared/domain/profile/field.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
@@ -15,7 +15,6 @@ await service.settle();
 beforeEach(async () => {
   for (const { id } of await listFields(owner)) await owner.delete(`/realm/profile_fields/${id}`);
 });
-afterAll(() => service.stop());
 
 const create = (params: object) =>
   owner.post('/realm/profile_fields', { name: 'Field', field_type: 1, ...params });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -12,7 +12,6 @@ const owner = service.owner;
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
-afterAll(() => service.stop());
 
 const remove = (id: number | string, by = owner) => by.delete(`/realm/profile_fields/${id}`);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -13,7 +13,6 @@ const gone = await service.createUser('Gone');
 await service.makeBot(bot, member);
 await service.deactivate(gone);
 await service.settle();
-afterAll(() => service.stop());
 
 const BIG = 'x'.repeat(1_000_000);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -15,7 +15,6 @@ beforeEach(async () => {
   for (const { id } of await listFields(owner)) await owner.delete(`/realm/profile_fields/${id}`);
   await service.settle();
 });
-afterAll(() => service.stop());
 
 const edit = (id: number, params: Params, by = owner) => by.patch(`/realm/profile_fields/${id}`, params);
 

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 test('A fresh organization has no fields', async () => {
   const { body } = await service.owner.get('/realm/profile_fields');

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAccount } from '#shared/domain/users/create.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -8,7 +8,6 @@ import { CHOICES, createField } from './fields.ts';
 const PEOPLE = 1_000;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const unitsOf = async (work: () => Promise<unknown>): Promise<number> => {
   service.meter.reset();

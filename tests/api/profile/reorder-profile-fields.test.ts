@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -9,7 +9,6 @@ const service = await startTestService();
 const owner = service.owner;
 const guest = await service.createUser('Guest', roles.guest);
 const ids = [await createField(owner), await createField(owner), await createField(owner)];
-afterAll(() => service.stop());
 
 const reorder = (order: unknown, by = owner) => by.patch('/realm/profile_fields', { order });
 const orderNow = async () => (await listFields(guest)).map(({ id, order }) => [id, order]);

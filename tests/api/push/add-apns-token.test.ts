@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_TOKENS } from '#shared/domain/push/token.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ import { expectDone, TokenCalls } from './token-rules.ts';
 const tokens = new TokenCalls('/users/me/apns_device_token', { appid: 'org.example.App' });
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 describe('Adding an APNs token', () => {
   test('Stores it once, however often it is added', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectDone, TokenCalls } from './token-rules.ts';
@@ -6,7 +6,6 @@ import { expectDone, TokenCalls } from './token-rules.ts';
 const tokens = new TokenCalls('/users/me/android_gcm_reg_id');
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
-afterAll(() => service.stop());
 
 describe('Adding an FCM token', () => {
   test('Stores it once, however often it is added', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_DEVICES } from '#shared/domain/push/changes.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -10,7 +10,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const add = (client: Client) => client.post('/register_client_device');
 const devicesOf = async (client: Client) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { registerPushDevice } from '#functions/workers/steps/register-push-device.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -16,7 +16,6 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterEach(() => {
   relay.trouble = undefined;
 });
-afterAll(() => service.stop());
 
 describe('A failing relay', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -14,7 +14,6 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 afterEach(() => {
   relay.trouble = undefined;
 });
-afterAll(() => service.stop());
 
 describe('Registering a device for push', () => {
   test('Notifies its user at once, and again when the relay has accepted it', async () => {

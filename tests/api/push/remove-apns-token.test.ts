@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ import { expectDone, TokenCalls } from './token-rules.ts';
 const tokens = new TokenCalls('/users/me/apns_device_token', { appid: 'org.example.App' });
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 describe('Removing an APNs token', () => {
   test(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay } from '#tests/harness/relay.ts';
@@ -9,7 +9,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 const service = await startTestService();
 await attachRelay(service);
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const remove = (client: Client, device_id: unknown) => client.post('/remove_client_device', { device_id });
 const devicesOf = async (client: Client) =>

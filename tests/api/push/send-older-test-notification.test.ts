@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay } from '#tests/harness/relay.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const relay = await attachRelay(service);
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const send = (client: Client, params: Params = {}) => client.post('/mobile_push/test_notification', params);
 const NOT_RECOGNIZED = ['Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' }] as const;

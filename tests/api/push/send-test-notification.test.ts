@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -14,7 +14,6 @@ afterEach(() => {
   relay.trouble = undefined;
   relay.received = [];
 });
-afterAll(() => service.stop());
 
 const send = (client: Client, params: Params = {}) =>
   client.post('/mobile_push/e2ee/test_notification', params);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
@@ -17,7 +17,6 @@ const LOST = 'You requested a reminder for a message that you can no longer read
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const ahead = () => Math.floor(service.services.clock.nowMs() / 1000) + AHEAD;
 const post = (content = 'hello') => bo.send(room.channelId, 'Logo', content);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_KILOBYTES } from '#shared/domain/allowance.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ import { createSnippet, findSnippet, greeting, listSnippets, refusedTexts } from
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 describe('Saving a snippet', () => {
   test('Stores its texts and the time, and returns its id', async () => {

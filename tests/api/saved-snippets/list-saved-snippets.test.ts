@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { createSnippet, greeting, listSnippets } from './snippet-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 test(
   'Each owner lists their saved snippets, the oldest first, as in register',

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const valid = (): Params => ({
   type: 'channel',

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { inSeconds, listScheduled, schedule } from './schedules.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const path = (id: number | string) => `/scheduled_messages/${id}`;
 const missing = { status: 404 };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
@@ -12,7 +12,6 @@ import { listScheduled, schedule } from './schedules.ts';
 const AHEAD = 300;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
 const deliver = (sender: Client, scheduledMessageId: number) =>

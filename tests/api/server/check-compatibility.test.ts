@@ -1,12 +1,11 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const check = (userAgent: string) =>
   sendTo(`${service.url}/compatibility`, { headers: { 'user-agent': userAgent } });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { DOCUMENTATION_PATH } from '#infra/local/documentation.ts';
 import { gatewayRouteOf } from '#shared/api/route.ts';
@@ -6,7 +6,6 @@ import { send } from '#tests/harness/anonymous.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 describe('The OpenAPI document', () => {
   test('Comes without an account, has every operation, and has no envelope', async () => {

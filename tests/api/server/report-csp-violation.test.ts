@@ -1,11 +1,10 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => service.stop());
 
 const report = (body: string, contentType = 'application/csp-report') =>
   sendTo(`${service.url}/report/csp_violations`, {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
@@ -6,7 +6,6 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const requestReset = (email: string, to = service): Promise<Reply> =>
   sendForm(to.url, '/password_reset', { email });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { send } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
@@ -10,7 +10,6 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const limit = { limit: OF_ACCOUNT, windowSeconds: 1_800 };
 const service = await startTestService({ signInFailuresOfAccount: limit }, { trustedProxies: 1 });
-afterAll(() => service.stop());
 
 const post = (path: string, form: Record<string, string>, from: string) =>
   send(service.url, path, {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
@@ -14,7 +14,6 @@ const HOUR_MS = 3600 * 1000;
 
 const service = await startTestService({}, { clock: stillClock() });
 const channelId = await service.owner.subscribe('general');
-afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);
 const requestReset = (email: string): Promise<Reply> => sendForm(service.url, '/password_reset', { email });

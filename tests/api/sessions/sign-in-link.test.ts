@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { TestBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -10,7 +10,6 @@ const SPENT = 'This link was used, or has expired.';
 const LIFE_MS = 15 * 60 * 1000;
 
 const service = await startTestService({}, { clock: stillClock() });
-afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);
 async function tokenFor({ email }: Client): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findAccount } from '#shared/store/users/users.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
@@ -12,7 +12,6 @@ const FOREIGN = { status: 403, code: 'CSRF_FAILED' };
 const FOREIGN_TEXT = 'Requests with a session must come from a page of this service.';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const newBrowser = () => new TestBrowser(service.url);
 const cookieNameOf = (url: string): string => `session-${new URL(url).port}`;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signedInBrowser, type TestBrowser } from '#tests/harness/browser.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const service = await startTestService();
 const channelId = await service.owner.subscribe('general');
-afterAll(() => service.stop());
 
 async function signedIn(): Promise<{ one: Client; browser: TestBrowser }> {
   const one = await service.createUser('Ada');

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   ada = await service.createUser('Ada');
   wanted = `wanted${++count}@example.com`;
 });
-afterAll(() => service.stop());
 
 async function requestChange(client: Client, email = wanted): Promise<string> {
   const { status, body } = await client.patch('/settings', { email });

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const service = await startTestService();
 const member = await service.createUser('Member');
-afterAll(() => service.stop());
 
 const PATH = '/settings/display';
 const settingOf = async (client: Client) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newPasswordHash } from '#shared/api/auth/own-password.ts';
 import { type Account, roles } from '#shared/domain/users/user.ts';
 import { findAccount } from '#shared/store/users/users.ts';
@@ -18,7 +18,6 @@ beforeEach(async () => {
   ada = await service.createUser('Ada');
   await service.settle();
 });
-afterAll(() => service.stop());
 
 const edit = (client: Client, params: Params) => client.patch('/settings', params);
 const nameOf = async (client: Client) => (await guest.get(`/users/${client.userId}`)).body.user.full_name;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ping, presenceOf, secondsOf, slimPresences } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const show = (client: Client, presence_enabled: boolean) => client.patch('/settings', { presence_enabled });
 const listen = (client: Client) =>

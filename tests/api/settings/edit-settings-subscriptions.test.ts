@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -8,7 +8,6 @@ beforeEach(async () => {
   ada = await service.createUser('Ada');
   await service.settle();
 });
-afterAll(() => service.stop());
 
 const NULLS = { client_capabilities: { notification_settings_null: true } };
 const chosen = {

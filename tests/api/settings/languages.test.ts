@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -8,7 +8,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const setLanguage = (client: Client, default_language: string) =>
   client.patch('/settings', { default_language });

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const service = await startTestService();
 const ada = await service.createUser('Ada');
-afterAll(() => service.stop());
 
 const run = (command: string) => ada.post('/zcommand', { command });
 const settingsOf = async () => (await ada.register()).snapshot.user_settings;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Around } from '#infra/local/around.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
@@ -34,7 +34,6 @@ describe.each([
     for (let n = 0; n < SOCKETS; n++)
       sockets.push(await TestSocket.open(await withSocket(people[n % people.length] as Client)));
   });
-  afterAll(() => service.stop());
 
   const send = () => people[0].send(room.channelId, 'topic', 'hello');
   const untilAllTold = async (count: number) => {

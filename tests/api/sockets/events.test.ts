@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
@@ -19,7 +19,6 @@ describe.each([
     room = await createChannel(service, [ada!, bo!]);
     await service.settle();
   });
-  afterAll(() => service.stop());
 
   const say = (content: string) => ada!.send(room.channelId, 'topic', content);
   /** Waits until a message has come. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { readCounter } from '#shared/store/log/log.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -27,7 +27,6 @@ const service = await startTestService(
 );
 const [ada] = (await createUsers(service, 'Ada')) as [Client];
 afterEach(() => void vi.useRealTimers());
-afterAll(() => service.stop());
 
 const connect = () => TestSocket.connect(service.url);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { pushAdded } from '#functions/sockets/push-events.ts';
 import { ownConnections } from '#infra/local/sockets/own-connections.ts';
 import { pushOwnEntries } from '#infra/local/sockets/push-own-entries.ts';
@@ -29,7 +29,6 @@ beforeAll(async () => {
   service = await startTestService({}, { sockets: { limits: { patienceMs: 20 } } });
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 });
-afterAll(() => service.stop());
 beforeEach(async () => {
   await forgetAll();
   sockets = new FakeSockets();

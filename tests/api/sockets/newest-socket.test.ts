@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Services } from '#shared/runtime/services.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { takePosition } from '#tests/harness/log.ts';
@@ -13,7 +13,6 @@ let nowMs: number;
 let services: Services;
 const service = await startTestService({ pollLimits: { person: PERSON_LIMIT, botsOfOwner: 6 } });
 const ada = await service.createUser('Ada');
-afterAll(() => service.stop());
 beforeEach(() => {
   sockets = new FakeSockets();
   const { clock } = service.services;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pushAdded } from '#functions/sockets/push-events.ts';
 import { restMsOf } from '#shared/domain/sockets/parts.ts';
 import { pushToPart } from '#shared/queues/socket/push.ts';
@@ -20,7 +20,6 @@ let services: Services;
 
 const service = await startTestService();
 const ada = await service.createUser('Ada');
-afterAll(() => service.stop());
 beforeEach(async () => {
   sockets = new FakeSockets();
   services = another();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   room = await createChannel(service, [ada!, bo!]);
 });
-afterAll(() => service.stop());
 
 const open = async (text: unknown) => (await TestSocket.connect(service.url)).request(text);
 const closedFor = (code: string) => expect.objectContaining({ op: 'closed', code });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerSocket, forgetSocket } from '#functions/sockets/answer-socket.ts';
 import { pushAdded } from '#functions/sockets/push-events.ts';
 import { RequestCounter } from '#shared/api/request-limit.ts';
@@ -33,7 +33,6 @@ const services: Services = {
     },
   },
 };
-afterAll(() => service.stop());
 
 let opened = 0;
 async function open(): Promise<string> {

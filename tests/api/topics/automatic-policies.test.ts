@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runJob } from '#functions/workers/run-job.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -16,7 +16,6 @@ let room: TestChannel;
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 beforeEach(async () => {
   room = await createChannel(service, [ada, bo, guest]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -8,7 +8,6 @@ import { choose, drainTopicEvents, FOLLOWED, fetchData, INHERITED, MUTED, UNMUTE
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const knowsEmpty = { client_capabilities: { empty_topic_name: true } };
 const at = expect.any(Number);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { preferenceLimits } from '#shared/domain/topics/choose.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Write } from '#shared/table/table.ts';
@@ -10,7 +10,6 @@ import { choose, FOLLOWED, fetchData, INHERITED, MUTED, preferencesOf, setPolicy
 
 let ada: Client;
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const BRICK = '🧱';
 /** The policy to follow each topic that the user sends to. */

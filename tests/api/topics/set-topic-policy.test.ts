@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { choose, FOLLOWED, INHERITED, MUTED, preferencesOf, setPolicy, UNMUTED }
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const UNKNOWN = 'Invalid channel ID';
 const SUCCESS = { result: 'success', msg: '' };

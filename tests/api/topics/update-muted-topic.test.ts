@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ import { choose, drainTopicEvents, FOLLOWED, MUTED, preferencesOf } from './topi
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const update = (client: Client, params: Params) =>
   client.patch('/users/me/subscriptions/muted_topics', params);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -11,7 +11,6 @@ const CAPABLE = { client_capabilities: { stream_typing_notifications: true, empt
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const editing = (user: Client, messageId: number, params: Params = {}): Promise<Reply> =>
   user.post(`/messages/${messageId}/typing`, { op: 'start', ...params });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const CAPABLE = { client_capabilities: { stream_typing_notifications: true, empt
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const typing = (user: Client, params: Params): Promise<Reply> =>
   user.post('/typing', { op: 'start', ...params });

@@ -1,5 +1,5 @@
 // The operations deleteAttachment and listAttachments.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -7,7 +7,6 @@ import { attachmentAt, getAt, upload } from './files.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const storedName = (url: string): string => `uploads/${/[0-9a-f-]{36}/.exec(url)?.[0]}`;
 

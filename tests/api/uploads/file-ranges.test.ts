@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ import { textOf, upload } from './files.ts';
 const service = await startTestService();
 const ada = await service.createUser('Ada');
 const url = await upload(ada, 'song.mp3', { content: '0123456789' });
-afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string>) =>
   sendTo(service.url + path, { headers: { authorization: ada.authorization, ...headers } });

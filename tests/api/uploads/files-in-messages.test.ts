@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { expireUploads, forgetNaming } from '#shared/actions/uploads/uploads.ts';
@@ -15,7 +15,6 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', roles.guest);
 const room = await createChannel(service, [ada, bo], { invite_only: true });
-afterAll(() => service.stop());
 
 const link = (...urls: string[]) => urls.map((url) => `[file](${url})`).join(' and ');
 const send = (...urls: string[]) => ada.send(room.name, 'files', link(...urls));

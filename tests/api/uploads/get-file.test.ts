@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -12,7 +12,6 @@ const [ada, bo, cleo] = await createUsers(service, 'Ada', 'Bo', 'Cleo');
 const guest = await createUser(service, 'Guest', roles.guest);
 const open = await createChannel(service, [ada]);
 const closed = await createChannel(service, [ada, bo], { invite_only: true });
-afterAll(() => service.stop());
 
 const link = (url: string) => `see [this](${url})`;
 /** The people who can read the file. */

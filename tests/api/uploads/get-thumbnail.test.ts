@@ -1,5 +1,5 @@
 // The operations getThumbnail and getThumbnailStatus.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { storeUpload } from '#shared/actions/uploads/keep-upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
@@ -13,7 +13,6 @@ const MISSING = 'This file does not exist or has been deleted.';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const uploadPicture = async (options: PictureOptions = {}, name = 'picture.png', type = 'image/png') =>
   upload(ada, name, { type, content: await makePicture(options) });

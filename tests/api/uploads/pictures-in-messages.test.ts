@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -11,7 +11,6 @@ const url = await upload(ada, 'cat.png', {
   type: 'image/png',
   content: await makePicture({ width: 90, height: 60 }),
 });
-afterAll(() => service.stop());
 
 /** Shortens the address of the picture in HTML for the expectations below. */
 const shown = (html: string) => html.replaceAll(url.slice('/user_uploads/'.length), 'CAT');

@@ -1,6 +1,6 @@
 // The operations abandonResumableUpload, beginResumableUpload, continueResumableUpload and getResumableUpload.
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -20,7 +20,6 @@ const DAY_MS = 24 * 3600 * 1000;
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const tus = new TusClient(ada);
-afterAll(() => service.stop());
 
 const spaceUsed = async (client = ada): Promise<number> =>
   (await client.get('/attachments')).body.upload_space_used;

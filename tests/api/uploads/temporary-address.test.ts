@@ -1,5 +1,5 @@
 // The operations getFileUrl and getTemporaryFile.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -10,7 +10,6 @@ const MISSING = 'This file does not exist or has been deleted.';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const temporary = async (client: Client, url: string): Promise<string> => {
   const { status, body } = await client.get(url);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Throttled } from '#shared/table/table.ts';
 import type { Reply } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
@@ -11,7 +11,6 @@ import { PIECE_BYTES, TusClient } from './tus-client.ts';
 
 const service = await startTestService();
 const [ada] = await createUsers(service, 'Ada');
-afterAll(() => service.stop());
 
 /** A transaction is made, but no answer to it comes, and none to the writes after it. */
 async function withoutAnswer(act: () => Promise<Reply>): Promise<void> {

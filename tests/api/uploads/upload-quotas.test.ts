@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { uploadKeys } from '#shared/table/keys/uploads.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -9,7 +9,6 @@ import { attachmentAt, tryUpload, upload } from './files.ts';
 
 const service = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 4 } });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const DAY_MS = 24 * 3600 * 1000;
 const MEBIBYTE = 1024 * 1024;

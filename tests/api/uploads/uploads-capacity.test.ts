@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -14,7 +14,6 @@ await upload(ada);
 await ada.send(room.name, 'cost', 'first of the day');
 await ada.send(room.name, 'cost', 'the second, which finds the topic there');
 await sweep(service.services);
-afterAll(() => service.stop());
 
 /** The read and write units of an action, one of which is for the caller's account. */
 async function expectCost(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -18,7 +18,6 @@ import {
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 describe('Creating a user group', () => {
   test('Applies the parameters, and the protocol’s defaults for other settings', async () => {

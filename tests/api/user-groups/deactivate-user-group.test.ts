@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -20,7 +20,6 @@ import {
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const among = (...groupIds: number[]) => ({ direct_members: [bo.userId], direct_subgroups: groupIds });
 const setOrganizationGroups = (groups: object): Promise<void> =>

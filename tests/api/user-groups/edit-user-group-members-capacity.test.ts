@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { createPeople } from '../channels/people.ts';
@@ -16,7 +16,6 @@ import {
 const MANY = 5_000;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
   await service.settle();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
 import type { EventQueue, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -11,7 +11,6 @@ const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 const moderator = await createUser(service, 'Moderator', 300);
-afterAll(() => service.stop());
 
 const settings = ['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group'];
 const hidden = (setting: string, groupId: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const administrator = await createUser(service, 'Administrator', 200);
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 type Attempt = 'join' | 'leave' | 'add' | 'remove' | 'addGroup' | 'removeGroup';
 const all: Attempt[] = ['join', 'leave', 'add', 'remove', 'addGroup', 'removeGroup'];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -10,7 +10,6 @@ const MANY = 2_000;
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const userIds = await createPeople(service, MANY, { signIn: false });
-afterAll(() => service.stop());
 
 describe(`A group of ${MANY} members`, () => {
   test('Can be filled and emptied in one call, with its private channel and events to every user', async () => {

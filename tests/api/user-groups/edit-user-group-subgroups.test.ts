@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { createGroup, deactivate, drainGroups, recordOf, succeeds } from './grou
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const change = (client: Client, groupId: number, params: Params): Promise<Reply> =>
   client.post(`/user_groups/${groupId}/subgroups`, params);

@@ -1,5 +1,5 @@
 // The operations getUserGroupMembership, listUserGroupMembers and listUserGroupSubgroups.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -15,7 +15,6 @@ const groupId = await createGroup(ada, [guest, bo, gone], { subgroups: [inner] }
 const deactivated = await createGroup(ada, [bo]);
 succeeds(await deactivate(ada, deactivated));
 await service.deactivate(gone);
-afterAll(() => service.stop());
 
 const idsOf = (...clients: Client[]): number[] => clients.map(({ userId }) => userId).sort((a, b) => a - b);
 const members = async (id: number, params = {}): Promise<number[]> =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -15,7 +15,6 @@ const [ada] = await createUsers(service, 'Ada');
 const administrator = await createUser(service, 'Administrator', 200);
 const moderator = await createUser(service, 'Moderator', 300);
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
 type Records = any[];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { shortName } from '#tests/api/bots/bots.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
@@ -14,7 +14,6 @@ const [ada, inside, outside] = await createUsers(service, 'Ada', 'Inside', 'Outs
 const groupId = await createGroup(owner, [], { subgroups: [await createGroup(owner, [inside])] });
 const room = await ada.subscribe('room');
 const picture = await makePicture();
-afterAll(() => service.stop());
 
 type Act = (client: Client) => Promise<Reply>;
 

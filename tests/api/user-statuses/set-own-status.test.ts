@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
 import { ping, presenceOf } from '#tests/api/presence/presences.ts';
@@ -14,7 +14,6 @@ import { listenToStatuses, PALM, say, saying, statusOf } from './statuses.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const registered = async (viewer: Client) =>
   (await viewer.register({ fetch_event_types: ['user_status'] })).snapshot.user_status;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -10,7 +10,6 @@ const service = await startTestService();
 const administrator = await createUser(service, 'Administrator', roles.administrator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const sayFor = (caller: Client, userId: unknown, params: object) =>
   caller.post(`/users/${userId}/status`, { ...params });

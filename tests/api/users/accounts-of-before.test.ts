@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { completeAccounts } from '#shared/api/auth/complete-accounts.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
@@ -15,7 +15,6 @@ const NEW_PASSWORD = 'another battery staple';
 const service = await startTestService();
 const ada = await createEarlier('Ada');
 const ben = await createEarlier('Ben');
-afterAll(() => service.stop());
 
 /** An account as earlier versions kept it: the hash of the password in it, and no digest of its API key. */
 async function createEarlier(fullName: string): Promise<Client> {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -16,7 +16,6 @@ for (let n = 0; n < CHANNELS; n++) {
   channelIds.push(channelId);
 }
 await service.settle();
-afterAll(() => service.stop());
 
 let count = 0;
 const create = async (): Promise<number> => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
@@ -11,7 +11,6 @@ const TOO_WEAK =
   'The password is too weak: known words, the name or address of its user, rows of keys and repetitions are soon guessed.';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 let count = 0;
 const newEmail = (): string => `new${++count}@example.com`;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { getBlockSummary, storeBlockSummary } from '#shared/store/log/block-summaries.ts';
@@ -18,7 +18,6 @@ const { owner } = service;
 const [ada] = (await createUsers(service, 'Ada')) as [Client];
 const open = await createChannel(service, [ada, owner]);
 const closed = await createChannel(service, [ada, owner], { invite_only: true });
-afterAll(() => service.stop());
 
 const NOTHING = {
   delete_profile: false,

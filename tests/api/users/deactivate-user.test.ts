@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -13,7 +13,6 @@ const administrator = await createUser(service, 'Administrator', roles.administr
 const moderator = await createUser(service, 'Moderator', roles.moderator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const person = () => createUser(service, 'Person');
 const deactivate = async (by: Client, { userId }: Client) => {

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService({}, { devKeys: true });
-afterAll(() => service.stop());
 
 const fetchKey = (form: Record<string, string>) => sendForm(service.url, '/dev_fetch_api_key', form);
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, EventQueue, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
@@ -6,7 +6,6 @@ import { createBot } from '../bots/bots.ts';
 
 const service = await startTestService();
 const channelId = await service.owner.subscribe('general');
-afterAll(() => service.stop());
 
 const INVALID = { status: 401, code: 'INVALID_API_KEY' };
 const DEACTIVATED = { status: 401, code: 'USER_DEACTIVATED' };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { JWT_KEY, signToken } from '#tests/harness/json-web-token.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,7 +9,6 @@ const BAD = 'Bad JSON web token';
 
 const service = await startTestService({ jwtKey: JWT_KEY });
 const ada = await service.createUser('Ada');
-afterAll(() => service.stop());
 
 const fetchKey = (form: Record<string, string>) => sendForm(service.url, '/jwt/fetch_api_key', form);
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');

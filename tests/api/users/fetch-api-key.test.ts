@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
@@ -10,7 +10,6 @@ const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
 const WRONG_TEXT = 'Your username or password is incorrect';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const fetchKey = (username: string, password: string): Promise<Reply> =>
   sendForm(service.url, '/fetch_api_key', { username, password });

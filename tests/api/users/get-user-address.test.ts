@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -16,7 +16,6 @@ const administrator = await createUser(service, 'Administrator', roles.administr
 const moderator = await createUser(service, 'Moderator', roles.moderator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const { everyone, members, administrators, nobody: noOne, moderators } = emailVisibilities;
 const people = () => [owner, administrator, moderator, member, guest];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   bot = await service.createUser('Robot');
   await service.makeBot(bot, ada);
 });
-afterAll(() => service.stop());
 
 const list = async (params: Params = {}, by: Client = ada!) => (await by.get('/users', params)).body.members;
 const idsOf = (members: { user_id: number }[]) => members.map(({ user_id }) => user_id);

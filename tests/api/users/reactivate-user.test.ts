@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -11,7 +11,6 @@ const { owner } = service;
 const administrator = await createUser(service, 'Administrator', roles.administrator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const person = () => createUser(service, 'Person');
 const reactivate = async (by: Client, one: Client) => {

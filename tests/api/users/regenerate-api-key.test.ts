@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -6,7 +6,6 @@ import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 const regenerate = async (client: Client): Promise<string> =>
   (await client.post('/users/me/api_key/regenerate')).body.api_key;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { workerOf } from '#infra/local/workers.ts';
@@ -40,7 +40,6 @@ beforeAll(async () => {
     await publish(notices);
   };
 });
-afterAll(() => service.stop());
 
 const doJob = (notice: JobNotice) => (services: Services) => workerOf(notice.type).work(services, notice);
 

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type Environment, Stack, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { EntranceStack } from '#infra/aws/entrance-stack.ts';
 import { usesOf } from '#infra/aws/functions.ts';
@@ -13,13 +12,13 @@ import { PollerStack } from '#infra/aws/poller-stack.ts';
 import { readSettings } from '#infra/aws/settings/read-settings.ts';
 import { WiringStack } from '#infra/aws/wiring-stack.ts';
 import { POLLER_WORDS } from '#infra/poller/watch.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import { resourcesOf, statementsOf } from './fixture.ts';
 
 const settings = readSettings({ poller: 'web-function', region: 'eu-west-1' });
 const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('poller');
 
 /** The stacks that `poller=web-function` adds, checked by the CDK and by cdk-nag. @throws the rules that they fail */
 function synthesize(env: Environment, place: string) {

@@ -1,15 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { itemsName } from '#infra/backup/archive/format.ts';
 import { verifyArchive } from '#infra/backup/archive/reader.ts';
 import { backUp } from '#infra/backup/back-up.ts';
 import { type OpenSource, type Source, SourceMoved } from '#infra/backup/places/place.ts';
 import { toLine } from '#infra/backup/raw-items.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { back, Crash, contentsOf, ignoreSteps, linesOf } from './fixture.ts';
 
 /** A place in which there is nothing. */
@@ -23,8 +22,7 @@ const EMPTY: OpenSource = {
   forget: async () => undefined,
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'team-chat-place-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('place');
 const inFolder = (name: string): string => join(folder, name);
 
 test('A backup holds every item, also if a part of the table has only one', async () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BackupFailure, type Opening } from '#infra/backup/archive/format.ts';
 import { contentOf, entriesOf, verifyArchive } from '#infra/backup/archive/reader.ts';
 import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 const OPENING: Opening = {
   format: 'team-chat-backup',
@@ -18,8 +18,7 @@ const OPENING: Opening = {
   secret: null,
 };
 const MADE_AT = new Date('2026-05-04T10:00:00Z');
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-archive-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('archive');
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
 import { dataFolderSource, readSecret } from '#infra/backup/places/data-folder.ts';
 import { filesIn, folderTarget, keepFiles, namesIn } from '#infra/backup/places/folder-files.ts';
@@ -12,6 +11,7 @@ import { openLocalTarget } from '#infra/backup/places/local-target.ts';
 import { SourceMoved } from '#infra/backup/places/place.ts';
 import { lockDataFolder, TABLE_FILE } from '#infra/local/data-folder.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 async function namesOf(files: AsyncIterable<string | { name: string }>): Promise<string[]> {
   const names = [];
@@ -19,11 +19,10 @@ async function namesOf(files: AsyncIterable<string | { name: string }>): Promise
   return names;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'team-chat-folder-'));
+const folder = temporaryFolder('folder');
 await mkdir(join(folder, 'uploads/2'), { recursive: true });
 for (const name of ['z.png', 'uploads/2/b.png', 'uploads/2/a.png', 'uploads-2.png', 'a.png.7~'])
   await writeFile(join(folder, name), name);
-afterAll(() => rm(folder, { recursive: true }));
 
 test('Files of a folder come in the order of their names, without unfinished ones', async () => {
   expect(await namesOf(namesIn(folder))).toEqual([

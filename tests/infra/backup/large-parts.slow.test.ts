@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ITEMS as ITEM_PARTS, itemsName } from '#infra/backup/archive/format.ts';
 import { createTable } from '#infra/local/create-table.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import {
   backBeside,
@@ -24,7 +24,7 @@ const ITEM_BYTES = 6_000;
 const FILE_BYTES = 300_000;
 
 test('Table parts and files larger than one read of the archive are restored, also after interruptions', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'team-chat-large-'));
+  const folder = temporaryFolder('large');
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   const [table, copy] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
   await createTable({ endpoint: engineEndpoint(), tableName: table });
@@ -52,5 +52,4 @@ test('Table parts and files larger than one read of the archive are restored, al
   expect(crashes).toBeGreaterThan(1);
   expect(await dumpTable(tableBeside(copy))).toEqual(await dumpTable(tableBeside(table)));
   expect(await filesOf(target)).toEqual(await filesOf(source));
-  await rm(folder, { recursive: true });
 });

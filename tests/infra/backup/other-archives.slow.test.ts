@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { itemsName } from '#infra/backup/archive/format.ts';
 import { entriesOf, passOver } from '#infra/backup/archive/reader.ts';
 import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
@@ -16,6 +15,7 @@ import { type RawItem, toLine } from '#infra/backup/raw-items.ts';
 import { restore } from '#infra/backup/restore.ts';
 import { findProgress } from '#infra/backup/restore-mark.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import {
   backBeside,
@@ -46,7 +46,7 @@ const archive = (): string => inFolder('all.tar');
 const source = (): string => inFolder('source');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-others-'));
+  folder = temporaryFolder('others');
   table = newTable();
   const service = await startBeside(source(), table);
   await service.stop();
@@ -58,7 +58,6 @@ beforeAll(async () => {
   secret = await readFile(join(source(), 'secret'), 'utf8');
   lines = await dumpTable(tableBeside(table));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const secretIn = (dataDir: string) => readFile(join(dataDir, 'secret'), 'utf8');
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BackupFailure } from '#infra/backup/archive/format.ts';
 import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
 import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
@@ -10,6 +9,7 @@ import { readBackupOptions, readRestoreOptions } from '#infra/backup/options.ts'
 import { Pace } from '#infra/backup/pace.ts';
 import { quietTableSource } from '#infra/backup/places/quiet-table.ts';
 import { lockDataFolder } from '#infra/local/data-folder.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 import {
@@ -30,14 +30,13 @@ const inFolder = (name: string): string => join(folder, name);
 const archive = (): string => inFolder('all.tar');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-refusals-'));
+  folder = temporaryFolder('refusals');
   table = `test-${randomUUID()}`;
   const service = await startBeside(inFolder('source'), table);
   await service.owner.subscribe('room');
   await service.stop();
   await backBeside(inFolder('source'), table, archive());
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('A restore is refused without any effect', () => {
   /** An archive that differs in some way. */

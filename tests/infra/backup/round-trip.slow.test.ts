@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
 import type { World } from '#tests/conformance/world.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { toForm } from '#tests/harness/pictures.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/harness/service.ts';
@@ -45,7 +45,7 @@ const source = (): string => inFolder('source');
 
 /** One service does everything, and is backed up. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-backup-'));
+  folder = temporaryFolder('backup');
   const table = `test-${randomUUID()}`;
   const service = await startBeside(source(), table);
   world = await writeOfEverything(service);
@@ -59,7 +59,6 @@ beforeAll(async () => {
   await service.stop();
   lines = await dumpTable(tableBeside(table));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A table of its own for each restore. */
 const newTable = (): string => `test-${randomUUID()}`;

@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { back, putBack, startIn } from './fixture.ts';
 
 const inFolder = (name: string): string => join(folder, name);
-const folder = await mkdtemp(join(tmpdir(), 'team-chat-running-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('running');
 
 const WRITERS = 3;
 

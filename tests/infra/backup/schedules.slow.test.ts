@@ -77,7 +77,6 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   server.closeAllConnections();
   server.close();
-  await service.stop();
 });
 
 const make = (steps: Step[] = []) =>

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entriesOf } from '#infra/backup/archive/reader.ts';
 import { createTable } from '#infra/local/create-table.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
@@ -40,7 +39,7 @@ const run = (command: 'backup' | 'restore', ...args: string[]) =>
   });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'team-chat-stage-'));
+  folder = temporaryFolder('stage');
   region = await FakeRegion.start();
   prod = `prod-${randomUUID()}`;
   bucket = region.addBucket(tableOf(prod));
@@ -60,10 +59,7 @@ beforeAll(async () => {
   await service.stop();
   lines = await dumpTable(tableBeside(tableOf(prod)));
 });
-afterAll(async () => {
-  region.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => region.stop());
 
 /** A stage of which all is deployed, and that was never used. */
 async function deploy(stage: string): Promise<FakeVersions> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '#tests/harness/anonymous.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { sendRaw } from './gateway-fixture.ts';
@@ -9,7 +9,6 @@ const service = await startTestService(
   { requestLimits: { ...limits(1_000_000), address: { requests: 2, windowSeconds: 60 } } },
   { publicUrl: PUBLIC_URL, trustedProxies: 1 },
 );
-afterAll(() => service.stop());
 
 function limits(requests: number) {
   const one = { requests, windowSeconds: 60 };

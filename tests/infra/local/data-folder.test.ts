@@ -1,14 +1,13 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lockDataFolder, openDataFolder } from '#infra/local/data-folder.ts';
 import { readOwnerFile, writeOwnerFile } from '#infra/local/owner-file.ts';
 import { newSecret, readOrCreateSecret } from '#infra/local/secret.ts';
 import { explainUnreachable, StartFailure } from '#infra/local/start-failure.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder('data-folder');
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 

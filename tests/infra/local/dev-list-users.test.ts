@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
@@ -7,7 +7,6 @@ import { startTestService } from '#tests/harness/service.ts';
 import { createBot } from '../../api/bots/bots.ts';
 
 const service = await startTestService({}, { devKeys: true });
-afterAll(() => service.stop());
 
 const list = (headers: Record<string, string> = {}) => send(service.url, '/dev_list_users', { headers });
 

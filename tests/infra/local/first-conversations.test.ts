@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,7 +7,6 @@ import { openTestTable } from '#tests/harness/table/test-table.ts';
 const table = await openTestTable();
 const options = { openTable: () => table, secret: 'x', beginsWithConversations: true };
 let service = await startTestService({}, options);
-afterAll(() => service.stop());
 
 interface Subscription {
   stream_id: number;

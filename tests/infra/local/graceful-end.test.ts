@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const SENDERS = 12;
 const GRACE_MS = 20_000;
-const dataDir = mkdtempSync(join(tmpdir(), 'graceful-end-'));
-afterAll(() => rmSync(dataDir, { recursive: true }));
+const dataDir = temporaryFolder('graceful-end');
 
 const start = () => startTestService({}, { dataDir, secret: 'the secret of both starts' });
 

@@ -1,21 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 const ROUNDS = 10;
 const SENDERS = 8;
 const CHANNEL = 'load';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'killed-'));
+const dataDir = temporaryFolder('killed');
 let child: ChildProcess | undefined;
-afterAll(async () => {
-  if (child) await kill(child);
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => child && kill(child));
 
 interface Running {
   child: ChildProcess;

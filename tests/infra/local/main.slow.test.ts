@@ -1,16 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { TABLE_FILE } from '#infra/local/data-folder.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 
 const OWNER = "o'hara@example.com";
-const folder = mkdtempSync(join(tmpdir(), 'local-main-'));
+const folder = temporaryFolder('local-main');
 /** The settings of the service that most tests share, because a start takes a second of the processor. */
 const shared = {
   DATA_DIR: join(folder, 'shared'),
@@ -22,10 +21,7 @@ let current: Started | undefined;
 const running = new Set<ChildProcess>();
 
 afterEach(() => endAllBut(current));
-afterAll(async () => {
-  await endAllBut(undefined);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => endAllBut(undefined));
 
 interface Started {
   child: ChildProcess;

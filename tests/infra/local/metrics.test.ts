@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Metrics } from '#infra/local/metrics/metrics.ts';
 import { bookUnits } from '#infra/local/metrics/units.ts';
 import { dollarsOf, dollarsOfCalls } from '#infra/prices.ts';
@@ -6,7 +6,6 @@ import type { HttpEvent } from '#shared/api/http.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService({}, { showsUnits: true });
-afterAll(() => service.stop());
 
 const authorization = () => {
   const { email, apiKey } = service.service.owner;

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeMail, openOutbox } from '#infra/local/outbox.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 test('The terminal prints each mail that is not delivered, with its link', async () => {
   const printed: string[] = [];
@@ -33,7 +33,7 @@ const clock = { ...systemClock, nowMs: () => Date.parse(AT) };
 const sender = 'Team Chat <noreply@localhost>';
 
 test('Mails are private files in the data folder, one each, by their time, and stay when the service ends', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'outbox-'));
+  const dataDir = temporaryFolder('outbox');
   const outbox = await openOutbox({ dataDir, sender, clock });
   expect(outbox.folder).toBe(join(dataDir, 'outbox'));
   expect([await outbox.send(MAIL), await outbox.send(MAIL)]).toEqual(['sent', 'sent']);
@@ -48,7 +48,6 @@ test('Mails are private files in the data folder, one each, by their time, and s
   expect(text).toContain('To: bo@example.com\n');
   expect(text).toContain('Date: Mon, 04 May 2026 10:11:12 +0000\n');
   expect(text).not.toContain('\r');
-  await rm(dataDir, { recursive: true });
 });
 
 test('Mails of a service without a data folder are gone when it ends', async () => {

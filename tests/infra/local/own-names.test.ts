@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createNameCheck, hostNameOf } from '#infra/local/gateway/own-names.ts';
 import { SOCKET_PATH } from '#infra/local/sockets/sockets.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { envelopeOf, sendRaw } from './gateway-fixture.ts';
 
 const service = await startTestService({}, { publicUrl: 'https://chat.example.org' });
-afterAll(() => service.stop());
 
 const get = (host: string, target = '/api/v1/server_settings', more = '') =>
   sendRaw(service.service, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`);

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'serve-'));
+const folder = temporaryFolder('serve');
 const OWNER_EMAIL = 'ada@example.org';
 const running = new Set<ChildProcess>();
 const settings = { PUBLIC_URL: 'https://chat.example.org', TRUSTED_PROXY: '1', OWNER_EMAIL, PORT: '0' };
@@ -13,7 +13,6 @@ const settings = { PUBLIC_URL: 'https://chat.example.org', TRUSTED_PROXY: '1', O
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Started {
   child: ChildProcess;

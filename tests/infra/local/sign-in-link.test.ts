@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeOwnerFile } from '#infra/local/owner-file.ts';
 import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { startService } from '#infra/local/start.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sign-in-link-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder('sign-in-link');
 
 const run = promisify(execFile);
 const printLink = async (dataDir: string): Promise<URL> => {

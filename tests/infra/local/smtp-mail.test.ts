@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { startSmtpServer, type TestSmtpServer } from './smtp-server.ts';
 
 const SENDER = 'Kiln <chat@example.org>';
 const RETRY_MS = 200_000;
-const folder = mkdtempSync(join(tmpdir(), 'smtp-mail-'));
+const folder = temporaryFolder('smtp-mail');
 
 let server: TestSmtpServer;
 let service: TestService;
@@ -28,7 +27,6 @@ afterEach(async () => {
   await service.stop();
   await server.stop();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const invite = async (email: string): Promise<void> => {
   const { status } = await service.owner.post('/invites', { invitee_emails: email, stream_ids: [] });

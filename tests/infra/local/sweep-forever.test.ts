@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Service, startService } from '#infra/local/start.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 
 let service: Service;
-afterAll(() => service.stop());
 
 test('The local service removes items from its table after they have expired', async () => {
   service = await startService({ port: 0, sweepIntervalMs: 10, ownerEmail: 'owner@example.com' });

@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { convertOldTable, EMULATOR_FILE, openTableFile, TABLE_FILE } from '#infra/local/data-folder.ts';
 import { type Service, startService } from '#infra/local/start.ts';
 import { StartFailure } from '#infra/local/start-failure.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { QUICK_PASSWORDS } from '#tests/harness/quick-passwords.ts';
 
 /** A data folder that version 12 wrote during a tour of the API, until it was killed. */
@@ -17,8 +17,7 @@ const API_KEY = 'eAJDHBF5diEXR8KRACVqcRB5ZJcUwWHp';
 const ITEMS = 111;
 const KEPT = 'database-of-version-12.sqlite';
 
-const folder = mkdtempSync(join(tmpdir(), 'version-12-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder('version-12');
 let folders = 0;
 let dataDir: string;
 beforeEach(async () => {

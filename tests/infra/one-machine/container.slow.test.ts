@@ -1,15 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { environmentOf, ROOT, readCopy, readStages, type Stage, textsOf } from './dockerfile.ts';
 
 const [, final] = readStages() as [Stage, Stage];
 /** The contents of the final stage of the Dockerfile. */
-const image = mkdtempSync(join(tmpdir(), 'team-chat-image-'));
+const image = temporaryFolder('image');
 let port: number;
 let child: ChildProcess;
 let output = '';
@@ -40,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   child.kill('SIGTERM');
   await once(child, 'exit');
-  rmSync(image, { recursive: true });
 });
 
 const environment = () => ({

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLLER_WORDS } from '#infra/poller/watch.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { RunningPoller, spawnPoller, throughDistribution } from '#tests/harness/poller/running-poller.ts';
 import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -16,7 +16,7 @@ import { runNode } from '#tests/infra/run-node.ts';
 
 useWireEngine();
 
-const project = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
+const project = temporaryFolder('poller');
 const folder = join(project, 'dist');
 const stale = join(folder, 'poller/stale.js');
 const tableName = 'poller';
@@ -43,8 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await poller.end();
   engine.stop();
-  await service.stop();
-  rmSync(project, { recursive: true });
 });
 
 const startPoller = () => RunningPoller.start({ folder, tableName, dynamodbEndpoint: engine.endpoint });

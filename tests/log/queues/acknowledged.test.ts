@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { acknowledge } from '#shared/queues/cursor.ts';
 import { getQueue } from '#shared/queues/queue.ts';
@@ -11,7 +11,6 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
 
 test('An acknowledged event id is checked for half a read unit', async () => {
   const ada = await createUser(service, 'Ada');

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BadEventQueueId } from '#shared/domain/errors.ts';
 import { commit } from '#shared/log/commit.ts';
 import { withCountsOfThen } from '#shared/queues/deferred-counts.ts';
@@ -10,7 +10,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const START = 3_000;
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 /** One user comes to a channel so many positions after a position. */
 async function comeAfter(position: number, positions: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BadEventQueueId, ReplyTooLarge } from '#shared/domain/errors.ts';
 import type { QueueFilter } from '#shared/events/queue-filter.ts';
 import { readDeferred } from '#shared/queues/deferred-events.ts';
@@ -21,7 +21,6 @@ let nowMs: number;
 const service = await startTestService();
 nowMs = Math.ceil(service.services.clock.nowMs() / 1_000) * 1_000;
 const services = { ...service.services, clock: { ...service.services.clock, nowMs: () => nowMs } };
-afterAll(() => service.stop());
 
 const USER_ID = 10;
 const owner = { userId: USER_ID, filter, idleTimeoutSeconds: 600 };

@@ -1,20 +1,19 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { FORMAT_VERSION, UnusableFile } from '#shared/table/sqlite/database.ts';
 import { SqliteTable } from '#shared/table/sqlite/sqlite-table.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'table-file-'));
+const folder = temporaryFolder('table-file');
 let files = 0;
 let path: string;
 beforeEach(() => {
   path = join(folder, `${++files}.sqlite`);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const item = { ...userKeys.user(1), name: 'Ada', ids: new Set([1, 2]), bytes: Uint8Array.from([0, 255]) };
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
@@ -9,7 +9,6 @@ import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
 const stage = await openStage(browser);
-afterAll(() => stage.close());
 
 /** The link in the newest mail to an address. */
 const linkMailedTo = async (email: string): Promise<string> => {

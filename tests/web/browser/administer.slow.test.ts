@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   [owner, second] = await Promise.all([Visitor.open(browser), Visitor.open(browser)]);
   await owner.enter(stage.service, stage.service.owner.email);
 });
-afterAll(() => stage.close());
 
 const open = (visitor: Visitor, hash: string) => visitor.goTo(stage.service, hash);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -6,7 +6,6 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 const picture = Buffer.from(await makePicture({ width: 120, height: 90 }));
 

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, ada, bo, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 const JITSI = 1;
 const BIG_BLUE_BUTTON = 4;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -6,7 +6,6 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 const inSight = (visitor: Visitor, text: string) =>
   visitor.page.locator('.message:not(.pending)', { hasText: text }).evaluate((row) => {

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-const { stage, ada, bo, channel, open } = await openPair(browser);
-afterAll(() => stage.close());
+const { ada, bo, channel, open } = await openPair(browser);
 for (const topic of ['alpha', 'beta'])
   for (let line = 1; line <= 14; line += 1)
     await bo.send(channel.name, topic, `${topic} ${line}\n\nand more`);

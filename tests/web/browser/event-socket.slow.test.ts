@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Around } from '#infra/local/around.ts';
 import { Client } from '#tests/harness/client.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
@@ -18,7 +18,6 @@ const countRuns: Around = (name, run) => {
 const table = await openTestTable();
 const kept = { openTable: () => table, secret: randomUUID() };
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, around: countRuns });
-afterAll(() => stage.close());
 
 /** How often the service was asked for events. */
 const polls = (): number => runs.get('getEvents') ?? 0;

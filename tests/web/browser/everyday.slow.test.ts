@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -6,7 +6,6 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 describe.runIf(browser)('In a browser', () => {
   test('An attached picture is shown in the message, and fills the screen of a telephone', async () => {

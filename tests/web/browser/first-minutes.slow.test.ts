@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyMailedTo } from '#tests/harness/mails.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { Visitor } from './browser.ts';
@@ -9,10 +9,6 @@ const browser = await launchBrowser();
 const stage = await openStage(browser);
 /** As the local service and a first deployment begin. */
 const begun = await openStage(undefined, { beginsWithConversations: true });
-afterAll(async () => {
-  await stage.close();
-  await begun.close();
-});
 
 describe.runIf(browser)('In the first ten minutes', () => {
   test('An owner names the team, says hello in #general, and everyone who joins starts there', async () => {

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
+const { ada, bo, channel, hashOf, open } = await openPair(browser);
 
 /** The elements that keys open from a selected message, and the focus once Escape has closed it. */
 const OPENED: [what: string, key: string, opened: string][] = [

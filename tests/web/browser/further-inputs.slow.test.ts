@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
@@ -11,7 +11,6 @@ const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, {
   publicUrl: 'http://chat.example',
 });
-afterAll(() => stage.close());
 
 /** Selects from a text in the feed to another one, both included. */
 const select = (page: Page, from: string, to: string) =>

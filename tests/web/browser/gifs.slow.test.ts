@@ -19,10 +19,7 @@ beforeAll(() => {
   stage.service.services.outside = createOutside({ openings: readOpenings(provider.receiver.host) });
   offer(true);
 });
-afterAll(async () => {
-  await stage.close();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
 
 const button = ({ page }: Visitor) => page.getByRole('button', { name: 'Insert a GIF' });
 const picker = ({ page }: Visitor) => page.getByRole('dialog', { name: 'GIFs' });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { messages as arabic } from '#web/texts/ar.ts';
 import { messages as german } from '#web/texts/de.ts';
@@ -8,7 +8,6 @@ import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
 const stage = await openStage(browser);
-afterAll(() => stage.close());
 
 const pageOf = ({ page }: Visitor) =>
   page.evaluate(() => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
 import { launchBrowser } from './launch.ts';
@@ -7,7 +7,6 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 await bo.send(channel.name, 'layers', 'below the layers');
 
 /** Opens the dialog of a poll from the message box. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -6,7 +6,6 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 const CANNOT = 'You can’t view this message. It was deleted, or it’s in a channel you’re not in.';
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -7,7 +7,6 @@ import { openPair } from './pair.ts';
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 const { owner } = stage.service;
-afterAll(() => stage.close());
 
 /** The service's messages of a topic by people, oldest first. */
 async function contentsOf(topic: string): Promise<string[]> {

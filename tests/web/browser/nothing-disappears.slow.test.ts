@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { STEP } from './browser.ts';
@@ -12,7 +12,6 @@ const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, {
   openTable: () => table,
   secret: randomUUID(),
 });
-afterAll(() => stage.close());
 
 const firstIdOf = async (topic: string): Promise<number> => {
   const narrow = [

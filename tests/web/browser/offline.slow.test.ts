@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildWeb } from '#infra/web/build.ts';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import { Client } from '#tests/harness/client.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { STEP, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -14,15 +14,11 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const table = await openTestTable();
-const folder = mkdtempSync(join(tmpdir(), 'web-offline-'));
+const folder = temporaryFolder('web-offline');
 await buildWeb(folder);
 const webFolder = join(folder, 'web');
 const kept = { openTable: () => table, secret: randomUUID() };
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, webFolder });
-afterAll(async () => {
-  await stage.close();
-  rmSync(folder, { recursive: true });
-});
 
 /** The stories of this file use what others leave out. */
 const ALLOWED = { serviceWorkers: 'allow' } as const;
@@ -64,6 +60,22 @@ async function untilKept(page: Page, text: string): Promise<void> {
       };
     });
   await expect.poll(() => page.evaluate(isKept, text), STEP).toBe(true);
+}
+
+/** Opens the database of the conversations, and closes it only some time after another page wants to remove it. */
+async function closeLate(delayMs: number): Promise<void> {
+  const [{ name = '' } = {}] = await indexedDB.databases();
+  const opening = indexedDB.open(name);
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  opening.result.onversionchange = () => setTimeout(() => opening.result.close(), delayMs);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.locator('.org').click();
+  await page.getByRole('menuitem', { name: /Sign out/i }).click();
+  await page.waitForURL('**/login/');
 }
 
 /** Makes the build another version, as an upgrade does. */
@@ -154,10 +166,38 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     });
     expect(answers).toContain('/');
     expect(answers.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
-    await page.locator('.org').click();
-    await page.getByRole('menuitem', { name: /Sign out/i }).click();
-    await page.waitForURL('**/login/');
+    await signOut(page);
     expect(await leftOn(page)).toEqual({ workers: 0, caches: [], databases: [] });
+    await visitor.context.close();
+  });
+
+  test('Signing out waits for a page that is still writing to the device', async () => {
+    const visitor = await open(hashOf('harbor'), ALLOWED);
+    const { page } = visitor;
+    await untilKept(page, 'tide');
+    const other = await visitor.context.newPage();
+    await other.goto(new URL('/robots.txt', stage.service.url).href);
+    await other.evaluate(closeLate, 1_000);
+    await signOut(page);
+    expect(await leftOn(page)).toMatchObject({ databases: [] });
+    await visitor.context.close();
+  });
+
+  test('A file that arrives after the offline copy was removed is not cached', async () => {
+    const visitor = await open(hashOf('harbor'), ALLOWED);
+    const { page } = visitor;
+    await untilKept(page, 'tide');
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), STEP)
+      .toBe(true);
+    const { type, left } = await page.evaluate(async () => {
+      const script = document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '';
+      for (const name of await caches.keys()) await caches.delete(name);
+      const file = await fetch(script, { cache: 'reload' });
+      return { type: file.headers.get('cache-control'), left: await caches.keys() };
+    });
+    expect(type).toContain('immutable');
+    expect(left).toEqual([]);
     await visitor.context.close();
   });
 

@@ -8,7 +8,6 @@ import { openPair } from './pair.ts';
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf } = await openPair(browser);
 const { service } = stage;
-afterAll(() => stage.close());
 
 const NOTHING = { userId: 0, channelId: 0, groupId: 0, botId: 0 };
 const TEXT = 'Code:\n```css\n.mark { color: red }\n```\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n$$\\frac{a}{b}$$';

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { STEP, Visitor } from './browser.ts';
@@ -8,7 +8,6 @@ import { openStage } from './stage.ts';
 const browser = await launchBrowser();
 const stage = await openStage(browser);
 const [ada, bo] = await createUsers(stage.service, 'Ada', 'Bo');
-afterAll(() => stage.close());
 
 describe.runIf(browser)('People in a browser', () => {
   const visit = async (who: Client): Promise<Visitor> => {

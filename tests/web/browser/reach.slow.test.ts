@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -7,7 +7,6 @@ import { openPair } from './pair.ts';
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
 const [cy] = await createUsers(stage.service, 'Cýnthia Ørsted');
-afterAll(() => stage.close());
 
 describe.runIf(browser)('Shortcuts in a browser', () => {
   test('The key c starts a message anywhere, to a topic and to a group', async () => {

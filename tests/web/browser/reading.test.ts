@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 describe.runIf(browser)('Reading in a browser', () => {
   test('A search on the screen adds the new messages that match it, and no others', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { STEP, type Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -6,7 +6,6 @@ import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
 
 const row = (visitor: Visitor, name: string) => visitor.page.getByRole('row', { name });
 const chip = (visitor: Visitor, name: string) =>

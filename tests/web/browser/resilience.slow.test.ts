@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
@@ -12,7 +12,6 @@ const browser = await launchBrowser();
 const table = await openTestTable();
 const kept = { openTable: () => table, secret: randomUUID() };
 const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, kept);
-afterAll(() => stage.close());
 
 const addressOf = (topic: string): string => `${stage.service.url}/${hashOf(topic)}`;
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { STEP, type Visitor } from './browser.ts';
@@ -11,7 +11,6 @@ const { owner } = stage.service;
 /** Its creator administers it. */
 const channel = await createChannel(stage.service, [owner, ada, bo]);
 const hashOf = (topic: string): string => `#narrow/channel/${channel.channelId}/topic/${topic}`;
-afterAll(() => stage.close());
 
 const { nobody, everyone, members, administrators } = systemGroups;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   const topic = { topic: 'long', senderId: bo.userId, senderFullName: 'Bo' };
   await fillLog(stage.service.services, place, MESSAGES, MESSAGES, undefined, () => topic);
 });
-afterAll(() => stage.close());
 
 test('The scripts before the feed stay under 120 KB compressed', () => {
   expect(stage.firstScriptBytes).toBeLessThanOrEqual(FIRST_SCRIPT_BYTES);

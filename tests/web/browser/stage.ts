@@ -4,10 +4,11 @@ import { expect, inject } from 'vitest';
 import type { ServiceOptions } from '#infra/local/start.ts';
 import { type BuiltWeb, buildWeb } from '#infra/web/build.ts';
 import type { Connection } from '#shared/domain/sockets/connection.ts';
+import { atFileEnd } from '#tests/harness/file-end.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { STEP } from './browser.ts';
 
-/** A service that serves the web client as it is in the sources. */
+/** A service that serves the web client as it is in the sources. It ends with the tests of the file, as the browser does. */
 export interface Stage {
   service: TestService;
   /** The compressed size of the scripts that the page needs before it shows anything. */
@@ -22,8 +23,6 @@ export interface Stage {
   untilOtherSocket(queueId: string | undefined): Promise<void>;
   /** The service ends all sockets, and says nothing. */
   endSockets(): Promise<void>;
-  /** Ends the browser in every case, and the service. */
-  close(): Promise<void>;
 }
 
 /** Built once for all files of a worker. */
@@ -56,10 +55,7 @@ export async function openStage(
       await stage.service.stop();
       stage.service = await start(Number(port));
     },
-    close: async () => {
-      await browser?.close();
-      await stage.service.stop();
-    },
   };
+  atFileEnd(() => browser?.close());
   return stage;
 }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
@@ -6,7 +6,6 @@ import { openPair } from './pair.ts';
 const browser = await launchBrowser();
 const { stage, ada, bo, hashOf } = await openPair(browser);
 const { service } = stage;
-afterAll(() => stage.close());
 
 describe.runIf(browser)('Two browsers', () => {
   const visit = (): Promise<Visitor> => Visitor.open(browser!);

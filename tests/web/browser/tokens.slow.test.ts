@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Program, REDIRECT } from '#tests/harness/oauth.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
@@ -7,7 +7,6 @@ import { openStage } from './stage.ts';
 
 const browser = await launchBrowser();
 const stage = await openStage(browser);
-afterAll(() => stage.close());
 
 describe.runIf(browser)('Tokens in a browser', () => {
   test('A person creates a token, copies it once and revokes it', async () => {

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
 import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 const browser = await launchBrowser();
-const { stage, bo, channel, hashOf, open } = await openPair(browser);
-afterAll(() => stage.close());
+const { bo, channel, hashOf, open } = await openPair(browser);
 
 /** The middle of the message with this text. */
 async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y: number }> {

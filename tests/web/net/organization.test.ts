@@ -7,10 +7,7 @@ const service = await startTestService();
 const owner = service.owner;
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const page = await openPage(service, owner);
-afterAll(async () => {
-  await page.close();
-  await service.stop();
-});
+afterAll(() => page.close());
 
 const server = () => page.net.store.server.value;
 const person = (userId: number) => page.net.store.people.value.get(userId);

@@ -7,10 +7,7 @@ import { openPage } from './page.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const page = await openPage(service, ada);
-afterAll(async () => {
-  await page.close();
-  await service.stop();
-});
+afterAll(() => page.close());
 
 const server = () => page.net.store.server.value;
 

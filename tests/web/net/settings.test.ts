@@ -6,10 +6,7 @@ import { openPage } from './page.ts';
 const service = await startTestService();
 const owner = service.owner;
 const page = await openPage(service, owner);
-afterAll(async () => {
-  await page.close();
-  await service.stop();
-});
+afterAll(() => page.close());
 
 const server = () => page.net.store.server.value;
 const named = (list: string, name: string) =>

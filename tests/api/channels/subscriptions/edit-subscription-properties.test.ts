@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   expectEachRefused,
   join,
@@ -20,7 +20,6 @@ const guest = await createUser(service, 'Guest', 600);
 const channelId = await ada.subscribe(name);
 await join(ada, [name], { principals: [bo.userId, guest.userId] });
 await service.settle();
-afterAll(() => service.stop());
 
 const set = (client: Client, ...data: Params[]) =>
   client.post('/users/me/subscriptions/properties', { subscription_data: data });

@@ -1,5 +1,5 @@
 // The operations getSubscriptionStatus and listSubscriptions.
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { join, leave, newName, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -9,7 +9,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const list = async (client: Client, params = {}) =>
   (await client.get('/users/me/subscriptions', params)).body.subscriptions;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   drainKinds,
   join,
@@ -16,7 +16,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const WANTED = { event_types: ['stream', 'subscription', 'default_streams'] };
 const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));

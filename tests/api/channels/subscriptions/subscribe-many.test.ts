@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder } from '#tests/api/channel-folders/folder-calls.ts';
 import { join, kindsOf, leave, membersOf, newName } from '#tests/api/channels/channel-calls.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';
@@ -10,7 +10,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const clientOf = (userId: number): Promise<Client> => service.clientOf(emailOf(userId));
 

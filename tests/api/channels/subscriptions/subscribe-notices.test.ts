@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -9,7 +9,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const listen = (client: Client): Promise<EventQueue> => client.listen({ event_types: ['message'] });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectEachRefused, join, newName, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -7,7 +7,6 @@ import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 const create = (client: Client, params: Params) =>
   client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   expectEachRefused,
   join,
@@ -15,7 +15,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const only = (client: Client) => ({ principals: [client.userId] });
 const cannotAccess = (name: string): string => `Unable to access channel (${name}).`;

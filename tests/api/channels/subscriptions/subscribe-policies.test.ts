@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupKeys } from '#shared/table/keys/groups.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { join, newName } from '#tests/api/channels/channel-calls.ts';
@@ -18,7 +18,6 @@ const group = { groupId: GROUP, name: 'crew', isDeactivated: false, subgroupIds:
 await table.write({ kind: 'put', item: { ...groupKeys.group(GROUP), ...group } });
 const userIds = new Set([bo.userId, guest.userId]);
 await table.write({ kind: 'put', item: { ...groupKeys.members(GROUP, 0), userIds } });
-afterAll(() => service.stop());
 
 const post = (client: Client, to: string, topic: string) =>
   client.post('/messages', { type: 'channel', to, topic, content: 'x' });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { messageIndex } from '#shared/table/keys/log.ts';
 import { drainKinds, join, kindsOf, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -11,7 +11,6 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const UNREAD = ['message', 'update_message_flags'];
 const WANTED = { event_types: ['stream', 'subscription', 'message'] };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectEachRefused, join, leave, membersOf, newName } from '#tests/api/channels/channel-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -9,7 +9,6 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
-afterAll(() => service.stop());
 
 const only = (client: Client) => ({ principals: [client.userId] });
 const everyone = () => ({ principals: [ada, bo, cy, guest].map(({ userId }) => userId) });

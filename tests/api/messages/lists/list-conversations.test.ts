@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   service = await startTestService();
   [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 });
-afterAll(() => service.stop());
 
 interface Listed {
   type: string;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
 import { idsIn, idsOf, inTopic, list, newChannel, newest, privateChannel, send } from './message-lists.ts';
 
@@ -6,8 +6,6 @@ const service = await startTestService();
 const ada = service.owner;
 const bo = await service.createUser('Bo');
 const cy = await service.createUser('Cy');
-
-afterAll(() => service.stop());
 
 describe('The messages that a search finds', () => {
   test('Include only received ones, unless a channel or all public channels are named', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -23,7 +23,6 @@ beforeAll(async () => {
   await service.settle();
   await owner.patch('/realm', { enable_spectator_access: true });
 });
-afterAll(() => service.stop());
 
 const read = (narrow: unknown[], params: Record<string, string> = {}) => {
   const query = {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,8 +7,6 @@ import { inTopic, list, newChannel, newest, send } from './message-lists.ts';
 const service = await startTestService();
 const ada = service.owner;
 const bo = await service.createUser('Bo');
-
-afterAll(() => service.stop());
 
 describe('The capacity of a page of 100 messages', () => {
   const text = 'word '.repeat(40);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { move } from '#tests/api/messages/message-changes.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
@@ -37,7 +37,6 @@ for (let n = 0; n < 3; n++) {
 }
 await bo.post('/user_topics', { stream_id: quiet.channelId, topic: 'dull', visibility_policy: 1 });
 await sweep(service.services);
-afterAll(() => service.stop());
 
 const idsIn = async (reader: Client, narrow: unknown, params: Params = newest): Promise<number[]> =>
   (await list(reader, { ...params, narrow })).messages

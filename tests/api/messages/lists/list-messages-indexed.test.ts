@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import type { Key } from '#shared/table/keys/key.ts';
@@ -70,8 +70,6 @@ beforeAll(async () => {
   await ada.delete(`/messages/${ids.gone}`);
   await service.settle();
 });
-
-afterAll(() => service.stop());
 
 const search = (operand: string) => ({ operator: 'search', operand });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -12,8 +12,6 @@ const bo = await service.createUser('Bo');
 const cy = await service.createUser('Cy');
 await ada.subscribe('design');
 await bo.subscribe('design');
-
-afterAll(() => service.stop());
 
 describe('A narrow', () => {
   test('Finds a channel by id or name in any letter case, and ignores null and empty', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
@@ -11,7 +11,6 @@ const FOLLOWED = 3;
 
 const service = await startTestService();
 const ada = service.owner;
-afterAll(() => service.stop());
 
 async function choose(reader: Client, channelId: number, topic: string, policy: number) {
   const params = { stream_id: channelId, topic, visibility_policy: policy };

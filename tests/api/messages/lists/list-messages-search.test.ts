@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { idsIn, idsOf, inTopic, list, newChannel, newest, privateChannel, send } from './message-lists.ts';
@@ -6,7 +6,6 @@ import { idsIn, idsOf, inTopic, list, newChannel, newest, privateChannel, send }
 const service = await startTestService();
 const ada = service.owner;
 const bo = await service.createUser('Bo');
-afterAll(() => service.stop());
 
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { idsOf, inTopic, list, newChannel, newest, send } from './message-lists.ts';
@@ -11,8 +11,6 @@ const bo = await service.createUser('Bo');
 const cy = await service.createUser('Cy');
 const design = await ada.subscribe('design');
 await bo.subscribe('design');
-
-afterAll(() => service.stop());
 
 describe('A message in a list', () => {
   test('Has every field of the protocol and the flags of the caller', async () => {

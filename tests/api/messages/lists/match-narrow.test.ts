@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -10,7 +10,6 @@ const service = await startTestService();
 const ada = service.owner;
 const bo = await service.createUser('Bo');
 const cy = await service.createUser('Cy');
-afterAll(() => service.stop());
 
 const match = async (reader: Client, msg_ids: number[], narrow: unknown) => {
   const { status, body } = await reader.get('/messages/matches_narrow', { msg_ids, narrow });

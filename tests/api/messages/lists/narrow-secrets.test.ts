@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { archiveChannel } from '#tests/harness/scene.ts';
@@ -28,7 +28,6 @@ const hidden = [await send(bo, secret.name, 'a'), await send(bo, [ada.userId], u
 const { status } = await ada.patch('/realm', { can_access_all_users_group: { new: 6 } });
 expect(status).toBe(200);
 await service.settle();
-afterAll(() => service.stop());
 
 const VARYING = /^(content-length|date|x-ratelimit-.*)$/;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
@@ -17,7 +17,6 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo]);
 });
-afterAll(() => service.stop());
 
 /** More messages than one transaction moves. */
 const MANY = 90;

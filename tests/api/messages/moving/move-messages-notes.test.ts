@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { allIdsOfTopic, fillTopic, move } from '#tests/api/messages/message-changes.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -14,7 +14,6 @@ const guest = await createUser(service, 'Guest', roles.guest);
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo, guest]);
 });
-afterAll(() => service.stop());
 
 const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
 const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);

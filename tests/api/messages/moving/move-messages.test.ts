@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
@@ -23,7 +23,6 @@ const guest = await createUser(service, 'Guest', roles.guest);
 beforeEach(async () => {
   channel = await createChannel(service, [ada, bo, guest]);
 });
-afterAll(() => service.stop());
 
 const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
 const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -18,7 +18,6 @@ const begin = async () => {
   ids = [await ada.send(from.name, 'a', 'one'), await ada.send(from.name, 'a', 'two')];
 };
 beforeEach(begin);
-afterAll(() => service.stop());
 
 const everyone = () => [service.owner, ada, both, leaver, newcomer, guest];
 const moveAll = (client: Client, to: TestChannel, params: object = {}, id = ids[0]) =>

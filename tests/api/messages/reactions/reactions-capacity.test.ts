@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
 import { type Key, leadingId } from '#shared/table/keys/key.ts';
 import { logKeys, messageKeys, messagePartitions } from '#shared/table/keys/log.ts';
@@ -17,7 +17,6 @@ const text = 'word '.repeat(40);
 const service = await startTestService();
 const ada = service.owner;
 const [bo] = await createUsers(service, 'Bo');
-afterAll(() => service.stop());
 
 async function measure(act: () => Promise<unknown>): Promise<{ read: number; write: number }> {
   service.meter.reset();

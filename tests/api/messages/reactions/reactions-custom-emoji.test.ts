@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deactivateEmoji, makeEmoji } from '#tests/api/emoji/emoji-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Params } from '#tests/harness/client.ts';
@@ -12,7 +12,6 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, bo, guest]);
-afterAll(() => service.stop());
 
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 const missing = { code: 'REACTION_DOES_NOT_EXIST' };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { messageKeys, messagePartitions } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -12,7 +12,6 @@ import { expectReact, heart, react, reactionsOf, tada, unreact } from './reactio
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-afterAll(() => service.stop());
 
 const post = (): Promise<number> => ada.send(room.channelId, 'topic', 'hello');
 /** A user's reactions are stored with the reactions of every user whose id differs by a multiple of this. */

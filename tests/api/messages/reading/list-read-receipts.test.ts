@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
@@ -8,7 +8,6 @@ const service = await startTestService({ webPublicChannels: true });
 const { owner } = service;
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const room = await createChannel(service, [ada, bo, cy]);
-afterAll(() => service.stop());
 
 const send = (sender: Client, channelId = room.channelId) => sender.send(channelId, 'receipts', 'seen?');
 const sendTo = async (sender: Client, to: Client[]): Promise<number> => {

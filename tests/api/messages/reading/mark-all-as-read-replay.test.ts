@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
@@ -23,7 +23,6 @@ const UNREAD = {
 };
 
 const service = await startTestService();
-afterAll(() => service.stop());
 
 /** An action of a user on the owner's messages. */
 async function step(reader: Client, channel: string, random: Random, ids: number[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { openMarks } from '#shared/store/reading/read-state.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -15,7 +15,6 @@ import { flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-afterAll(() => service.stop());
 
 async function markAll(client: Client): Promise<void> {
   const { status, body } = await client.post('/mark_all_as_read');

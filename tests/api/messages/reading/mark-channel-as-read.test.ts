@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
@@ -13,7 +13,6 @@ const POSITIONS_OF_MARKS = 7_000;
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 test('Marking a channel as read covers its unread messages, also those marked as unread', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);

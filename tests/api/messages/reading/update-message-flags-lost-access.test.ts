@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -13,7 +13,6 @@ const ada = await service.createUser('Ada');
 beforeEach(async () => {
   bo = await service.createUser('Bo');
 });
-afterAll(() => service.stop());
 
 const star = async (...messages: number[]): Promise<void> => {
   expect((await bo.post('/messages/flags', { messages, op: 'add', flag: 'starred' })).status).toBe(200);

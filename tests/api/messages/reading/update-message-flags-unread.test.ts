@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
@@ -9,7 +9,6 @@ import { flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 describe('Marking as unread', () => {
   test('Returns the places of the messages, in the form that the client supports', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { identityWrite } from '#shared/domain/users/identity.ts';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { showAddressTo } from '#tests/api/users/addresses.ts';
@@ -9,7 +9,6 @@ import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 const service = await startTestService({}, { ownerMayChangeEmails: true });
 const { owner } = service;
 const member = await createUser(service, 'Member');
-afterAll(() => service.stop());
 
 async function costOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
   service.meter.reset();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
 import { dummyOf, showAddressTo } from '#tests/api/users/addresses.ts';
 import { proves } from '#tests/conformance/proves.ts';
@@ -16,7 +16,6 @@ const { owner } = service;
 const administrator = await createUser(service, 'Administrator', roles.administrator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const person = () => createUser(service, 'Person');
 const newEmail = () => `another${++count}@example.org`;

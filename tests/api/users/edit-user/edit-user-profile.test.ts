@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -23,7 +23,6 @@ beforeAll(async () => {
   textField = await fieldOf({ name: 'Motto', field_type: 1, editable_by_user: false });
   userField = await fieldOf({ name: 'Mentors', field_type: 6 });
 });
-afterAll(() => service.stop());
 
 const fieldOf = async (params: Params): Promise<number> =>
   (await owner.post('/realm/profile_fields', params)).body.id;

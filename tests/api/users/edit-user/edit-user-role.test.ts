@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -13,7 +13,6 @@ const { owner } = service;
 const administrator = await createUser(service, 'Administrator', roles.administrator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
-afterAll(() => service.stop());
 
 const LAST = 'The owner permission cannot be removed from the only organization owner.';
 const edit = (by: Client, who: Client, params: Params) => by.patch(`/users/${who.userId}`, params);

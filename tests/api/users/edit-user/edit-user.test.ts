@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -13,7 +13,6 @@ const moderator = await createUser(service, 'Moderator', roles.moderator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
 const target = await createUser(service, 'Target');
-afterAll(() => service.stop());
 
 const edit = (by: Client, who: Client | string | number, params: Params) =>
   by.patch(`/users/${encodeURIComponent(typeof who === 'object' ? who.userId : who)}`, params);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -16,7 +16,6 @@ const owner = service.owner;
 beforeEach(async () => {
   admin = await createUser(service, 'Admin', roles.administrator);
 });
-afterAll(() => service.stop());
 
 const setRole = async (client: Client, role: number): Promise<void> => {
   expect((await owner.patch(`/users/${client.userId}`, { role })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
@@ -14,7 +14,6 @@ const guest = await createUser(service, 'Guest', roles.guest);
 const member = await createUser(service, 'Member');
 const friend = await createUser(service, 'Friend');
 for (let n = 0; n < CHANNELS; n++) room = await createChannel(service, [friend, guest, member]);
-afterAll(() => service.stop());
 
 const limit = (group: number) =>
   service.owner.patch('/realm', { can_access_all_users_group: { new: group } });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { userPrefixes } from '#shared/table/keys/users.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -11,7 +11,6 @@ const guest = await createUser(service, 'Guest', roles.guest);
 const otherGuest = await createUser(service, 'Other guest', roles.guest);
 const { status } = await service.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
 expect(status).toBe(200);
-afterAll(() => service.stop());
 
 /** Processes that crash after a message is stored, and before its conversation is noted for its people. */
 async function withoutNotes(act: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
@@ -26,7 +26,6 @@ beforeAll(async () => {
   room = await createChannel(service, [friend, guest]);
   await limit(MEMBERS);
 });
-afterAll(() => service.stop());
 
 const limit = (group: number) => owner.patch('/realm', { can_access_all_users_group: { new: group } });
 const add = (who: Client, { name }: TestChannel) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { ping } from '#tests/api/presence/presences.ts';
 import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
   room = await createChannel(service, [friend, guest]);
   await limit(MEMBERS);
 });
-afterAll(() => service.stop());
 
 const limit = (group: number) =>
   service.owner.patch('/realm', { can_access_all_users_group: { new: group } });

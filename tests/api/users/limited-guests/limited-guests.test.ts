@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -20,7 +20,6 @@ await partner.sendDirect([guest.userId], 'hello');
 await service.settle();
 const { status } = await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
 expect(status).toBe(200);
-afterAll(() => service.stop());
 
 const idsIn = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
 const seen = () => [guest, friend, partner, bot].map(({ userId }) => userId);
