@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startService } from '#infra/local/start.ts';
 import { createStoppableClock } from '#infra/local/stoppable-clock.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
-import { atFileEnd, temporaryFolder } from '#tests/harness/file-end.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { createChannel, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
 import { Meter, PASSWORD, TestService } from '#tests/harness/service.ts';
 
@@ -18,9 +18,7 @@ async function start(aheadMs = 0): Promise<TestService> {
   const nowMs = clock.nowMs.bind(clock);
   clock.nowMs = () => nowMs() + aheadMs;
   const options = { port: 0, dataDir, ownerPassword: PASSWORD, config, clock, sweepIntervalMs: null };
-  const service = new TestService(await startService(options), new Meter());
-  atFileEnd(() => service.stop());
-  return service;
+  return new TestService(await startService(options), new Meter());
 }
 
 test('A restart keeps accounts, channels, messages, scheduled messages and the queues of clients', async () => {

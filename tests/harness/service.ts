@@ -52,7 +52,10 @@ export class Meter {
 
 export const PASSWORD = 'correct horse battery';
 
-/** A service of its own table, with the things that tests need besides HTTP: roles, time and capacity units. */
+/**
+ * A service of its own table, with the things that tests need besides HTTP: roles, time and capacity units. It stops with the
+ * tests of the file at the latest.
+ */
 export class TestService {
   readonly service: Service;
   readonly meter: Meter;
@@ -70,6 +73,7 @@ export class TestService {
     this.service = service;
     this.meter = meter;
     this.#calls = new CallsUnderWay(service.services);
+    atFileEnd(() => this.stop());
     this.owner = new Client(service.url, service.owner, () => this.settle());
     const { clock } = service.services;
     const nowMs = clock.nowMs.bind(clock);
@@ -174,7 +178,7 @@ export class TestService {
   }
 }
 
-/** Starts a service with an organization of its own; it stops with the tests of the file at the latest. */
+/** Starts a service with an organization of its own. */
 export async function startTestService(
   config: Partial<Config> = {},
   options: Partial<ServiceOptions> = {},
@@ -198,7 +202,5 @@ export async function startTestService(
   });
   holdToPolicies(service.services);
   answerInAnyOrder(service.services);
-  const started = new TestService(service, meter);
-  atFileEnd(() => started.stop());
-  return started;
+  return new TestService(service, meter);
 }

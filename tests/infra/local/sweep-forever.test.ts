@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Service, startService } from '#infra/local/start.ts';
+import { startService } from '#infra/local/start.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 
-let service: Service;
-
 test('The local service removes items from its table after they have expired', async () => {
-  service = await startService({ port: 0, sweepIntervalMs: 10, ownerEmail: 'owner@example.com' });
+  const service = await startService({ port: 0, sweepIntervalMs: 10, ownerEmail: 'owner@example.com' });
   const { table } = service.services;
   const [expired, kept] = [userKeys.navigationViews(901), userKeys.navigationViews(902)];
   const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -13,4 +11,5 @@ test('The local service removes items from its table after they have expired', a
   await table.write({ kind: 'put', item: { ...kept, expiresAtSeconds: nowSeconds + 3_600 } });
   await expect.poll(() => table.find(expired)).toBeUndefined();
   expect(await table.find(kept)).toBeDefined();
+  await service.stop();
 });
