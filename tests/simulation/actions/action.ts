@@ -40,8 +40,8 @@ export type Notes = Map<string, SnapshotData[]>;
 /** One thing that people do. */
 export interface Action {
   operation: OperationName;
-  /** With these parameters; undefined if there is nothing to do it with. */
-  given(scene: Scene): Params | undefined | Promise<Params | undefined>;
+  /** Its parameters: none if absent, and undefined if there is nothing to do it with. */
+  params?(scene: Scene): Params | undefined | Promise<Params | undefined>;
   /** The body holds a picture. */
   hasPicture?: true;
   /** The actor: a caller that the operation is for, unless stated otherwise. */
@@ -54,15 +54,43 @@ export interface Action {
   times?: number;
 }
 
-export const note = (notes: Notes, kind: string, one: SnapshotData): void => {
-  notes.set(kind, [...(notes.get(kind) ?? []), one]);
+/** Parameters from a thing that the scene may lack. */
+export const on =
+  <Thing>(
+    find: (scene: Scene) => Thing | undefined,
+    toParams: (thing: Thing, scene: Scene) => Params | undefined,
+  ) =>
+  (scene: Scene): Params | undefined => {
+    const thing = find(scene);
+    return thing === undefined ? undefined : toParams(thing, scene);
+  };
+
+/** Finds an entry of the client's state, by the name of its part. */
+export const entryOf =
+  (part: string, suits: (entry: SnapshotData) => boolean = () => true) =>
+  ({ random, state }: Scene): SnapshotData | undefined =>
+    oneOf(random, Object.values<SnapshotData>(state[part]).filter(suits));
+
+/** Finds a remembered thing of the caller's. */
+export const noteOfOwn =
+  (kind: string) =>
+  ({ random, notes, caller }: Scene): SnapshotData | undefined =>
+    oneOf(
+      random,
+      notes.get(kind)?.filter(({ userId }) => userId === caller.userId),
+    );
+
+export const someone = ({ random, cast }: Scene): number => random.pick(cast).userId;
+
+export const note = (notes: Notes, kind: string, thing: SnapshotData): void => {
+  notes.set(kind, [...(notes.get(kind) ?? []), thing]);
 };
 
 /** One of several things, undefined if there are none. */
-export const oneOf = <One = SnapshotData>(
+export const oneOf = <Thing = SnapshotData>(
   random: Random,
-  all: readonly One[] | undefined,
-): One | undefined => (all && all.length > 0 ? random.pick(all) : undefined);
+  all: readonly Thing[] | undefined,
+): Thing | undefined => (all && all.length > 0 ? random.pick(all) : undefined);
 
 /** For parameters that only administrators may use, though the operation is for every user. */
 export const isAdministrator = ({ role }: Account): boolean => role <= roles.administrator;

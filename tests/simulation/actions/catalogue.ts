@@ -1,7 +1,6 @@
 import { endpoints } from '#functions/routes.ts';
 import type { Action, OperationName } from './action.ts';
 import { channelActions } from './channels.ts';
-import { messageChangeActions } from './message-changes.ts';
 import { messageActions } from './messages.ts';
 import { organizationActions } from './organization.ts';
 import { ownActions } from './own.ts';
@@ -12,7 +11,6 @@ import { userActions } from './users.ts';
 export const actions: Action[] = [
   ...channelActions,
   ...messageActions,
-  ...messageChangeActions,
   ...organizationActions,
   ...ownActions,
   ...uploadActions,

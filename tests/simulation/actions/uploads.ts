@@ -1,15 +1,18 @@
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { Action, Scene } from './action.ts';
-import { note, oneOf } from './action.ts';
+import { entryOf, note, noteOfOwn, oneOf } from './action.ts';
 
 /** A file of the caller's that a message names, which no user counts on. */
-async function sendFile(scene: Scene): Promise<SnapshotData | undefined> {
+async function sendFile(scene: Scene): Promise<{ file: SnapshotData; message: SnapshotData } | undefined> {
+  if (!noteOfOwn('upload')(scene)) return undefined;
   const listed = await scene.query('listAttachments');
   const file = oneOf<SnapshotData>(scene.random, listed?.attachments);
-  const channel = oneOf<SnapshotData>(scene.random, scene.state.subscriptions);
+  const channel = entryOf('subscriptions')(scene);
   if (!file || !channel) return undefined;
   const content = `[passing](/user_uploads/${file.path_id})`;
-  return scene.query('sendMessage', { type: 'channel', to: channel.stream_id, topic: 'one', content });
+  const to = channel.stream_id;
+  const message = await scene.query('sendMessage', { type: 'channel', to, topic: 'one', content });
+  return message && { file, message };
 }
 
 /** A file of two bytes, of which the first has come. */
@@ -24,35 +27,30 @@ export const uploadActions: Action[] = [
     operation: 'uploadFile',
     hasPicture: true,
     times: 3,
-    given: () => ({}),
     after: ({ notes, caller }) => note(notes, 'upload', { userId: caller.userId }),
   },
-  { operation: 'beginResumableUpload', given: () => ({ upload_length: 2 }) },
+  { operation: 'beginResumableUpload', params: () => ({ upload_length: 2 }) },
   {
     operation: 'continueResumableUpload',
-    given: async (scene) => {
+    params: async (scene) => {
       const begun = await begin(scene);
       return begun && { ...begun, upload_offset: 1 };
     },
   },
-  { operation: 'abandonResumableUpload', given: begin },
+  { operation: 'abandonResumableUpload', params: begin },
   {
     operation: 'deleteMessage',
     times: 2,
-    given: async (scene) => {
-      if (!scene.notes.get('upload')?.some(({ userId }) => userId === scene.caller.userId)) return undefined;
+    params: async (scene) => {
       const sent = await sendFile(scene);
-      return sent && { message_id: sent.id };
+      return sent && { message_id: sent.message.id };
     },
   },
   {
     operation: 'deleteAttachment',
-    given: async (scene) => {
-      if (!scene.notes.get('upload')?.some(({ userId }) => userId === scene.caller.userId)) return undefined;
-      await sendFile(scene);
-      const listed = await scene.query('listAttachments');
-      const file = oneOf<SnapshotData>(scene.random, listed?.attachments);
-      return file && { attachment_id: file.id };
+    params: async (scene) => {
+      const sent = await sendFile(scene);
+      return sent && { attachment_id: sent.file.id };
     },
   },
 ];

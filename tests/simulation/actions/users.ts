@@ -2,42 +2,30 @@ import { roles } from '#shared/domain/users/user.ts';
 import { signToken } from '#tests/harness/json-web-token.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { Action, Params, Scene } from './action.ts';
-import { isAdministrator, note, oneOf } from './action.ts';
+import { entryOf, isAdministrator, note, on, oneOf } from './action.ts';
 
 export const ACTION_PASSWORD = 'a password of the simulation';
 
 const isHuman = ({ is_bot: isBot }: SnapshotData): boolean => !isBot;
 
 /** A user who may be done without: no owner, and not the caller. */
-const anyMember = ({ random, state, caller }: Scene): SnapshotData | undefined =>
-  oneOf(
-    random,
-    (state.realm_users as SnapshotData[]).filter(
-      (one) => isHuman(one) && one.user_id !== caller.userId && one.role !== roles.owner,
-    ),
-  );
-const activeBotOf = ({ random, state }: Scene): SnapshotData | undefined => {
-  const active = new Set((state.realm_users as SnapshotData[]).map(({ user_id: id }) => id));
-  return oneOf(
-    random,
-    (state.realm_bots as SnapshotData[]).filter(({ user_id: id }) => active.has(id)),
-  );
+const memberOf = (scene: Scene): SnapshotData | undefined =>
+  entryOf(
+    'realm_users',
+    (user) => isHuman(user) && user.user_id !== scene.caller.userId && user.role !== roles.owner,
+  )(scene);
+const activeBotOf = (scene: Scene): SnapshotData | undefined => {
+  const active = new Set((scene.state.realm_users as SnapshotData[]).map(({ user_id: id }) => id));
+  return entryOf('realm_bots', ({ user_id: id }) => active.has(id))(scene);
 };
-const fieldOf = ({ random, state }: Scene): SnapshotData | undefined =>
-  oneOf(
-    random,
-    (state.custom_profile_fields as SnapshotData[]).filter(({ type }) => type === 1),
-  );
+const fieldOf = entryOf('custom_profile_fields', ({ type }) => type === 1);
 const rememberUser = ({ notes }: Scene, reply: SnapshotData): void => note(notes, 'user', reply);
-const newcomersAddress = ({ random, notes }: Scene): Params | undefined => {
-  const known = notes.get('user')?.filter(({ email }) => email !== undefined);
-  const one = oneOf(random, known);
-  return one && { email: one.email };
-};
-const newcomersPassword = (scene: Scene): Params | undefined => {
-  const one = newcomersAddress(scene);
-  return one && { username: one.email, password: ACTION_PASSWORD };
-};
+const addressOfNewcomer = ({ random, notes }: Scene): string | undefined =>
+  oneOf(
+    random,
+    notes.get('user')?.filter(({ email }) => email !== undefined),
+  )?.email;
+const passwordOfNewcomer = on(addressOfNewcomer, (username) => ({ username, password: ACTION_PASSWORD }));
 const isNoOwner = ({ role }: { role: number }): boolean => role !== roles.owner;
 
 /** Actions on whole accounts: people join, leave, return and change. */
@@ -46,7 +34,7 @@ const accountActions: Action[] = [
     operation: 'createUser',
     announces: 'realm_user/add',
     times: 2,
-    given: ({ label, word }) => ({
+    params: ({ label, word }) => ({
       email: `${word('new')}@example.com`,
       password: ACTION_PASSWORD,
       full_name: label('Person'),
@@ -57,137 +45,98 @@ const accountActions: Action[] = [
     operation: 'deactivateUser',
     by: isAdministrator,
     times: 2,
-    given: (scene) => {
-      const one = anyMember(scene);
-      return one && { user_id_or_email: one.user_id };
-    },
+    params: on(memberOf, ({ user_id: id }) => ({ user_id_or_email: id })),
   },
   {
     operation: 'reactivateUser',
     by: isAdministrator,
     times: 4,
-    given: ({ random, state }) => {
-      const one = oneOf(random, (state.realm_non_active_users as SnapshotData[]).filter(isHuman));
-      return one && { user_id_or_email: one.user_id };
-    },
+    params: on(entryOf('realm_non_active_users', isHuman), ({ user_id: id }) => ({ user_id_or_email: id })),
   },
-  { operation: 'deactivateOwnUser', by: isNoOwner, given: () => ({}) },
+  { operation: 'deactivateOwnUser', by: isNoOwner },
   {
     operation: 'editUser',
     by: isAdministrator,
     times: 5,
-    given: (scene) => {
-      const one = anyMember(scene);
-      const role = scene.random.pick([200, 300, 400, 600]);
-      return one && { user_id_or_email: one.user_id, role };
-    },
+    params: on(memberOf, ({ user_id: id }, { random }) => ({
+      user_id_or_email: id,
+      role: random.pick([200, 300, 400, 600]),
+    })),
   },
   {
     operation: 'editUser',
     by: isAdministrator,
     announces: 'realm_user/update',
     times: 2,
-    given: (scene) => {
-      const one = anyMember(scene);
-      return one && { user_id_or_email: one.user_id, full_name: scene.label('Renamed') };
-    },
+    params: on(memberOf, ({ user_id: id }, { label }) => ({
+      user_id_or_email: id,
+      full_name: label('Renamed'),
+    })),
   },
   {
     operation: 'editUser',
     by: isAdministrator,
-    given: (scene) => {
-      const [one, field] = [anyMember(scene), fieldOf(scene)];
-      if (!one || !field) return undefined;
-      return {
-        user_id_or_email: one.user_id,
-        profile_data: [{ id: field.id, value: scene.label('About') }],
-      };
-    },
+    params: on(memberOf, ({ user_id: id }, scene) => {
+      const field = fieldOf(scene);
+      const value = scene.label('About');
+      return field && { user_id_or_email: id, profile_data: [{ id: field.id, value }] };
+    }),
   },
-  { operation: 'fetchApiKey', given: newcomersPassword },
+  { operation: 'fetchApiKey', params: passwordOfNewcomer },
   {
     operation: 'fetchApiKeyByJwt',
-    given: (scene) => {
-      const one = newcomersAddress(scene);
-      return one && { token: signToken(one) };
-    },
+    params: on(addressOfNewcomer, (email) => ({ token: signToken({ email }) })),
   },
-  { operation: 'signIn', times: 2, given: newcomersPassword },
-  { operation: 'askForPasswordReset', times: 2, given: newcomersAddress },
+  { operation: 'signIn', times: 2, params: passwordOfNewcomer },
+  { operation: 'askForPasswordReset', times: 2, params: on(addressOfNewcomer, (email) => ({ email })) },
   {
     operation: 'resetPassword',
     times: 2,
-    given: ({ random, mailedResetKeys }) => {
-      const key = oneOf(random, mailedResetKeys);
-      return key === undefined ? undefined : { key, password: ACTION_PASSWORD };
-    },
+    params: on(
+      ({ random, mailedResetKeys }) => oneOf(random, mailedResetKeys),
+      (key) => ({ key, password: ACTION_PASSWORD }),
+    ),
   },
-  { operation: 'signOut', given: () => ({}) },
-  { operation: 'regenerateApiKey', given: () => ({}) },
-  { operation: 'uploadOwnAvatar', hasPicture: true, given: () => ({}) },
-  { operation: 'deleteOwnAvatar', times: 2, given: () => ({}) },
+  { operation: 'signOut' },
+  { operation: 'regenerateApiKey' },
+  { operation: 'uploadOwnAvatar', hasPicture: true },
+  { operation: 'deleteOwnAvatar', times: 2 },
 ];
 
+const newBot = ({ label, word }: Scene): Params => ({ full_name: label('Robot'), short_name: word('bot') });
+const botId = ({ user_id: id }: SnapshotData): Params => ({ bot_id: id });
+
 const botActions: Action[] = [
+  { operation: 'createBot', announces: 'realm_user/add', times: 2, params: newBot, after: rememberUser },
   {
     operation: 'createBot',
     announces: 'realm_user/add',
-    times: 2,
-    given: ({ label, word }) => ({ full_name: label('Robot'), short_name: word('bot') }),
-    after: rememberUser,
-  },
-  {
-    operation: 'createBot',
-    announces: 'realm_user/add',
-    given: ({ label, word }) => ({
-      full_name: label('Robot'),
-      short_name: word('bot'),
-      bot_type: 3,
-      payload_url: '"https://bots.example.com/"',
-    }),
+    params: (scene) => ({ ...newBot(scene), bot_type: 3, payload_url: '"https://bots.example.com/"' }),
     after: rememberUser,
   },
   {
     operation: 'editBot',
     announces: 'realm_user/update',
     times: 2,
-    given: (scene) => {
-      const bot = activeBotOf(scene);
-      return bot && { bot_id: bot.user_id, full_name: scene.label('Robot') };
-    },
+    params: on(activeBotOf, (bot, { label }) => ({ ...botId(bot), full_name: label('Robot') })),
   },
   {
     operation: 'editBot',
     times: 2,
-    given: (scene) => {
-      const [bot, owner] = [activeBotOf(scene), anyMember(scene)];
-      return bot && owner && { bot_id: bot.user_id, bot_owner_id: owner.user_id };
-    },
+    params: on(activeBotOf, (bot, scene) => {
+      const owner = memberOf(scene);
+      return owner && { ...botId(bot), bot_owner_id: owner.user_id };
+    }),
   },
   {
     operation: 'editBot',
-    given: (scene) => {
-      const [bot, channel] = [
-        activeBotOf(scene),
-        oneOf<SnapshotData>(scene.random, scene.state.subscriptions),
-      ];
-      return bot && channel && { bot_id: bot.user_id, default_sending_stream: channel.name };
-    },
+    params: on(activeBotOf, (bot, scene) => {
+      const channel = entryOf('subscriptions')(scene);
+      return channel && { ...botId(bot), default_sending_stream: channel.name };
+    }),
   },
-  {
-    operation: 'regenerateBotApiKey',
-    given: (scene) => {
-      const bot = activeBotOf(scene);
-      return bot && { bot_id: bot.user_id };
-    },
-  },
-  {
-    operation: 'deactivateBot',
-    given: (scene) => {
-      const bot = activeBotOf(scene);
-      return bot && { bot_id: bot.user_id };
-    },
-  },
+  { operation: 'regenerateBotApiKey', params: on(activeBotOf, botId) },
+  { operation: 'deactivateBot', params: on(activeBotOf, botId) },
 ];
 
 const settingOf = ({ random, label }: Scene): Params =>
@@ -206,70 +155,50 @@ const settingOf = ({ random, label }: Scene): Params =>
 
 /** Actions on people's own profiles and settings. */
 const selfActions: Action[] = [
-  { operation: 'editSettings', times: 6, given: settingOf },
-  { operation: 'editDisplaySettings', given: settingOf },
-  { operation: 'editNotificationSettings', given: settingOf },
+  { operation: 'editSettings', times: 6, params: settingOf },
+  { operation: 'editDisplaySettings', params: settingOf },
+  { operation: 'editNotificationSettings', params: settingOf },
   {
     operation: 'runZcommand',
-    given: ({ random }) => ({ command: random.pick(['/dark', '/light', '/fluid-width', '/ping']) }),
+    params: ({ random }) => ({ command: random.pick(['/dark', '/light', '/fluid-width', '/ping']) }),
   },
-  { operation: 'editSettings', given: () => ({ allow_private_data_export: true }) },
+  { operation: 'editSettings', params: () => ({ allow_private_data_export: true }) },
   {
     operation: 'setOwnStatus',
     announces: 'user_status',
     times: 2,
-    given: ({ label }) => ({ status_text: label('Status') }),
+    params: ({ label }) => ({ status_text: label('Status') }),
   },
-  { operation: 'setOwnStatus', given: ({ random }) => ({ away: random.chance(0.5) }) },
+  { operation: 'setOwnStatus', params: ({ random }) => ({ away: random.chance(0.5) }) },
   {
     operation: 'setUserStatus',
     announces: 'user_status',
-    given: (scene) => {
-      const one = anyMember(scene);
-      return one && { user_id: one.user_id, status_text: scene.label('Status') };
-    },
+    params: on(memberOf, ({ user_id }, { label }) => ({ user_id, status_text: label('Status') })),
   },
   {
     operation: 'updatePresence',
     times: 4,
-    given: ({ random }) => ({
+    params: ({ random }) => ({
       status: random.pick(['active', 'idle']),
       new_user_input: true,
       last_update_id: -1,
     }),
   },
-  {
-    operation: 'muteUser',
-    times: 2,
-    given: (scene) => {
-      const one = anyMember(scene);
-      return one && { muted_user_id: one.user_id };
-    },
-  },
-  {
-    operation: 'unmuteUser',
-    given: ({ random, state }) => {
-      const one = oneOf<SnapshotData>(random, state.muted_users);
-      return one && { muted_user_id: one.id };
-    },
-  },
+  { operation: 'muteUser', times: 2, params: on(memberOf, ({ user_id: id }) => ({ muted_user_id: id })) },
+  { operation: 'unmuteUser', params: on(entryOf('muted_users'), ({ id }) => ({ muted_user_id: id })) },
   {
     operation: 'editOwnProfile',
     announces: 'realm_user/update',
     times: 2,
-    given: (scene) => {
-      const field = fieldOf(scene);
-      return field && { data: [{ id: field.id, value: scene.label('About') }] };
-    },
+    params: on(fieldOf, ({ id }, { label }) => ({ data: [{ id, value: label('About') }] })),
   },
-  {
-    operation: 'clearOwnProfile',
-    given: (scene) => {
-      const field = fieldOf(scene);
-      return field && { data: [field.id] };
-    },
-  },
+  { operation: 'clearOwnProfile', params: on(fieldOf, ({ id }) => ({ data: [id] })) },
 ];
+
+async function listInvitations({ query }: Scene, isLink: boolean): Promise<SnapshotData[]> {
+  const reply = await query('listInvitations');
+  return (reply?.invites ?? []).filter((invitation: SnapshotData) => invitation.is_multiuse === isLink);
+}
 
 /** How people are invited, and join. */
 const invitationActions: Action[] = [
@@ -277,23 +206,21 @@ const invitationActions: Action[] = [
     operation: 'createInvitations',
     by: isAdministrator,
     times: 3,
-    given: (scene) => ({
+    params: (scene) => ({
       invitee_emails: `${scene.word('guest')}@example.com`,
       stream_ids: scene.state.streams.slice(0, 1).map(({ stream_id: id }: SnapshotData) => id),
     }),
   },
-  { operation: 'createInvitationLink', times: 2, by: isAdministrator, given: () => ({}) },
+  { operation: 'createInvitationLink', times: 2, by: isAdministrator },
   ...(['resendInvitation', 'revokeInvitation', 'revokeInvitationLink'] as const).map(
     (operation): Action => ({
       operation,
       by: isAdministrator,
       times: 2,
-      given: async ({ query, random }) => {
-        const reply = await query('listInvitations');
-        const all: SnapshotData[] = reply?.invites ?? [];
-        const wanted = all.filter((one) => one.is_multiuse === (operation === 'revokeInvitationLink'));
-        const one = oneOf(random, wanted);
-        return one && { invite_id: one.id };
+      params: async (scene) => {
+        const invitations = await listInvitations(scene, operation === 'revokeInvitationLink');
+        const invitation = oneOf(scene.random, invitations);
+        return invitation && { invite_id: invitation.id };
       },
     }),
   ),
@@ -301,21 +228,20 @@ const invitationActions: Action[] = [
     operation: 'confirmAddress',
     by: isAdministrator,
     times: 2,
-    given: async ({ query, random, word }) => {
-      const reply = await query('listInvitations');
-      const links = ((reply?.invites ?? []) as SnapshotData[]).filter((one) => one.is_multiuse);
-      const key = /\/join\/([A-Za-z0-9]+)\//.exec(oneOf(random, links)?.link_url ?? '')?.[1];
-      return key === undefined ? undefined : { email: `${word('comer')}@example.com`, key };
+    params: async (scene) => {
+      const link = oneOf(scene.random, await listInvitations(scene, true));
+      const key = /\/join\/([A-Za-z0-9]+)\//.exec(link?.link_url ?? '')?.[1];
+      return key === undefined ? undefined : { email: `${scene.word('comer')}@example.com`, key };
     },
   },
   {
     operation: 'joinOrganization',
     announces: 'realm_user/add',
     times: 2,
-    given: ({ random, mailedKeys, label }) => {
-      const mail = oneOf(random, mailedKeys);
-      return mail && { key: mail.key, full_name: label('Newcomer'), password: ACTION_PASSWORD };
-    },
+    params: on(
+      ({ random, mailedKeys }) => oneOf(random, mailedKeys),
+      ({ key }, { label }) => ({ key, full_name: label('Newcomer'), password: ACTION_PASSWORD }),
+    ),
     after: rememberUser,
   },
 ];

@@ -161,7 +161,7 @@ export class Doers {
       this.#deck.splice(index, 1);
       const labels: string[] = [];
       const scene = this.#sceneFor(person, listener, state, labels);
-      const params = await action.given(scene);
+      const params = action.params ? await action.params(scene) : {};
       if (params) {
         return this.#perform(action, scene, params, labels);
       }
