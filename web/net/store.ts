@@ -117,12 +117,12 @@ let lastNotice = 0;
 const MOST_NOTICES = 3;
 const NOTICE_MS = 5_000;
 
-/** Shows a short sentence for some seconds. `end` runs when it is gone. */
+/** Shows a short sentence for some seconds. `end` runs when it is gone. Returns the id by which `dismiss` ends it. */
 export function showNotice(
   text: string,
   action?: Notice['action'],
   { lastsMs = NOTICE_MS, end }: { lastsMs?: number; end?: () => void } = {},
-): void {
+): number {
   lastNotice += 1;
   const notice: Notice = { id: lastNotice, text, ...(action && { action }), ...(end && { end }) };
   const [oldest] = notices.value;
@@ -133,6 +133,7 @@ export function showNotice(
     else dismiss(notice.id);
   };
   setTimeout(leave, lastsMs);
+  return notice.id;
 }
 
 /** Whether a pointer or the focus rests on the notices: they stay as long. */

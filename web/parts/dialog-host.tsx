@@ -1,44 +1,63 @@
 import { signal } from '@preact/signals';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { holdBack } from '#web/net/layers.ts';
-import { showNotice } from '#web/net/store.ts';
+import { dismiss, showNotice } from '#web/net/store.ts';
 import { t } from '#web/texts/texts.ts';
-import { closeDialog, type Dialog, dialog } from './dialog.tsx';
+import { beforeReplaced, closeDialog, type Dialog, dialog, showDialog } from './dialog.tsx';
+import { DialogContext, type DialogControl } from './dialog-context.ts';
 import { IconButton } from './icon.tsx';
 import { LayerHost } from './layer-host.tsx';
 import { watchPull } from './sheet.ts';
 
-/** Dialogs that were closed with changed text. They stay in the page, hidden, while a notice offers to open them again. */
+/**
+ * Dialogs that were left with changed text, or while their form is being sent. They stay in the page, hidden, until their form
+ * was sent, or as long as a notice offers to open them again.
+ */
 const left = signal<readonly Dialog[]>([]);
+/** The ids of these notices. */
+const offers = new Map<Dialog, number>();
 
 const REOPEN_MS = 15_000;
 
+const forget = (gone: Dialog): void => {
+  left.value = left.value.filter((other) => other !== gone);
+};
+
+function offer(shown: Dialog, text: string): void {
+  const end = (): void => {
+    offers.delete(shown);
+    forget(shown);
+  };
+  const reopen = { label: t('parts.reopen'), run: () => showDialog(shown) };
+  offers.set(shown, showNotice(text, reopen, { lastsMs: REOPEN_MS, end }));
+}
+
 /** Closes a dialog; its changed text can be brought back for some seconds. */
-function leave(one: Dialog, isChanged: boolean): void {
-  if (isChanged) {
-    left.value = [...left.value, one];
-    const reopen = (): void => {
-      dialog.value = one;
-    };
-    showNotice(
-      t('parts.closedWithYourText', { title: one.title }),
-      { label: t('parts.reopen'), run: reopen },
-      {
-        lastsMs: REOPEN_MS,
-        end: () => {
-          left.value = left.value.filter((other) => other !== one);
-        },
-      },
-    );
-  }
+function leave(shown: Dialog, isChanged: boolean, isBusy: boolean): void {
+  if (isChanged || isBusy) left.value = [...left.value, shown];
+  if (isChanged && !isBusy) offer(shown, t('parts.closedWithYourText', { title: shown.title }));
   closeDialog();
 }
 
-/** The open dialog, and closed ones with changed text. */
+/** The ways of the contents of a dialog to end it. */
+const controlOf = (shown: Dialog): DialogControl => ({
+  close: () => {
+    const notice = offers.get(shown);
+    if (dialog.peek() === shown) closeDialog();
+    else if (notice === undefined) forget(shown);
+    else dismiss(notice);
+  },
+  showFailure: (failure) => {
+    if (left.peek().includes(shown) && !offers.has(shown))
+      offer(shown, t('parts.titleFailure', { title: shown.title, failure }));
+  },
+});
+
+/** The open dialog, and those that were left. */
 export function DialogHost() {
   const open = dialog.value;
   const all = !open || left.value.includes(open) ? left.value : [open, ...left.value];
-  return all.map((one) => <DialogBox key={one.id} one={one} isOpen={one === open} />);
+  return all.map((shown) => <DialogBox key={shown.id} shown={shown} isOpen={shown === open} />);
 }
 
 /** The first control in the body, which is the purpose of the dialog. */
@@ -63,17 +82,19 @@ function useTexts() {
   };
 }
 
-function DialogBox({ one, isOpen }: { one: Dialog; isOpen: boolean }) {
+function DialogBox({ shown, isOpen }: { shown: Dialog; isOpen: boolean }) {
   const element = useRef<HTMLDialogElement>(null);
   const last = useRef<HTMLElement>(undefined);
   const pressed = useRef<EventTarget | null>(null);
   const title = useId();
   const texts = useTexts();
+  const control = useMemo(() => controlOf(shown), [shown]);
   const isChanged = (): boolean => texts.isChanged(element.current);
+  const isBusy = (): boolean => element.current?.querySelector('form[aria-busy=true]') != null;
   const close = (): void => {
     const { activeElement } = document;
     last.current = activeElement instanceof HTMLElement ? activeElement : undefined;
-    leave(one, isChanged());
+    leave(shown, isChanged(), isBusy());
   };
   useLayoutEffect(() => {
     const box = element.current;
@@ -83,7 +104,7 @@ function DialogBox({ one, isOpen }: { one: Dialog; isOpen: boolean }) {
     if (last.current) last.current.focus({ preventScroll: true });
     else if (!box.querySelector('[autofocus]'))
       box.querySelector<HTMLElement>(FIRST)?.focus({ preventScroll: true });
-    const ends = [holdBack(close), watchPull(box, close)];
+    const ends = [holdBack(close), watchPull(box, close), beforeReplaced(close)];
     return () => {
       for (const end of ends) end();
       box.close();
@@ -101,7 +122,7 @@ function DialogBox({ one, isOpen }: { one: Dialog; isOpen: boolean }) {
   return (
     <dialog
       ref={element}
-      class={one.isWide ? 'dialog wide' : 'dialog'}
+      class={shown.isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={title}
       // `close` comes a task after the focus is back; a key pressed between the two would be lost.
       onCancel={(event) => {
@@ -110,7 +131,7 @@ function DialogBox({ one, isOpen }: { one: Dialog; isOpen: boolean }) {
       }}
       onClose={() => {
         // It may come from a dialog that was closed, and opened again.
-        if (isOpen && element.current?.open === false && dialog.peek() === one) close();
+        if (isOpen && element.current?.open === false && dialog.peek() === shown) close();
       }}
       onPointerDown={(event) => {
         pressed.current = event.target;
@@ -126,10 +147,12 @@ function DialogBox({ one, isOpen }: { one: Dialog; isOpen: boolean }) {
     >
       <div class="grip" aria-hidden="true" />
       <header class="dialog-head">
-        <h2 id={title}>{one.title}</h2>
+        <h2 id={title}>{shown.title}</h2>
         <IconButton icon="x" label={t('parts.close')} onClick={close} />
       </header>
-      <div class="dialog-body">{one.content()}</div>
+      <div class="dialog-body">
+        <DialogContext.Provider value={control}>{shown.content(control.close)}</DialogContext.Provider>
+      </div>
       {isOpen && <LayerHost />}
     </dialog>
   );

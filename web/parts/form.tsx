@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
 import { t } from '#web/texts/texts.ts';
+import { useDialog } from './dialog-context.ts';
 import { Icon } from './icon.tsx';
 
 /** What went wrong, in a sentence that is read aloud. */
@@ -89,6 +90,7 @@ export function Form({
 }) {
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const { showFailure } = useDialog();
   const send = (
     <button type="submit" class="button primary" disabled={isBusy || !isReady}>
       {label}
@@ -97,6 +99,7 @@ export function Form({
   return (
     <form
       class={extra}
+      aria-busy={isBusy}
       onSubmit={async (event) => {
         event.preventDefault();
         const form = event.currentTarget;
@@ -107,6 +110,7 @@ export function Form({
           form.reset();
         } catch (reason) {
           setFailure(explain(reason));
+          showFailure(explain(reason));
         }
         setBusy(false);
       }}

@@ -4,7 +4,8 @@ import { groupName } from '#web/state/groups.ts';
 import type { PermissionRule } from '#web/state/wire-organization.ts';
 import type { Group, GroupValue } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
-import { closeDialog, openDialog } from './dialog.tsx';
+import { openDialog } from './dialog.tsx';
+import { useClose } from './dialog-context.ts';
 import { Choice, Form } from './form.tsx';
 import { IconButton } from './icon.tsx';
 import { ManyChoice, PeopleChoice } from './many-choice.tsx';
@@ -78,6 +79,7 @@ function describe(
 }
 
 function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRule; save: Save }) {
+  const close = useClose();
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
   const now = typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value;
   const [people, setPeople] = useState(now.direct_members);
@@ -90,7 +92,7 @@ function OneByOne({ value, rule, save }: { value: GroupValue; rule: PermissionRu
     const [only, ...others] = within;
     const isOneGroup = people.length === 0 && only !== undefined && others.length === 0;
     await save(isOneGroup ? only : { direct_members: people, direct_subgroups: within }, value);
-    closeDialog();
+    close();
   };
   return (
     <Form label={t('common.save')} submit={submit}>

@@ -1109,6 +1109,7 @@ export const messages: Catalogue = {
   'organization.urlTemplate': 'قالب الرابط',
   'parts.close': 'إغلاق',
   'parts.closedWithYourText': 'أُغلقت «{title}». ما زال نصك محفوظًا.',
+  'parts.titleFailure': '«{title}»: {failure}',
   'parts.reopen': 'فتح مجددًا',
   'parts.smileysAndEmotion': 'الوجوه والمشاعر',
   'parts.animalsAndNature': 'الحيوانات والطبيعة',

@@ -1128,6 +1128,7 @@ export const messages: Catalogue = {
   'organization.urlTemplate': 'URL-Vorlage',
   'parts.close': 'Schließen',
   'parts.closedWithYourText': '„{title}“ geschlossen. Dein Text ist noch da.',
+  'parts.titleFailure': '„{title}“: {failure}',
   'parts.reopen': 'Wieder öffnen',
   'parts.smileysAndEmotion': 'Smileys und Gefühle',
   'parts.animalsAndNature': 'Tiere und Natur',

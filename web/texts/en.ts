@@ -1117,6 +1117,7 @@ export const english = {
   'organization.urlTemplate': 'URL template',
   'parts.close': 'Close',
   'parts.closedWithYourText': '“{title}” closed. Your text is still there.',
+  'parts.titleFailure': '“{title}”: {failure}',
   'parts.reopen': 'Reopen',
   'parts.smileysAndEmotion': 'Smileys and emotion',
   'parts.animalsAndNature': 'Animals and nature',

@@ -1103,6 +1103,7 @@ export const messages: Catalogue = {
   'organization.urlTemplate': 'URLテンプレート',
   'parts.close': '閉じる',
   'parts.closedWithYourText': '「{title}」を閉じました。入力した内容は残っています。',
+  'parts.titleFailure': '「{title}」：{failure}',
   'parts.reopen': 'もう一度開く',
   'parts.smileysAndEmotion': '顔と感情',
   'parts.animalsAndNature': '動物と自然',

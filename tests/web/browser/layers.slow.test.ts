@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
@@ -18,6 +18,30 @@ async function openPoll(page: Page, question: string): Promise<void> {
 
 const poll = (page: Page) => page.getByRole('dialog', { name: 'New poll' });
 const isGone = { state: 'hidden' } as const;
+
+type Answer = Parameters<Route['fulfill']>[0];
+
+/** Sends the form that renames the topic, leaves it before the answer, and opens the dialog of the status. */
+async function renameAndLeave() {
+  const { page } = await open(hashOf('layers'));
+  const call = Promise.withResolvers<Route>();
+  await page.route('**/api/v1/messages/*', (route) =>
+    route.request().method() === 'PATCH' ? call.resolve(route) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Topic menu' }).first().click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Topic').fill('layers again');
+  await page.keyboard.press('Enter');
+  const route = await call.promise;
+  await page.keyboard.press('Escape');
+  await page.locator('.org').click();
+  await page.getByRole('menuitem', { name: 'Set your status' }).click();
+  const status = page.getByRole('dialog', { name: 'Set your status' });
+  await status.waitFor();
+  const answer = (reply: Answer = { json: { result: 'success', msg: '' } }): Promise<void> =>
+    route.fulfill(reply);
+  return { page, status, answer };
+}
 
 describe.runIf(browser)('A dialog', () => {
   test('Stays open at a click outside if its text was changed; Escape offers to reopen it with its text', async () => {
@@ -82,6 +106,48 @@ describe.runIf(browser)('A dialog', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Formatting' }).click();
     await visitor.leave();
+  });
+
+  test('A form that was sent closes its own dialog only, also if another one was opened meanwhile', async () => {
+    const { page, status, answer } = await renameAndLeave();
+    expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
+    await status.getByPlaceholder('What’s your status?').fill('At the harbour');
+    await answer();
+    await page.locator('dialog').nth(1).waitFor({ state: 'detached' });
+    expect(await status.getByPlaceholder('What’s your status?').inputValue()).toBe('At the harbour');
+    await page.keyboard.press('Escape');
+    await page.getByText('“Set your status” closed.').waitFor();
+    await page.context().close();
+  });
+
+  test('Says why its form could not be sent if it was left meanwhile, and can be reopened', async () => {
+    const { page, status, answer } = await renameAndLeave();
+    await page.keyboard.press('Escape');
+    await status.waitFor(isGone);
+    await answer({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not today.' } });
+    await page.getByText('“Rename topic”: Not today.').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Topic').inputValue()).toBe('layers again');
+    await page.getByRole('dialog').getByText('Not today.').waitFor();
+    await page.context().close();
+  });
+
+  test('Keeps its text for a while if another dialog takes its place', async () => {
+    const visitor = await open(hashOf('layers'));
+    const { page } = visitor;
+    await openPoll(page, 'First?');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New to-do list' }).click();
+    await page.getByRole('dialog', { name: 'New to-do list' }).getByLabel('Title').fill('Second');
+    // A notice is beyond the reach of a pointer while a dialog is open, but its button can still be pressed.
+    await page.getByRole('button', { name: 'Reopen', includeHidden: true }).dispatchEvent('click');
+    expect(await poll(page).getByLabel('Question').inputValue()).toBe('First?');
+    await poll(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    expect(await page.getByRole('dialog', { name: 'New to-do list' }).getByLabel('Title').inputValue()).toBe(
+      'Second',
+    );
+    await page.context().close();
   });
 
   test('A picker that opens from a dialog is within reach, and Escape closes the picker alone', async () => {

@@ -29,7 +29,7 @@ import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { obstacleTo } from '#web/net/rights.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
 import { ownChannels, showNotice, useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { isNarrow } from '#web/parts/narrow.ts';
 import { momentOf } from '#web/parts/time.ts';
@@ -267,13 +267,13 @@ function useHost(
 type Composer = ReturnType<typeof useComposer>;
 
 function openLater(find: () => Conversation | undefined, content: string, clear: () => void): void {
-  openDialog(t('compose.scheduleMessage'), () => (
+  openDialog(t('compose.scheduleMessage'), (close) => (
     <TimeChoice
       label={t('compose.schedule')}
       choose={async (atSeconds) => {
         const to = find();
         if (!to || !(await schedule(to, content, atSeconds))) return;
-        closeDialog();
+        close();
         clear();
         showNotice(t('actions.theMessageIsScheduled', { time: momentOf(atSeconds) }));
       }}

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
@@ -59,13 +59,13 @@ const lines = (text: FormDataEntryValue | null): string[] =>
     .filter(Boolean);
 
 export const openPoll = (send: Send): void =>
-  openDialog(t('compose.newPoll'), () => (
+  openDialog(t('compose.newPoll'), (close) => (
     <Form
       label={t('compose.createPoll')}
-      cancel={closeDialog}
+      cancel={close}
       submit={async (fields) => {
         const question = String(fields.get('question')).trim();
-        if (send([`/poll ${question}`, ...lines(fields.get('options'))].join('\n'))) closeDialog();
+        if (send([`/poll ${question}`, ...lines(fields.get('options'))].join('\n'))) close();
       }}
     >
       <label class="field">
@@ -81,13 +81,13 @@ export const openPoll = (send: Send): void =>
   ));
 
 export const openTodo = (send: Send): void =>
-  openDialog(t('compose.newToDoList'), () => (
+  openDialog(t('compose.newToDoList'), (close) => (
     <Form
       label={t('compose.createList')}
-      cancel={closeDialog}
+      cancel={close}
       submit={async (fields) => {
         const title = String(fields.get('title')).trim();
-        if (send([`/todo ${title}`.trim(), ...lines(fields.get('tasks'))].join('\n'))) closeDialog();
+        if (send([`/todo ${title}`.trim(), ...lines(fields.get('tasks'))].join('\n'))) close();
       }}
     >
       <label class="field">

@@ -1,5 +1,5 @@
 import { serviceNowMs } from '#web/net/service-clock.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
 import { DialogFoot } from '#web/parts/form.tsx';
 import { soonOf } from '#web/parts/time.ts';
 import { forInput } from '#web/parts/time-choice.tsx';
@@ -28,13 +28,13 @@ export const completeTime = (): Completion[] => [
 export function chooseTime(take: (text: string) => void): void {
   const now = new Date(serviceNowMs());
   const nextHour = new Date(now).setHours(now.getHours() + 1, 0, 0, 0);
-  openDialog(t('compose.insertATime'), () => (
+  openDialog(t('compose.insertATime'), (close) => (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
         const given = String(new FormData(event.currentTarget).get('at'));
-        closeDialog();
+        close();
         take(`${timeMark(new Date(given))} `);
       }}
     >
@@ -51,7 +51,7 @@ export function chooseTime(take: (text: string) => void): void {
         />
       </label>
       <p class="quiet">{t('compose.eachReaderSeesItIn')}</p>
-      <DialogFoot cancel={closeDialog}>
+      <DialogFoot cancel={close}>
         <button type="submit" class="button primary">
           {t('compose.insert')}
         </button>

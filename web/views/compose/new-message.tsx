@@ -5,7 +5,8 @@ import { mayPostIn, obstacleTo } from '#web/net/rights.ts';
 import { openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, people, server, showNotice, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { DialogFoot } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { topicsPolicyOf } from '#web/state/channels.ts';
@@ -34,6 +35,7 @@ interface Choice extends Target {
 }
 
 function NewMessage({ only }: { only: 'people' | undefined }) {
+  const close = useClose();
   const typed = useSignal('');
   const index = useSignal(0);
   const channelId = useSignal<number | undefined>(undefined);
@@ -64,7 +66,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
       showNotice(to);
       return;
     }
-    closeDialog();
+    close();
     openNarrow(narrowOf(to));
     requestAnimationFrame(() => requestAnimationFrame(openComposer));
   };
@@ -119,7 +121,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
         )}
       </div>
       {!isSettled && <Choices found={found} chosen={index.value} take={take} />}
-      <DialogFoot cancel={closeDialog}>
+      <DialogFoot cancel={close}>
         <button type="submit" class="button primary">
           {t('compose.write')}
         </button>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { deleteSnippet, editSnippet, saveSnippet } from '#web/net/snippets.ts';
 import { useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
@@ -19,6 +20,7 @@ interface Draft {
 }
 
 function Snippets({ written, use }: { written: string; use: (text: string) => void }) {
+  const close = useClose();
   const snippets = useServer(({ saved_snippets }) => saved_snippets);
   const [draft, setDraft] = useState<Draft>();
   if (draft) return <SnippetForm draft={draft} close={() => setDraft(undefined)} />;
@@ -38,7 +40,7 @@ function Snippets({ written, use }: { written: string; use: (text: string) => vo
             key={one.id}
             snippet={one}
             use={() => {
-              closeDialog();
+              close();
               use(one.content);
             }}
             edit={() => setDraft(one)}

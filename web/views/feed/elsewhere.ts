@@ -9,7 +9,10 @@ export const CANNOT_BE_SHOWN = t('feed.thisMessageCannotBeShown');
 /** Follows a linked message that was moved out of this feed; explains if it cannot be shown. */
 export async function followMoved(messageId: number, narrow: Narrow): Promise<void> {
   const message = await findMessage(messageId);
-  if (!message) return showNotice(CANNOT_BE_SHOWN);
+  if (!message) {
+    showNotice(CANNOT_BE_SHOWN);
+    return;
+  }
   const now = narrowOf(conversationOfMessage(message, server.value.user_id));
   if (keyOfNarrow(now) !== keyOfNarrow(narrow)) goInstead(linkTo(now, messageId));
 }

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, explain } from '#web/net/api.ts';
 import { remindOf, reportMessage, sourceOf } from '#web/net/message-actions.ts';
 import { nameOfPerson, server, showNotice, topicLabel } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Failure, Form } from '#web/parts/form.tsx';
 import { Rendered } from '#web/parts/rendered.tsx';
 import { momentOf } from '#web/parts/time.ts';
@@ -15,6 +16,7 @@ export const openReminder = (message: Message): void =>
   openDialog(t('feed.remindMeOfThisMessage'), () => <ReminderForm message={message} />);
 
 function ReminderForm({ message }: { message: Message }) {
+  const close = useClose();
   const [note, setNote] = useState('');
   return (
     <div class="stack">
@@ -26,7 +28,7 @@ function ReminderForm({ message }: { message: Message }) {
         label={t('feed.setReminder')}
         choose={async (atSeconds) => {
           if (!(await remindOf(message.id, atSeconds, note.trim()))) return;
-          closeDialog();
+          close();
           showNotice(t('feed.youWillBeRemindedTime', { time: momentOf(atSeconds) }));
         }}
       />
@@ -117,14 +119,15 @@ export const openReport = (message: Message): void =>
   openDialog(t('feed.reportTheMessage'), () => <ReportForm message={message} />);
 
 function ReportForm({ message }: { message: Message }) {
+  const close = useClose();
   const types = server.value.server_report_message_types ?? [];
   return (
     <Form
       label={t('feed.report')}
-      cancel={closeDialog}
+      cancel={close}
       submit={async (fields) => {
         await reportMessage(message.id, String(fields.get('type')), String(fields.get('text')));
-        closeDialog();
+        close();
         showNotice(t('feed.theReportIsWithThe'));
       }}
     >

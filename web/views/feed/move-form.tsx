@@ -3,7 +3,8 @@ import { type Move, moveMessages } from '#web/net/message-actions.ts';
 import { moveRightsIn } from '#web/net/rights.ts';
 import { openNarrow, route } from '#web/net/router.ts';
 import { showNotice, topicLabel, useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { operandOf, topicNarrow } from '#web/state/narrow.ts';
@@ -21,6 +22,7 @@ const WHICH: [Move['which'], string][] = [
 
 /** Moves one message, the rest of a topic or all of it to another topic or channel. */
 function MoveForm({ message, which }: { message: Message; which: Move['which'] }) {
+  const close = useClose();
   const [move, setMove] = useState<Move>({
     channelId: message.stream_id ?? 0,
     topic: message.subject,
@@ -33,7 +35,7 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
   const mayMoveOut = useServer(() => moveRightsIn(message.stream_id, message).mayMoveOut, [message]);
   const submit = async (): Promise<void> => {
     await moveMessages(message, { ...move, topic: move.topic.trim() });
-    closeDialog();
+    close();
     const there = topicNarrow(move.channelId, move.topic.trim());
     const now = route.value;
     // A reader of the topic goes along with it.
@@ -45,7 +47,7 @@ function MoveForm({ message, which }: { message: Message; which: Move['which'] }
     });
   };
   return (
-    <Form label={t('feed.moveMessages')} submit={submit} cancel={closeDialog}>
+    <Form label={t('feed.moveMessages')} submit={submit} cancel={close}>
       <PlaceFields place={move} set={set} isChannelFixed={!mayMoveOut} isTopicFixed={!mayRename} />
       <fieldset class="choices">
         <legend>{t('feed.whatToMove')}</legend>

@@ -134,8 +134,8 @@ export function ScheduledMessages() {
 
 async function openTarget(messageId: number): Promise<void> {
   const message = await findMessage(messageId);
-  if (!message) return showNotice(t('lists.theMessageIsGone'));
-  openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)), messageId);
+  if (!message) showNotice(t('lists.theMessageIsGone'));
+  else openNarrow(narrowOf(conversationOfMessage(message, server.value.user_id)), messageId);
 }
 
 export function Reminders() {

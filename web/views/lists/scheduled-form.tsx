@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '#web/net/api.ts';
 import { server, showNotice } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form } from '#web/parts/form.tsx';
 import { PlaceFields } from '#web/parts/place-fields.tsx';
 import { momentOf } from '#web/parts/time.ts';
@@ -42,6 +43,7 @@ function changesOf(one: Scheduled, plan: Plan): Record<string, unknown> {
 }
 
 function ScheduledForm({ one }: { one: Scheduled }) {
+  const close = useClose();
   const [plan, setPlan] = useState<Plan>(planOf(one));
   const set = (changes: Partial<Plan>): void => setPlan({ ...plan, ...changes });
   const save = async (): Promise<void> => {
@@ -50,10 +52,10 @@ function ScheduledForm({ one }: { one: Scheduled }) {
       await call('PATCH', `/scheduled_messages/${one.scheduled_message_id}`, changes);
       showNotice(t('lists.itWillBeSentTime', { time: momentOf(plan.atSeconds) }));
     }
-    closeDialog();
+    close();
   };
   return (
-    <Form label={t('common.save')} submit={save} cancel={closeDialog} class="stack">
+    <Form label={t('common.save')} submit={save} cancel={close} class="stack">
       {one.type === 'stream' ? (
         <PlaceFields place={plan} set={set} />
       ) : (

@@ -6,7 +6,8 @@ import { createLink, inviteByMail, type Terms } from '#web/net/organization/invi
 import { sendPicture } from '#web/net/own-settings.ts';
 import { names, server, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { PictureSetting } from '#web/parts/picture-setting.tsx';
@@ -46,6 +47,7 @@ function SetUp({ first }: { first: Step }) {
 }
 
 function Team({ next }: { next: () => void }) {
+  const close = useClose();
   const name = useServer(({ realm_name }) => realm_name);
   const icon = useServer(({ realm_icon_url }) => realm_icon_url);
   const submit = async (fields: FormData): Promise<void> => {
@@ -56,7 +58,7 @@ function Team({ next }: { next: () => void }) {
     next();
   };
   return (
-    <Form label={t('account.continue')} submit={submit} cancel={closeDialog}>
+    <Form label={t('account.continue')} submit={submit} cancel={close}>
       <TextLine
         label={t('lists.whatsYourTeamCalled')}
         name="team"
@@ -122,14 +124,15 @@ function People({ next }: { next: () => void }) {
 }
 
 function Self() {
+  const close = useClose();
   const submit = async (fields: FormData): Promise<void> => {
     const name = String(fields.get('own')).trim();
     if (name !== server.value.full_name) await call('PATCH', '/settings', { full_name: name });
-    closeDialog();
+    close();
     await openGreeting();
   };
   return (
-    <Form label={t('lists.done')} submit={submit} cancel={closeDialog}>
+    <Form label={t('lists.done')} submit={submit} cancel={close}>
       <TextLine
         label={t('lists.yourName')}
         name="own"

@@ -15,7 +15,7 @@ import { markNarrow } from '#web/net/reading.ts';
 import { mayDeleteTopics, mayJoin, mayResolve, moveRightsIn, obstacleToNewTopic } from '#web/net/rights.ts';
 import { go, linkTo, openNarrow } from '#web/net/router.ts';
 import { channels, ownChannels, server, showNotice, topicLabel } from '#web/net/store.ts';
-import { closeDialog, confirm, openDialog } from '#web/parts/dialog.tsx';
+import { confirm, openDialog } from '#web/parts/dialog.tsx';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { type MenuItem, type MenuItems, openMenu } from '#web/parts/layer.tsx';
 import { channelNarrow, directNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
@@ -176,15 +176,15 @@ async function deleteTopicOf(messageId: number): Promise<void> {
 }
 
 const openRename = (messageId: number, topic: string): void =>
-  openDialog(t('menus.renameTopic5'), () => (
+  openDialog(t('menus.renameTopic5'), (close) => (
     <Form
       label={t('menus.rename')}
-      cancel={closeDialog}
+      cancel={close}
       submit={async (fields) => {
         const name = String(fields.get('topic')).trim();
         if (name !== topic)
           await call('PATCH', `/messages/${messageId}`, { topic: name, propagate_mode: 'change_all' });
-        closeDialog();
+        close();
       }}
     >
       <TextLine

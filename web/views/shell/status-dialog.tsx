@@ -3,7 +3,8 @@ import { loadEmojiNames } from '#web/net/emoji.ts';
 import type { Emoji } from '#web/net/message-actions.ts';
 import { clearStatus, setStatus, setVisible } from '#web/net/own-status.ts';
 import { server, useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { DialogFoot } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { thisMinute } from '#web/parts/time.ts';
@@ -29,6 +30,7 @@ const SUGGESTIONS: readonly (readonly [Emoji, string])[] = [
 const MOST_LETTERS = 60;
 
 function StatusForm() {
+  const close = useClose();
   const own = server.value.user_status[server.value.user_id];
   const text = useSignal(own?.status_text ?? '');
   const emoji = useSignal<Emoji | undefined>(
@@ -45,7 +47,7 @@ function StatusForm() {
   const ends = statusEnds(thisMinute());
   void loadEmojiNames();
   const save = async (): Promise<void> => {
-    if (await setStatus(text.value.trim(), emoji.value, ends[end.value]?.[1])) closeDialog();
+    if (await setStatus(text.value.trim(), emoji.value, ends[end.value]?.[1])) close();
   };
   return (
     <form
@@ -126,12 +128,12 @@ function StatusForm() {
           {t('shell.goInvisible')} <small class="quiet">{t('shell.othersSeeYouAsOffline')}</small>
         </span>
       </label>
-      <DialogFoot cancel={closeDialog}>
+      <DialogFoot cancel={close}>
         {own?.status_text || own?.emoji_name ? (
           <button
             type="button"
             class="button"
-            onClick={() => void clearStatus().then((isClear) => isClear && closeDialog())}
+            onClick={() => void clearStatus().then((isClear) => isClear && close())}
           >
             {t('shell.clearStatus')}
           </button>

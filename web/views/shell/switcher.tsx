@@ -4,7 +4,8 @@ import { keep, readKept } from '#web/net/device.ts';
 import { loadTopicsOfAll } from '#web/net/pages.ts';
 import { go, linkTo } from '#web/net/router.ts';
 import { cache, channels, nameOfPerson, ownChannels, people, server, topicLabel } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Icon } from '#web/parts/icon.tsx';
 import type { IconName } from '#web/parts/icon-drawings.ts';
 import { findTargets, noteUse, type Target, type Uses } from '#web/state/jump.ts';
@@ -48,6 +49,7 @@ function Switcher({
   only: Wanted['only'];
   then: ((conversation: Conversation) => void) | undefined;
 }) {
+  const close = useClose();
   const text = useSignal('');
   const index = useSignal(0);
   const uses = useMemo(readUses, []);
@@ -61,7 +63,7 @@ function Switcher({
   const choose = (target: Place | undefined): void => {
     if (!target) return;
     keep(usesName(), JSON.stringify(noteUse(readUses(), target.key, Date.now())));
-    closeDialog();
+    close();
     go(target.link);
     if (target.conversation) then?.(target.conversation);
   };
@@ -118,7 +120,7 @@ function Switcher({
           <a
             class="menu-item"
             href={linkTo([{ operator: 'search', operand: text.value.trim() }])}
-            onClick={closeDialog}
+            onClick={close}
           >
             <Icon name="search" />
             <span>{t('shell.searchAllMessagesForTrim', { trim: text.value.trim() })}</span>

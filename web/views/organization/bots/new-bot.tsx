@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { BOT_KINDS, createBot, INTERFACES, OUTGOING, WEBHOOK } from '#web/net/organization/bots.ts';
 import { go } from '#web/net/router.ts';
 import { server, useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon } from '#web/parts/icon.tsx';
 import { isInGroup } from '#web/state/groups.ts';
@@ -36,6 +37,7 @@ function useKinds(): typeof BOT_KINDS {
 }
 
 function NewBotForm() {
+  const close = useClose();
   const kinds = useKinds();
   const [kind, setKind] = useState(kinds[0]?.[0] ?? WEBHOOK);
   const isAdmin = useServer(({ is_admin }) => is_admin);
@@ -55,7 +57,7 @@ function NewBotForm() {
           ? { url: String(fields.get('url')), format: Number(fields.get('format')) }
           : undefined,
     });
-    closeDialog();
+    close();
     go(`#organization/bots/${id}`);
   };
   return (

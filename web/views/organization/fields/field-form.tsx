@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { addField, editField } from '#web/net/organization/profile-fields.ts';
-import { closeDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import {
   type Account,
@@ -35,6 +35,7 @@ const FOR_FINDING: number[] = [FIELD_KINDS.shortText, FIELD_KINDS.account];
 
 /** Creates a field, or edits the given one; its kind stays. */
 export function FieldForm({ field }: { field?: ProfileField }) {
+  const close = useClose();
   const [kind, setKind] = useState<number>(field?.type ?? FIELD_KINDS.shortText);
   const [options, setOptions] = useState<Option[]>(field ? optionsOf(field) : [{ key: '0', text: '' }]);
   const [account, setAccount] = useState<Account>(
@@ -51,7 +52,7 @@ export function FieldForm({ field }: { field?: ProfileField }) {
       use_for_user_matching: form.has('matching'),
     };
     await (field ? editField(field.id, given) : addField({ field_type: kind, ...given }));
-    closeDialog();
+    close();
   };
   return (
     <Form label={field ? t('common.save') : t('organization.addTheField')} submit={submit}>

@@ -6,7 +6,8 @@ import {
   restoreFolder,
 } from '#web/net/organization/folders.ts';
 import { channels, useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form, TextLine } from '#web/parts/form.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
@@ -104,10 +105,11 @@ function Archived({ folders, isFixed }: { folders: Folder[]; isFixed: boolean })
 }
 
 function FolderForm({ known }: { known?: Folder }) {
+  const close = useClose();
   const submit = async (fields: FormData): Promise<void> => {
     const [name, description] = [String(fields.get('name')), String(fields.get('description'))];
     await (known ? editFolder(known.id, { name, description }) : addFolder(name, description));
-    closeDialog();
+    close();
   };
   return (
     <Form label={known ? t('common.save') : t('organization.createTheFolder')} submit={submit}>

@@ -3,7 +3,8 @@ import { explain } from '#web/net/api.ts';
 import { createWebhook, type Integration, listIntegrations } from '#web/net/organization/integrations.ts';
 import { go } from '#web/net/router.ts';
 import { ownChannels } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Failure, Form, TextLine } from '#web/parts/form.tsx';
 import { Count, isFound, SearchField } from '#web/parts/found-list.tsx';
 import { Icon } from '#web/parts/icon.tsx';
@@ -66,6 +67,7 @@ function IntegrationLine({ integration }: { integration: Integration }) {
 }
 
 function NewWebhook({ integration }: { integration: Integration }) {
+  const close = useClose();
   const channels = [...ownChannels.value.values()]
     .filter(({ is_archived: isArchived }) => !isArchived)
     .map(({ name }) => name)
@@ -75,7 +77,7 @@ function NewWebhook({ integration }: { integration: Integration }) {
       name: String(fields.get('name')).trim(),
       channel: String(fields.get('channel')),
     });
-    closeDialog();
+    close();
     go(`#organization/bots/${id}`);
   };
   return (

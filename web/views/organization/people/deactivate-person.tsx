@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { deactivatePerson } from '#web/net/organization/roster.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form } from '#web/parts/form.tsx';
 import type { Person } from '#web/state/wire-people.ts';
 import { t } from '#web/texts/texts.ts';
@@ -19,12 +20,13 @@ export const askToDeactivate = (person: Person): void =>
   ));
 
 function DeactivateForm({ person }: { person: Person }) {
+  const close = useClose();
   const [isTold, setTold] = useState(false);
   const submit = async (fields: FormData): Promise<void> => {
     const deletes = DELETIONS.map(([name]) => name).filter((name) => fields.has(name));
     const comment = isTold ? { comment: String(fields.get('comment')) } : {};
     await deactivatePerson(person, { ...comment, deletes });
-    closeDialog();
+    close();
   };
   return (
     <Form label={t('common.deactivate')} class="form dangerous" submit={submit}>

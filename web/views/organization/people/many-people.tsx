@@ -3,7 +3,8 @@ import { deactivateMany, peopleIn, setRoleOfMany } from '#web/net/organization/m
 import { ROLES } from '#web/net/organization/roster.ts';
 import { channels, showNotice, useServer } from '#web/net/store.ts';
 import { addMembers } from '#web/net/user-groups.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { t } from '#web/texts/texts.ts';
@@ -107,13 +108,14 @@ interface OneOfManyProps {
 }
 
 function OneOfMany({ label, action, choices, work, done }: OneOfManyProps) {
+  const close = useClose();
   return (
     <Form
       label={action}
       submit={async (fields) => {
         await work(Number(fields.get('value')));
         done();
-        closeDialog();
+        close();
       }}
     >
       <label class="field">
@@ -131,6 +133,7 @@ function OneOfMany({ label, action, choices, work, done }: OneOfManyProps) {
 }
 
 function DeactivateMany({ chosen, clear }: Props) {
+  const close = useClose();
   return (
     <Form
       label={t('common.deactivate')}
@@ -138,7 +141,7 @@ function DeactivateMany({ chosen, clear }: Props) {
       submit={async () => {
         await deactivateMany(chosen);
         clear();
-        closeDialog();
+        close();
       }}
     >
       <p>{t('organization.theyAreSignedOutEverywhere')}</p>

@@ -1,6 +1,7 @@
 import { closeOrganization } from '#web/net/organization/settings.ts';
 import { useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form } from '#web/parts/form.tsx';
 import { Group } from '#web/parts/sections.tsx';
 import { t } from '#web/texts/texts.ts';
@@ -26,12 +27,13 @@ export function CloseOrganization() {
 }
 
 function CloseForm() {
+  const close = useClose();
   const name = useServer(({ realm_name }) => realm_name);
   const submit = async (fields: FormData): Promise<void> => {
     if (String(fields.get('name')).trim() !== name)
       throw new Error(t('organization.thatDoesntMatch', { name }));
     await closeOrganization();
-    closeDialog();
+    close();
   };
   return (
     <Form label={t('organization.deactivateForEveryone')} class="form dangerous" submit={submit}>

@@ -5,7 +5,8 @@ import {
   removeLinkifier,
 } from '#web/net/organization/writing.ts';
 import { useServer } from '#web/net/store.ts';
-import { closeDialog, openDialog } from '#web/parts/dialog.tsx';
+import { openDialog } from '#web/parts/dialog.tsx';
+import { useClose } from '#web/parts/dialog-context.ts';
 import { Form } from '#web/parts/form.tsx';
 import { IconButton } from '#web/parts/icon.tsx';
 import { Group } from '#web/parts/sections.tsx';
@@ -58,12 +59,13 @@ export function Linkifiers() {
 }
 
 function LinkifierForm({ known }: { known?: Linkifier }) {
+  const close = useClose();
   const submit = async (fields: FormData): Promise<void> => {
     const given = [String(fields.get('pattern')), String(fields.get('template'))] as const;
     if (!known) await addLinkifier(...given);
     else {
       await editLinkifier(known.id, ...given);
-      closeDialog();
+      close();
     }
   };
   return (
