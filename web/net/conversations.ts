@@ -59,7 +59,7 @@ export const openConversations = (): Promise<void> =>
     round = now;
     const newest = page.conversations[0]?.last_message.id ?? 0;
     // Messages that came meanwhile stay.
-    const later = [...conversations.value.byKey].filter(([, one]) => one.newest.id > newest);
+    const later = [...conversations.value.byKey].filter(([, entry]) => entry.newest.id > newest);
     const list = add({ ...noConversations, byKey: new Map(later) }, page);
     conversations.value = { ...list, nextBefore: page.next_before };
   });

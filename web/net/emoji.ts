@@ -28,7 +28,7 @@ const AS_PICTURE = '\u{fe0f}';
 /** The characters of an emoji by its code, as `1f1e9-1f1ea`; empty if the code is invalid. */
 export function charactersOf(code: string): string {
   if (!/^[0-9a-f]+(-[0-9a-f]+)*$/.test(code)) return '';
-  const points = code.split('-').map((one) => Number.parseInt(one, 16));
+  const points = code.split('-').map((point) => Number.parseInt(point, 16));
   const [first = 0, ...others] = points;
   const isLetterLike = first < 0x1f000 && others.length === 0;
   return `${String.fromCodePoint(...points)}${isLetterLike ? AS_PICTURE : ''}`;
@@ -50,5 +50,9 @@ export function findEmoji(text: string, most: number): Emoji[] {
   }));
   return rankEmoji([...custom, ...unicode], text, readEmojiUses(), POPULAR)
     .slice(0, most)
-    .map((one) => ({ emoji_name: nameFound(one, text), emoji_code: one.code, reaction_type: one.type }));
+    .map((emoji) => ({
+      emoji_name: nameFound(emoji, text),
+      emoji_code: emoji.code,
+      reaction_type: emoji.type,
+    }));
 }

@@ -30,7 +30,7 @@ export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'
 /** Adds the viewer's reaction, or removes it if it exists. */
 export async function toggleReaction(message: Message, emoji: Emoji): Promise<void> {
   const reaction: Reaction = { ...emoji, user_id: server.value.user_id };
-  const isThere = message.reactions.some((one) => isSameReaction(one, reaction));
+  const isThere = message.reactions.some((other) => isSameReaction(other, reaction));
   const event = (op: string) => ({ type: 'reaction', op, message_id: message.id, ...reaction });
   const { emoji_name, emoji_code, reaction_type } = emoji;
   foresee(event(isThere ? 'remove' : 'add'));
@@ -58,9 +58,9 @@ export const togglePreviews = (message: Message): Promise<boolean> =>
 function toggleFlag(message: Message, flag: string, failure: string): Promise<boolean> {
   const isSet = message.flags.includes(flag);
   const op = isSet ? 'remove' : 'add';
-  const event = (one: string) => ({
+  const event = (operation: string) => ({
     type: 'update_message_flags',
-    op: one,
+    op: operation,
     flag,
     messages: [message.id],
   });
@@ -221,7 +221,7 @@ function placeOf(message: Message): string {
 /** The newest message that the client knows of a topic; needed to change the whole topic. */
 export async function someMessageOf(channelId: number, topic: string): Promise<number | undefined> {
   const known = [...cache.value.byId.values()].find(
-    (one) => one.stream_id === channelId && isSameName(one.subject, topic),
+    (message) => message.stream_id === channelId && isSameName(message.subject, topic),
   );
   if (known) return known.id;
   const narrow = [...channelNarrow(channelId), ...topicNarrow(channelId, topic).slice(1)];

@@ -121,7 +121,7 @@ export async function findFormer({ channelId, topic }: TopicPlace): Promise<Topi
   const place: TopicPlace = { type: 'stream', channelId, topic };
   await loadTopics(channelId).catch(() => undefined);
   const find = (name: string): TopicPlace | undefined => {
-    const found = cache.value.topics.get(channelId)?.find((one) => isSameName(one.name, name));
+    const found = cache.value.topics.get(channelId)?.find((entry) => isSameName(entry.name, name));
     return found && { type: 'stream', channelId, topic: found.name };
   };
   return formerOf(readFormer(), place) ?? find(withOtherMark(topic)) ?? (await findByNotice(place));

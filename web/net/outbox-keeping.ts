@@ -52,5 +52,5 @@ function takeOver(name: string): Pending[] {
   const text = readKept(name);
   forgetKept(name);
   const left: Pending[] = text ? JSON.parse(text) : [];
-  return left.map((one) => takenOver(one, serviceNowMs()));
+  return left.map((pending) => takenOver(pending, serviceNowMs()));
 }

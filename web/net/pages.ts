@@ -181,7 +181,7 @@ export async function extendRun(narrow: Narrow, end: 'older' | 'newer'): Promise
         // A reply that lacks the anchor, which was deleted meanwhile, still borders on the run.
         const bordering = messages.some(({ id }) => id === anchor)
           ? messages
-          : [...messages, ...[before.byId.get(anchor)].filter((one) => one !== undefined)];
+          : [...messages, ...[before.byId.get(anchor)].filter((message) => message !== undefined)];
         const ends = { hasOldest: isOlder && found_oldest, hasNewest: !isOlder && found_newest };
         return addPage(before, key, { narrow, messages: bordering, ...ends });
       },

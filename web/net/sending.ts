@@ -43,17 +43,17 @@ function nextLocalId(): string {
   return (newest + echo / 100).toFixed(2);
 }
 
-const change = (id: string, to: (one: Pending) => Pending): void => {
-  outbox.value = outbox.value.map((one) => (one.id === id ? to(one) : one));
+const change = (id: string, to: (pending: Pending) => Pending): void => {
+  outbox.value = outbox.value.map((pending) => (pending.id === id ? to(pending) : pending));
 };
 
 export const forget = (id: string): void => {
-  outbox.value = outbox.value.filter((one) => one.id !== id);
+  outbox.value = outbox.value.filter((pending) => pending.id !== id);
 };
 
 /** Sends a message. It appears in the feed at once, and stays there with the reason if it fails. */
 export function send(conversation: Conversation, content: string): void {
-  const one: Pending = {
+  const pending: Pending = {
     id: randomId(),
     idempotencyKey: randomId(),
     queueId,
@@ -67,14 +67,14 @@ export function send(conversation: Conversation, content: string): void {
     nearIds: listNear(conversation),
     isDoubtful: connection.value.status !== 'connected',
   };
-  outbox.value = [...outbox.value, one];
+  outbox.value = [...outbox.value, pending];
   pump();
 }
 
 /** Retries a waiting or failed message now. */
 export function retry(id: string): void {
-  change(id, ({ nextTryAtMs: _, ...one }) => ({
-    ...one,
+  change(id, ({ nextTryAtMs: _, ...pending }) => ({
+    ...pending,
     status: 'waiting',
     failures: 0,
     isDoubtful: true,
@@ -87,7 +87,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Sends the messages that are due, and schedules itself for the next one. */
 function pump(): void {
   const now = Date.now();
-  for (const one of duePending(outbox.value, now)) void deliver(one);
+  for (const pending of duePending(outbox.value, now)) void deliver(pending);
   clearTimeout(timer);
   const nextMs = nextDueMs(outbox.value);
   if (nextMs !== undefined) timer = setTimeout(pump, Math.max(50, nextMs - now));
@@ -100,18 +100,18 @@ function pump(): void {
 async function deliver(written: Pending): Promise<void> {
   const { id, idempotencyKey } = written;
   change(id, ({ nextTryAtMs: _, ...before }) => ({ ...before, status: 'sending' }));
-  let one = written;
+  let pending = written;
   try {
     const placed = written.isDoubtful ? await settlePlace(written) : written;
     if (!placed) return;
-    one = placed;
-    const reply = await call<{ id: number }>('POST', '/messages', paramsOf(one), {
+    pending = placed;
+    const reply = await call<{ id: number }>('POST', '/messages', paramsOf(pending), {
       idempotencyKey,
       tries: 1,
     });
     arrived(id, reply.id);
   } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'IDEMPOTENCY_KEY_REUSED') await settleDoubt(one);
+    if (failure instanceof ApiError && failure.code === 'IDEMPOTENCY_KEY_REUSED') await settleDoubt(pending);
     else
       change(id, (before) =>
         afterFailure(renewed(before, failure), endingOf(failure), Date.now(), Math.random()),
@@ -121,16 +121,20 @@ async function deliver(written: Pending): Promise<void> {
 }
 
 /** The message at the present place of its topic; undefined if that is gone, which the message then says. */
-async function settlePlace(one: Pending): Promise<Pending | undefined> {
-  const { id, conversation: from } = one;
-  const to = await locate(one);
+async function settlePlace(pending: Pending): Promise<Pending | undefined> {
+  const { id, conversation: from } = pending;
+  const to = await locate(pending);
   if (!to) {
     change(id, (before) => failed(before, t('outbox.itsTopicIsGone')));
     pump();
     return undefined;
   }
   const isMoved = keyOfNarrow(narrowOf(from)) !== keyOfNarrow(narrowOf(to));
-  const settled: Pending = { ...(isMoved ? redirected(one, to) : one), status: 'sending', isDoubtful: false };
+  const settled: Pending = {
+    ...(isMoved ? redirected(pending, to) : pending),
+    status: 'sending',
+    isDoubtful: false,
+  };
   change(id, () => settled);
   if (isMoved) redirectOutbox(from, to);
   return settled;
@@ -145,12 +149,12 @@ function endingOf(failure: unknown): Ending {
 }
 
 /** A refusal changed nothing, so the next try is another request. After any other failure the message may have been taken. */
-function renewed(one: Pending, failure: unknown): Pending {
-  return endingOf(failure).kind === 'refused' ? withNewKey(one) : one;
+function renewed(pending: Pending, failure: unknown): Pending {
+  return endingOf(failure).kind === 'refused' ? withNewKey(pending) : pending;
 }
 
-const withNewKey = ({ formerly: _, ...one }: Pending): Pending => ({
-  ...one,
+const withNewKey = ({ formerly: _, ...pending }: Pending): Pending => ({
+  ...pending,
   idempotencyKey: randomId(),
   queueId,
 });
@@ -160,17 +164,17 @@ function arrived(id: string, messageId: number): void {
   // The service answers again: events need not wait for the end of their pause.
   tryNow();
   noteSent(
-    outbox.value.find((one) => one.id === id),
+    outbox.value.find((pending) => pending.id === id),
     messageId,
   );
   if (cache.value.byId.has(messageId)) {
     forget(id);
     return;
   }
-  change(id, (one) => ({ ...one, status: 'sent', messageId }));
+  change(id, (pending) => ({ ...pending, status: 'sent', messageId }));
   setTimeout(() => {
     // Its event should have come. The row stays until it does, or until the feed has been fetched.
-    if (outbox.value.some((one) => one.id === id)) checkSocket();
+    if (outbox.value.some((pending) => pending.id === id)) checkSocket();
   }, EVENT_AFTER_MS);
 }
 const EVENT_AFTER_MS = 5_000;
@@ -188,10 +192,11 @@ const DOUBT_SECONDS = 300;
  * A key belongs to one request of the session that first used it. After signing in again, or for a moved topic, the service
  * cannot say whether it took the message, so its conversations are looked at.
  */
-async function settleDoubt(one: Pending): Promise<void> {
-  const { id, conversation, formerly } = one;
+async function settleDoubt(pending: Pending): Promise<void> {
+  const { id, conversation, formerly } = pending;
   try {
-    const found = (await findTaken(one, conversation)) ?? (formerly && (await findTaken(one, formerly)));
+    const found =
+      (await findTaken(pending, conversation)) ?? (formerly && (await findTaken(pending, formerly)));
     if (found) arrived(id, found.id);
     else change(id, (before) => ({ ...withNewKey(before), status: 'waiting' }));
   } catch (failure) {
@@ -236,7 +241,7 @@ const paramsOf = ({ conversation, content, localId, queueId: queue }: Pending): 
  */
 export function watchOutbox(): () => void {
   const { user_id: userId } = server.value;
-  outbox.value = outbox.value.filter((one) => one.userId === userId);
+  outbox.value = outbox.value.filter((pending) => pending.userId === userId);
   const stopKeeping = effect(() => keepOutbox(userId, outbox.value));
   const ending = new AbortController();
   const take = (left: Pending[]): void => {
@@ -248,9 +253,10 @@ export function watchOutbox(): () => void {
   };
   takeOverLeft(userId, take, ending.signal);
   const stopHearing = onEvent('message', ({ local_message_id: localId, message }) => {
-    const isIt = (one: Pending): boolean => one.messageId === message.id || one.localId === localId;
+    const isIt = (pending: Pending): boolean =>
+      pending.messageId === message.id || pending.localId === localId;
     noteSent(outbox.value.find(isIt), message.id);
-    outbox.value = outbox.value.filter((one) => !isIt(one));
+    outbox.value = outbox.value.filter((pending) => !isIt(pending));
   });
   const stopDeletions = onEvent('delete_message', (event) => {
     const gone = deletedIds(event);

@@ -53,7 +53,10 @@ const systemBots = computed(() => server.value.cross_realm_bots);
 export const people = computed(
   () =>
     new Map<number, Person>(
-      [...realmUsers.value, ...formerUsers.value, ...systemBots.value].map((one) => [one.user_id, one]),
+      [...realmUsers.value, ...formerUsers.value, ...systemBots.value].map((person) => [
+        person.user_id,
+        person,
+      ]),
     ),
 );
 
@@ -70,16 +73,16 @@ const neverSubscribed = computed(() => server.value.never_subscribed);
 export const channels = computed(
   () =>
     new Map<number, Channel>(
-      [...neverSubscribed.value, ...unsubscribed.value, ...subscriptions.value].map((one) => [
-        one.stream_id,
-        one,
+      [...neverSubscribed.value, ...unsubscribed.value, ...subscriptions.value].map((channel) => [
+        channel.stream_id,
+        channel,
       ]),
     ),
 );
 
 /** Channels that the viewer reads, by id. */
 export const ownChannels = computed(
-  () => new Map<number, Subscription>(subscriptions.value.map((one) => [one.stream_id, one])),
+  () => new Map<number, Subscription>(subscriptions.value.map((channel) => [channel.stream_id, channel])),
 );
 
 const marksGuests = computed(() => server.value.realm_enable_guest_user_indicator);
@@ -140,7 +143,7 @@ export function showNotice(
 export const isNoticeHeld = signal(false);
 
 export const dismiss = (id: number): void => {
-  const gone = notices.value.find((one) => one.id === id);
-  notices.value = notices.value.filter((one) => one !== gone);
+  const gone = notices.value.find((notice) => notice.id === id);
+  notices.value = notices.value.filter((notice) => notice !== gone);
   gone?.end?.();
 };

@@ -13,7 +13,7 @@ export function listNear(conversation: Conversation): number[] {
   if (conversation.type === 'private') return [];
   const { channelId, topic } = conversation;
   return [...cache.value.byId.values()]
-    .filter((one) => one.stream_id === channelId && isSameName(one.subject, topic))
+    .filter((message) => message.stream_id === channelId && isSameName(message.subject, topic))
     .map(({ id }) => id)
     .sort((a, b) => b - a)
     .slice(0, MOST_NEAR);

@@ -44,7 +44,7 @@ export function watchVersion(): () => void {
   const lookIfDue = (): void => {
     if (!document.hidden && Date.now() - lastLookMs > EVERY_MS) lookSoon();
   };
-  const stops = [generation, interruption, unreachable].map((one) => after(one, lookSoon));
+  const stops = [generation, interruption, unreachable].map((signal) => after(signal, lookSoon));
   const clock = setInterval(lookIfDue, EVERY_MS / 4);
   document.addEventListener('visibilitychange', lookIfDue);
   return () => {

@@ -5,8 +5,8 @@ import { t } from '#web/texts/texts.ts';
 import { randomId } from '../random-id.ts';
 
 /** @throws ApiError in the words of the service */
-export const addField = (given: Record<string, unknown>): Promise<unknown> =>
-  call('POST', '/realm/profile_fields', given, { idempotencyKey: randomId() });
+export const addField = (properties: Record<string, unknown>): Promise<unknown> =>
+  call('POST', '/realm/profile_fields', properties, { idempotencyKey: randomId() });
 
 /** @throws ApiError in the words of the service */
 export const editField = (id: number, changes: Record<string, unknown>): Promise<unknown> =>

@@ -56,7 +56,7 @@ export interface Farewell {
 export async function deactivatePerson(person: Person, { comment, deletes }: Farewell): Promise<void> {
   const { user_id: id, full_name: name } = person;
   await call('DELETE', `/users/${id}`, {
-    actions: Object.fromEntries(deletes.map((one) => [one, true])),
+    actions: Object.fromEntries(deletes.map((kind) => [kind, true])),
     deactivation_notification_comment: comment,
   });
   showNotice(t('organization.nameIsDeactivatedAndSigned', { name }), {
