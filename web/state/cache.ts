@@ -82,7 +82,7 @@ function dropUnused(cache: Cache): Cache {
 export function keepRuns(cache: Cache, key: string, most: number): Cache {
   const run = cache.runs.get(key);
   if (!run) return cache;
-  const others = [...cache.runs].filter(([one]) => one !== key);
+  const others = [...cache.runs].filter(([otherKey]) => otherKey !== key);
   const runs = new Map(others.slice(Math.max(0, others.length - (most - 1))));
   runs.set(key, run);
   return runs.size < cache.runs.size ? dropUnused({ ...cache, runs }) : { ...cache, runs };
@@ -129,7 +129,7 @@ function noteTopic(topics: Cache['topics'], message: Message): Cache['topics'] {
   if (channelId === undefined || !known) return topics;
   const before = known.find(({ name }) => isSameName(name, message.subject));
   if (before && before.max_id >= message.id) return topics;
-  const rest = known.filter((one) => one !== before);
+  const rest = known.filter((topic) => topic !== before);
   return new Map(topics).set(channelId, [{ name: message.subject, max_id: message.id }, ...rest]);
 }
 
@@ -212,7 +212,7 @@ function carryRun(cache: Cache, event: UpdateEvent): { runs: Cache['runs']; run?
   const gone = new Set(event.message_ids);
   if (!run || !to || isTaken || !run.ids.every((id) => gone.has(id))) return cache;
   const carried = { ...run, narrow: to };
-  const runs = new Map([...cache.runs].filter(([, one]) => one !== run));
+  const runs = new Map([...cache.runs].filter(([, other]) => other !== run));
   return { runs: runs.set(keyOfNarrow(to), carried), run: carried };
 }
 
@@ -295,9 +295,9 @@ function changeReactions(cache: Cache, event: EventOf<'reaction'>): Cache {
   const { op, message_id, emoji_name, emoji_code, reaction_type, user_id } = event;
   const reaction: Reaction = { emoji_name, emoji_code, reaction_type, user_id };
   const byId = changeMessages(cache.byId, [message_id], (message) => {
-    const isThere = message.reactions.some((one) => isSameReaction(one, reaction));
+    const isThere = message.reactions.some((other) => isSameReaction(other, reaction));
     if (isThere === (op === 'add')) return message;
-    const others = message.reactions.filter((one) => !isSameReaction(one, reaction));
+    const others = message.reactions.filter((other) => !isSameReaction(other, reaction));
     return { ...message, reactions: op === 'add' ? [...others, reaction] : others };
   });
   return byId === cache.byId ? cache : { ...cache, byId };
@@ -306,7 +306,7 @@ function changeReactions(cache: Cache, event: EventOf<'reaction'>): Cache {
 function addSubmessage(cache: Cache, event: EventOf<'submessage'>): Cache {
   const { message_id, submessage_id: id, sender_id, msg_type, content } = event;
   const byId = changeMessages(cache.byId, [message_id], (message) =>
-    message.submessages.some((one) => one.id === id)
+    message.submessages.some((submessage) => submessage.id === id)
       ? message
       : { ...message, submessages: [...message.submessages, { id, sender_id, msg_type, content }] },
   );

@@ -10,7 +10,7 @@ type ListName = (typeof LISTS)[number];
 function changeChannels(
   server: Snapshot,
   isMeant: (channel: Channel) => boolean,
-  change: <One extends Channel>(channel: One) => One,
+  change: <Kind extends Channel>(channel: Kind) => Kind,
 ): Snapshot {
   let next = server;
   for (const name of LISTS) {
@@ -45,7 +45,7 @@ function applySubscription(server: Snapshot, event: EventOf<'subscription'>): Sn
       const subscriptions = changeWhere(
         server.subscriptions,
         ({ stream_id }) => stream_id === event.stream_id,
-        (one) => ({ ...one, [event.property]: event.value }),
+        (subscription) => ({ ...subscription, [event.property]: event.value }),
       );
       return { ...server, subscriptions };
     }
@@ -61,7 +61,7 @@ function movePeers(server: Snapshot, ids: number[], added: number[], removed: nu
   return changeChannels(
     server,
     ({ stream_id }) => channelIds.has(stream_id),
-    (one) => changePeers(one, added, removed),
+    (channel) => changePeers(channel, added, removed),
   );
 }
 
@@ -71,7 +71,7 @@ function subscribe(server: Snapshot, record: Subscription): Snapshot {
   return changeChannels(
     insert(rest, 'subscriptions', record),
     ({ stream_id }) => stream_id === channelId,
-    (one) => ({ ...one, subscriber_count }),
+    (channel) => ({ ...channel, subscriber_count }),
   );
 }
 
@@ -81,11 +81,11 @@ function unsubscribe(server: Snapshot, channelId: number): Snapshot {
   return changeChannels(
     insert(remove(server, 'subscriptions', channelId), 'unsubscribed', record),
     ({ stream_id }) => stream_id === channelId,
-    (one) => changePeers(one, [], [server.user_id]),
+    (channel) => changePeers(channel, [], [server.user_id]),
   );
 }
 
-function changePeers<One extends Channel>(channel: One, added: number[], removed: number[]): One {
+function changePeers<Kind extends Channel>(channel: Kind, added: number[], removed: number[]): Kind {
   if (!channel.subscribers)
     return { ...channel, subscriber_count: channel.subscriber_count + added.length - removed.length };
   const next = new Set([...channel.subscribers, ...added]);
@@ -125,7 +125,7 @@ function updateChannel(server: Snapshot, event: Extract<EventOf<'stream'>, { op:
   const next = changeChannels(
     server,
     ({ stream_id }) => stream_id === event.stream_id,
-    (one) => ({ ...one, ...changes }),
+    (channel) => ({ ...channel, ...changes }),
   );
   if (event.property !== 'name' || !server.muted_topics) return next;
   return { ...next, muted_topics: renameMuted(server.muted_topics, event.name, String(event.value)) };
@@ -151,10 +151,10 @@ function applyFolder(server: Snapshot, event: EventOf<'channel_folder'>): Snapsh
     folders = changeWhere(
       folders,
       ({ id }) => id === event.channel_folder_id,
-      (one) => ({ ...one, ...event.data }),
+      (folder) => ({ ...folder, ...event.data }),
     );
   if (event.op === 'reorder')
-    folders = folders.map((one) => ({ ...one, order: event.order.indexOf(one.id) }));
+    folders = folders.map((folder) => ({ ...folder, order: event.order.indexOf(folder.id) }));
   return { ...server, channel_folders: [...folders].sort((a, b) => a.order - b.order) };
 }
 

@@ -124,7 +124,7 @@ export function recentLines(
     (kind !== 'direct' || conversation.type === 'private') &&
     hasWords(conversation);
   return [...byKey.values()]
-    .map((one) => ({ ...one, ...unreadOf(one.conversation, counts) }))
+    .map((entry) => ({ ...entry, ...unreadOf(entry.conversation, counts) }))
     .filter(isShown)
     .sort((a, b) => (sort === 'unread' ? b.count - a.count : 0) || b.newest.id - a.newest.id);
 }

@@ -16,7 +16,7 @@ export function offerTopics(typed: string, topics: readonly string[]): TopicOffe
   const wanted = typed.trim();
   const found = topics
     .map((name, index) => ({ name, index, rank: wanted === '' ? 0 : matchRank(name, wanted) }))
-    .filter((one): one is typeof one & { rank: number } => one.rank !== undefined)
+    .filter((topic): topic is typeof topic & { rank: number } => topic.rank !== undefined)
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .slice(0, MOST_OFFERS)
     .map(({ name }) => ({ name, isNew: false }));

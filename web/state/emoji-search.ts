@@ -38,25 +38,25 @@ export function nameFound({ names }: Findable, typed: string): string {
 }
 
 /** The emoji that fit, the best first; of equals the one that the viewer uses more, then the one used more in general. */
-export function rankEmoji<One extends Findable & { code: string }>(
-  all: readonly One[],
+export function rankEmoji<Item extends Findable & { code: string }>(
+  all: readonly Item[],
   typed: string,
   uses: EmojiUses,
   popular: readonly string[],
-): One[] {
+): Item[] {
   const place = (code: string): number => {
     const index = popular.indexOf(code);
     return index < 0 ? popular.length : index;
   };
   return all
-    .flatMap((one, order) => {
-      const rank = emojiRank(one, typed);
+    .flatMap((emoji, order) => {
+      const rank = emojiRank(emoji, typed);
       return rank === undefined
         ? []
-        : [{ one, order, rank, used: uses[one.code]?.count ?? 0, popularity: place(one.code) }];
+        : [{ emoji, order, rank, used: uses[emoji.code]?.count ?? 0, popularity: place(emoji.code) }];
     })
     .sort((a, b) => a.rank - b.rank || b.used - a.used || a.popularity - b.popularity || a.order - b.order)
-    .map(({ one }) => one);
+    .map(({ emoji }) => emoji);
 }
 
 const MOST_USES = 60;

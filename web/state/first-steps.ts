@@ -14,7 +14,7 @@ const UNNAMED = 'team chat';
  */
 export function doneSteps(server: Snapshot): string | undefined {
   if (!server.is_owner || server.realm_default_streams.length === 0) return undefined;
-  const people = server.realm_users.filter((one) => !one.is_bot);
+  const people = server.realm_users.filter((person) => !person.is_bot);
   const channels = [...server.subscriptions, ...server.unsubscribed, ...server.never_subscribed].filter(
     // The service itself begins with one for its announcements.
     ({ stream_id: id }) => id !== server.realm_zulip_update_announcements_stream_id,

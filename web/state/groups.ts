@@ -19,7 +19,7 @@ function applyGroup(server: Snapshot, event: GroupEvent): Snapshot {
   const group = groups.find(({ id }) => id === event.group_id);
   if (!group) throw new Error(`No client knows the group ${event.group_id}`);
   const next = changeGroup(group, event);
-  return { ...server, realm_user_groups: groups.map((one) => (one === group ? next : one)) };
+  return { ...server, realm_user_groups: groups.map((other) => (other === group ? next : other)) };
 }
 
 function changeGroup(group: Group, event: Exclude<GroupEvent, { op: 'add' | 'remove' }>): Group {
@@ -79,9 +79,11 @@ export function inheritedMembers(groups: Group[], group: Group): Map<number, Gro
     if (seen.has(within.id)) return;
     seen.add(within.id);
     for (const id of within.members) if (!group.members.includes(id) && !found.has(id)) found.set(id, by);
-    for (const one of groups) if (within.direct_subgroup_ids.includes(one.id)) collect(one, by);
+    for (const candidate of groups)
+      if (within.direct_subgroup_ids.includes(candidate.id)) collect(candidate, by);
   };
-  for (const one of groups) if (group.direct_subgroup_ids.includes(one.id)) collect(one, one);
+  for (const candidate of groups)
+    if (group.direct_subgroup_ids.includes(candidate.id)) collect(candidate, candidate);
   return found;
 }
 

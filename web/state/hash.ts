@@ -92,18 +92,18 @@ export function readHash(hash: string): Route {
       return { view: 'home', rest: [] };
     }
   }
-  const page = OLD_PAGES[first] ?? PAGES.find((one) => one === first);
+  const page = OLD_PAGES[first] ?? PAGES.find((name) => name === first);
   return page ? { view: page, rest: rest.filter(Boolean) } : { view: 'home', rest: [] };
 }
 
 function readNarrow(parts: string[]): Route {
   // Behind an operator, nothing is the empty topic.
-  const given = parts.length % 2 === 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts;
-  if (given.length === 0 || given.length % 2 === 1) return { view: 'home', rest: [] };
+  const segments = parts.length % 2 === 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts;
+  if (segments.length === 0 || segments.length % 2 === 1) return { view: 'home', rest: [] };
   const terms: Term[] = [];
   let near: number | undefined;
-  for (let index = 0; index < given.length; index += 2) {
-    const term = readTerm(given[index] ?? '', given[index + 1] ?? '');
+  for (let index = 0; index < segments.length; index += 2) {
+    const term = readTerm(segments[index] ?? '', segments[index + 1] ?? '');
     if (term.operand === '' && term.operator !== 'topic') return { view: 'home', rest: [] };
     if (namesMessage(term)) near = Number(term.operand);
     else terms.push(term);

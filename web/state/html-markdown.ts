@@ -69,7 +69,7 @@ function formula(node: MarkupNode): string {
 /** A spoiler stays one. Of a closed one, people read the heading alone. */
 function spoiler(node: MarkupNode, place: Place): string {
   const [header, content] = [...node.childNodes].filter(({ nodeName }) => /^div$/i.test(nodeName));
-  const [title, text] = [header, content].map((one) => (one ? inside(one, place).trim() : ''));
+  const [title, text] = [header, content].map((part) => (part ? inside(part, place).trim() : ''));
   const isClosed = content?.getAttribute?.('aria-hidden') === 'true';
   if (place.isPlain) return `\n\n${title}${isClosed ? '' : `\n\n${text}`}\n\n`;
   const fence = /`{3}/.test(text ?? '') ? '````' : '```';

@@ -43,7 +43,7 @@ export function stateOfParts(parts: ReadonlyMap<string, unknown>): State | undef
 /** A run with the newest of its messages. */
 export function keptRun(cache: Cache, key: string, run: Run, keptAtMs: number): KeptRun {
   const ids = run.ids.slice(-MOST_MESSAGES);
-  const messages = ids.map((id) => cache.byId.get(id)).filter((one) => one !== undefined);
+  const messages = ids.map((id) => cache.byId.get(id)).filter((message) => message !== undefined);
   const isCut = ids.length < run.ids.length;
   const { narrow, hasOldest, hasNewest } = run;
   return { key, narrow, messages, hasOldest: hasOldest && !isCut, hasNewest, keptAtMs };
@@ -63,7 +63,7 @@ export function changedRuns(before: Cache | undefined, now: Cache): string[] {
 /** The cache of kept runs; the one that was kept last counts as used last. */
 export function cacheOfKept(runs: KeptRun[], topics: Cache['topics']): Cache {
   const byId = new Map<number, Message>();
-  const ordered = runs.toSorted((one, other) => one.keptAtMs - other.keptAtMs);
+  const ordered = runs.toSorted((run, other) => run.keptAtMs - other.keptAtMs);
   for (const { messages } of ordered) for (const message of messages) byId.set(message.id, message);
   const entries = ordered.map(({ key, narrow, messages, hasOldest, hasNewest }): [string, Run] => [
     key,

@@ -52,7 +52,7 @@ const lineMarks = (text: string, start: number, end: number): number =>
 
 /** Each run of a mark that is not a part of a longer one. */
 const runsOf = (mark: string, between = ''): RegExp => {
-  const [sign, letter] = [mark, mark[0] ?? ''].map((one) => one.replace(/[*[$]/g, '\\$&'));
+  const [sign, letter] = [mark, mark[0] ?? ''].map((text) => text.replace(/[*[$]/g, '\\$&'));
   const run = `(?<!${letter})${sign}(?!${letter})`;
   return new RegExp(between === '' ? run : `${run}${between}${run}`, 'g');
 };

@@ -95,8 +95,8 @@ function applyUpdate(state: State, event: UpdateEvent): State {
   // What came to a channel in which the viewer was not is none of the viewer's messages any more.
   if (event.new_stream_id !== undefined && typeof server.max_message_id === 'number')
     if (moved.has(server.max_message_id)) server = { ...server, max_message_id: 'unknown' };
-  const ids = server.unread_msgs.streams.flatMap((one) =>
-    one.unread_message_ids.filter((id) => moved.has(id)),
+  const ids = server.unread_msgs.streams.flatMap((topic) =>
+    topic.unread_message_ids.filter((id) => moved.has(id)),
   );
   if (ids.length > 0) server = { ...server, unread_msgs: putUnread(server, place, ids) };
   return { server, calls };
@@ -119,7 +119,7 @@ function putUnread(
 ): Snapshot['unread_msgs'] {
   const rest = removeUnread(unread_msgs, new Set(ids));
   const there = rest.streams.find(
-    (one) => one.stream_id === place.stream_id && isSameName(one.topic, place.topic),
+    (topic) => topic.stream_id === place.stream_id && isSameName(topic.topic, place.topic),
   );
   const newest = Math.max(...ids, ...(there?.unread_message_ids ?? []));
   return addUnread(rest, place, ids, ids.includes(newest));
@@ -144,8 +144,10 @@ function applyDeletion(state: State, event: DeletionEvent): State {
       unread_msgs: removeUnread(server.unread_msgs, gone),
       starred_messages: server.starred_messages.filter((id) => !gone.has(id)),
       ...(recent && {
-        recent_private_conversations: recent.map((one) =>
-          isGone(one.max_message_id) ? { ...one, max_message_id: 'unknown' as const } : one,
+        recent_private_conversations: recent.map((conversation) =>
+          isGone(conversation.max_message_id)
+            ? { ...conversation, max_message_id: 'unknown' as const }
+            : conversation,
         ),
       }),
       max_message_id: isGone(server.max_message_id) ? 'unknown' : server.max_message_id,

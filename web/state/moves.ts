@@ -76,11 +76,11 @@ const MOST_FORMER = 300;
 /** The former topics to remember after another move; a topic that exists again is forgotten. */
 export function rememberMove(known: readonly Former[], { from, to }: Former): Former[] {
   const rest = known
-    .filter((one) => !isSamePlace(one.from, from) && !isSamePlace(one.from, to))
-    .map((one) => (isSamePlace(one.to, from) ? { from: one.from, to } : one));
+    .filter((move) => !isSamePlace(move.from, from) && !isSamePlace(move.from, to))
+    .map((move) => (isSamePlace(move.to, from) ? { from: move.from, to } : move));
   return [...rest, { from, to }].slice(-MOST_FORMER);
 }
 
 /** The current place of the messages of a former topic; undefined if none is remembered. */
 export const formerOf = (known: readonly Former[], place: TopicPlace): TopicPlace | undefined =>
-  known.find((one) => isSamePlace(one.from, place))?.to;
+  known.find((move) => isSamePlace(move.from, place))?.to;

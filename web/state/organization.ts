@@ -27,9 +27,9 @@ function applyEmoji(server: Snapshot, event: EventOf<'realm_emoji'>): Snapshot {
   if (event.op === 'update') return { ...server, realm_emoji: event.realm_emoji };
   if (event.op === 'add') return { ...server, realm_emoji: { ...all, [event.emoji.id]: event.emoji } };
   if (event.op !== 'update_one') throw new Error(`No client knows the operation ${op} of realm_emoji`);
-  const one = all[event.emoji_id];
-  if (!one) throw new Error(`No client knows the emoji ${event.emoji_id}`);
-  return { ...server, realm_emoji: { ...all, [event.emoji_id]: { ...one, ...event.data } } };
+  const emoji = all[event.emoji_id];
+  if (!emoji) throw new Error(`No client knows the emoji ${event.emoji_id}`);
+  return { ...server, realm_emoji: { ...all, [event.emoji_id]: { ...emoji, ...event.data } } };
 }
 
 /** What register says of the caller's rights follows from the organization's settings and the groups that they name. */

@@ -33,7 +33,7 @@ interface ScheduledEvent {
 
 function applyScheduled(server: Snapshot, event: ScheduledEvent): Snapshot {
   const id = event.scheduled_message_id ?? event.scheduled_message?.scheduled_message_id;
-  const rest = server.scheduled_messages.filter((one) => one.scheduled_message_id !== id);
+  const rest = server.scheduled_messages.filter((scheduled) => scheduled.scheduled_message_id !== id);
   const added = event.scheduled_messages ?? (event.scheduled_message ? [event.scheduled_message] : []);
   const scheduled_messages = [...rest, ...added].sort(
     (a, b) =>
@@ -44,7 +44,7 @@ function applyScheduled(server: Snapshot, event: ScheduledEvent): Snapshot {
 }
 
 function applyReminders(server: Snapshot, event: { reminder_id?: number; reminders?: Reminder[] }): Snapshot {
-  const rest = server.reminders.filter((one) => one.reminder_id !== event.reminder_id);
+  const rest = server.reminders.filter((reminder) => reminder.reminder_id !== event.reminder_id);
   const reminders = [...rest, ...(event.reminders ?? [])].sort(
     (a, b) =>
       a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.reminder_id - b.reminder_id,
@@ -57,7 +57,7 @@ function applySnippet(
   event: { saved_snippet_id?: number; saved_snippet?: Snippet },
 ): Snapshot {
   const id = event.saved_snippet_id ?? event.saved_snippet?.id;
-  const rest = server.saved_snippets.filter((one) => one.id !== id);
+  const rest = server.saved_snippets.filter((snippet) => snippet.id !== id);
   const kept = event.saved_snippet ? [event.saved_snippet] : [];
   return { ...server, saved_snippets: [...rest, ...kept].sort((a, b) => a.id - b.id) };
 }
@@ -67,10 +67,10 @@ function applyView(server: Snapshot, event: EventOf<'navigation_view'>): Snapsho
   if (event.op === 'add')
     return { ...server, navigation_views: [...views, withoutNoName(event.navigation_view)] };
   const isMeant = ({ fragment }: NavigationView): boolean => fragment === event.fragment;
-  if (event.op === 'remove') return { ...server, navigation_views: views.filter((one) => !isMeant(one)) };
+  if (event.op === 'remove') return { ...server, navigation_views: views.filter((view) => !isMeant(view)) };
   return {
     ...server,
-    navigation_views: views.map((one) => (isMeant(one) ? { ...one, ...event.data } : one)),
+    navigation_views: views.map((view) => (isMeant(view) ? { ...view, ...event.data } : view)),
   };
 }
 

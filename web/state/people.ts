@@ -39,7 +39,7 @@ function removePerson(server: Snapshot, userId: number): Snapshot {
 /** The service's own bots are in a list of their own, in the order of register. */
 const replaceBot = (server: Snapshot, before: Person, after: Person): Snapshot => ({
   ...server,
-  cross_realm_bots: server.cross_realm_bots.map((one) => (one === before ? after : one)),
+  cross_realm_bots: server.cross_realm_bots.map((bot) => (bot === before ? after : bot)),
 });
 
 function changePerson(before: Person, change: PersonChange): Person {
@@ -93,8 +93,8 @@ function forgetPresence(server: Snapshot, userId: number): Snapshot {
 
 /** Old clients know presences by the address that is shown. */
 function renamePresence(server: Snapshot, oldEmail: string, newEmail: string): Snapshot {
-  const { [oldEmail]: one, ...others } = server.presences;
-  return one === undefined ? server : { ...server, presences: { ...others, [newEmail]: one } };
+  const { [oldEmail]: presence, ...others } = server.presences;
+  return presence === undefined ? server : { ...server, presences: { ...others, [newEmail]: presence } };
 }
 
 function applyBot(server: Snapshot, event: EventOf<'realm_bot'>): Snapshot {
@@ -103,9 +103,9 @@ function applyBot(server: Snapshot, event: EventOf<'realm_bot'>): Snapshot {
   if (event.op === 'update')
     return {
       ...server,
-      realm_bots: server.realm_bots.map((one) => (isMeant(one) ? { ...one, ...event.bot } : one)),
+      realm_bots: server.realm_bots.map((bot) => (isMeant(bot) ? { ...bot, ...event.bot } : bot)),
     };
-  const others = server.realm_bots.filter((one) => !isMeant(one));
+  const others = server.realm_bots.filter((bot) => !isMeant(bot));
   return { ...server, realm_bots: (event.op === 'add' ? [...others, event.bot] : others).sort(byId) };
 }
 
@@ -114,8 +114,8 @@ function applyPresence(server: Snapshot, { presences, presence, email }: Presenc
   if (presences) return { ...server, presences: { ...server.presences, ...presences } };
   if (!presence || email === undefined) return server;
   const { pushable: _pushable, ...aggregated } = presence.website;
-  const one = { aggregated, website: presence.website } as Presence;
-  return { ...server, presences: { ...server.presences, [email]: one } };
+  const entry = { aggregated, website: presence.website } as Presence;
+  return { ...server, presences: { ...server.presences, [email]: entry } };
 }
 
 function applyStatus(server: Snapshot, event: EventOf<'user_status'>): Snapshot {

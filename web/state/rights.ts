@@ -117,7 +117,7 @@ export function mayDelete(
   const isOwn =
     message.sender_id === server.user_id ||
     server.realm_users.some(
-      (one) => one.user_id === message.sender_id && one.bot_owner_id === server.user_id,
+      (user) => user.user_id === message.sender_id && user.bot_owner_id === server.user_id,
     );
   return (
     isOwn &&
@@ -211,7 +211,7 @@ export function obstacleToPeople(
   isNew: IsNew,
 ): Obstacle | undefined {
   const { user_id: ownId, realm_users: users, realm_user_groups: groups } = server;
-  const isPerson = (id: number): boolean => users.some((one) => one.user_id === id && !one.is_bot);
+  const isPerson = (id: number): boolean => users.some((user) => user.user_id === id && !user.is_bot);
   if (!userIds.some((id) => id !== ownId && isPerson(id))) return undefined;
   const authority = server.realm_direct_message_permission_group;
   if (![ownId, ...userIds].some((id) => isInGroup(groups, id, authority))) {

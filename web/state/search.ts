@@ -89,7 +89,7 @@ function readPeople(operand: string, lookup: Lookup): string {
   if (whole !== undefined) return String(whole);
   return operand
     .split(',')
-    .map((one) => idOf(one.trim()) ?? one)
+    .map((name) => idOf(name.trim()) ?? name)
     .join(',');
 }
 

@@ -39,18 +39,19 @@ export function unreadCounts(server: Snapshot): UnreadCounts {
   const mentioned = new Set(mentions);
   const byChannel = new Map<number, ChannelUnread>();
   for (const { stream_id: id, topic, unread_message_ids: ids } of streams) {
-    const one = byChannel.get(id) ?? { heard: 0, muted: 0, mentions: 0, topics: new Map() };
+    const unread = byChannel.get(id) ?? { heard: 0, muted: 0, mentions: 0, topics: new Map() };
     const calls = ids.filter((message) => mentioned.has(message)).length;
-    if (isMuted(server, id, topic)) one.muted += ids.length;
-    else one.heard += ids.length;
-    one.mentions += calls;
-    one.topics.set(foldName(topic), { name: topic, count: ids.length, isMentioned: calls > 0 });
-    byChannel.set(id, one);
+    if (isMuted(server, id, topic)) unread.muted += ids.length;
+    else unread.heard += ids.length;
+    unread.mentions += calls;
+    unread.topics.set(foldName(topic), { name: topic, count: ids.length, isMentioned: calls > 0 });
+    byChannel.set(id, unread);
   }
-  for (const [id, one] of byChannel) byChannel.set(id, keepChannel(lastByChannel.get(id), one));
+  for (const [id, unread] of byChannel) byChannel.set(id, keepChannel(lastByChannel.get(id), unread));
   lastByChannel = byChannel;
   const byPeople = new Map<string, number>();
-  for (const one of pms) byPeople.set(String(one.other_user_id), one.unread_message_ids.length);
+  for (const conversation of pms)
+    byPeople.set(String(conversation.other_user_id), conversation.unread_message_ids.length);
   for (const { user_ids_string: all, unread_message_ids: ids } of huddles) {
     const others = all.split(',').filter((id) => Number(id) !== server.user_id);
     byPeople.set(others.join(','), ids.length);
@@ -84,7 +85,7 @@ export const countAboutViewer = ({ unread_msgs: unread }: Snapshot): number => c
 type Unread = Snapshot['unread_msgs'];
 
 function countPersonal(unread: Unread, others: Unread['streams']): number {
-  const lists = [...unread.pms, ...unread.huddles, ...others].map((one) => one.unread_message_ids);
+  const lists = [...unread.pms, ...unread.huddles, ...others].map((entry) => entry.unread_message_ids);
   // A direct message may be a mention too.
   return new Set([...unread.mentions, ...lists.flat()]).size;
 }
@@ -146,7 +147,7 @@ export function directConversations(server: Snapshot, most: number): { userIds: 
     .map(({ user_ids }) => (user_ids.length > 0 ? user_ids : [server.user_id]))
     .map((userIds) => ({ userIds, key: keyOf(userIds) }));
   const missing = [...byPeople.keys()]
-    .filter((key) => !all.some((one) => one.key === key))
+    .filter((key) => !all.some((conversation) => conversation.key === key))
     .map((key) => ({ userIds: key.split(',').map(Number), key }));
   return [...missing, ...all]
     .filter(({ key }) => !seen.has(key) && seen.add(key))

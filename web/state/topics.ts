@@ -11,7 +11,7 @@ const keyOf = (channelId: number | undefined, topic: string): string => `${chann
 function applyUserTopic(server: Snapshot, event: EventOf<'user_topic'>): Snapshot {
   const { id: _id, type: _type, ...record } = event;
   const rest = server.user_topics.filter(
-    (one) => one.stream_id !== record.stream_id || !isSameName(one.topic_name, record.topic_name),
+    (topic) => topic.stream_id !== record.stream_id || !isSameName(topic.topic_name, record.topic_name),
   );
   const kept = record.visibility_policy === POLICY.inherit ? [] : [record];
   const user_topics = [...rest, ...kept].sort(
@@ -44,7 +44,7 @@ function mutedOf(records: Snapshot['subscriptions']): Set<number | undefined> {
   const known = mutedChannels.get(records);
   if (known) return known;
   const made = new Set<number | undefined>(
-    records.filter((one) => one.is_muted).map(({ stream_id }) => stream_id),
+    records.filter((record) => record.is_muted).map(({ stream_id }) => stream_id),
   );
   mutedChannels.set(records, made);
   return made;

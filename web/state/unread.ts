@@ -26,7 +26,7 @@ export function addUnread(unread: Unread, place: Place, ids: number[], renames: 
     const key = foldName(place.topic);
     const streams = add(
       unread.streams,
-      (one) => one.stream_id === place.stream_id && foldName(one.topic) === key,
+      (topic) => topic.stream_id === place.stream_id && foldName(topic.topic) === key,
       { ...place, unread_message_ids: [] },
       ids,
       renames ? { topic: place.topic } : {},
@@ -36,27 +36,27 @@ export function addUnread(unread: Unread, place: Place, ids: number[], renames: 
   if ('other_user_id' in place) {
     const other = place.other_user_id;
     const empty = { other_user_id: other, sender_id: other, unread_message_ids: [] };
-    const pms = add(unread.pms, (one) => one.other_user_id === other, empty, ids, {});
+    const pms = add(unread.pms, (conversation) => conversation.other_user_id === other, empty, ids, {});
     return { ...unread, pms: pms.sort((a, b) => a.other_user_id - b.other_user_id) };
   }
   const key = place.user_ids_string;
   const empty = { user_ids_string: key, unread_message_ids: [] };
-  const huddles = add(unread.huddles, (one) => one.user_ids_string === key, empty, ids, {});
+  const huddles = add(unread.huddles, (conversation) => conversation.user_ids_string === key, empty, ids, {});
   return { ...unread, huddles: huddles.sort((a, b) => byText(a.user_ids_string, b.user_ids_string)) };
 }
 
-function add<One extends { unread_message_ids: number[] }>(
-  list: One[],
-  isMeant: (one: One) => boolean,
-  empty: One,
+function add<Entry extends { unread_message_ids: number[] }>(
+  list: Entry[],
+  isMeant: (entry: Entry) => boolean,
+  empty: Entry,
   ids: number[],
-  changes: Partial<One>,
-): One[] {
+  changes: Partial<Entry>,
+): Entry[] {
   const found = list.find(isMeant);
   const base = found ?? empty;
   const all = [...new Set([...base.unread_message_ids, ...ids])].sort(ascending);
   const next = { ...base, ...changes, unread_message_ids: all };
-  return found ? list.map((one) => (one === found ? next : one)) : [...list, next];
+  return found ? list.map((entry) => (entry === found ? next : entry)) : [...list, next];
 }
 
 /** The unread messages without those read or gone; the same object if nothing changes. */
@@ -68,16 +68,16 @@ export function removeUnread(unread: Unread, gone: ReadonlySet<number>): Unread 
   return isSame ? unread : { ...unread, streams, pms, huddles };
 }
 
-function dropIds<One extends { unread_message_ids: number[] }>(
-  list: One[],
+function dropIds<Entry extends { unread_message_ids: number[] }>(
+  list: Entry[],
   gone: ReadonlySet<number>,
-): One[] {
+): Entry[] {
   const isGone = (id: number): boolean => gone.has(id);
-  if (!list.some((one) => one.unread_message_ids.some(isGone))) return list;
-  return list.flatMap((one) => {
-    const ids = one.unread_message_ids.filter((id) => !gone.has(id));
-    if (ids.length === one.unread_message_ids.length) return [one];
-    return ids.length === 0 ? [] : [{ ...one, unread_message_ids: ids }];
+  if (!list.some((entry) => entry.unread_message_ids.some(isGone))) return list;
+  return list.flatMap((entry) => {
+    const ids = entry.unread_message_ids.filter((id) => !gone.has(id));
+    if (ids.length === entry.unread_message_ids.length) return [entry];
+    return ids.length === 0 ? [] : [{ ...entry, unread_message_ids: ids }];
   });
 }
 
@@ -95,8 +95,8 @@ export function recountUnread(state: State): State {
       if (call && (isHeard || call !== 'wildcard')) mentions.push(id);
     }
   };
-  for (const one of [...pms, ...huddles]) take(one.unread_message_ids, true);
-  for (const one of streams) take(one.unread_message_ids, !isMuted(server, one.stream_id, one.topic));
+  for (const conversation of [...pms, ...huddles]) take(conversation.unread_message_ids, true);
+  for (const topic of streams) take(topic.unread_message_ids, !isMuted(server, topic.stream_id, topic.topic));
   const unread_msgs: Snapshot['unread_msgs'] = {
     ...server.unread_msgs,
     count,

@@ -18,8 +18,8 @@ export function alertPattern(words: readonly string[]): RegExp | undefined {
   return new RegExp(longestFirst.join('|'), 'giu');
 }
 
-function asWhole(given: string): string {
-  const word = given.normalize('NFC');
+function asWhole(text: string): string {
+  const word = text.normalize('NFC');
   const forms = [...new Set([word, word.normalize('NFD')])].map(escaped).join('|');
   const before = STARTS_UNSPACED.test(word) ? '' : `(?<!${INNER})`;
   const after = ENDS_UNSPACED.test(word) ? '' : `(?!${INNER})`;

@@ -56,12 +56,12 @@ const conversationKey = ({ conversation }: Pending): string => keyOfNarrow(narro
  */
 export function duePending(outbox: readonly Pending[], nowMs: number): Pending[] {
   const busy = new Set<string>();
-  return outbox.filter((one) => {
-    if (one.status !== 'waiting' && one.status !== 'sending') return false;
-    const key = conversationKey(one);
+  return outbox.filter((pending) => {
+    if (pending.status !== 'waiting' && pending.status !== 'sending') return false;
+    const key = conversationKey(pending);
     const isFirst = !busy.has(key);
     busy.add(key);
-    return isFirst && one.status === 'waiting' && (one.nextTryAtMs ?? 0) <= nowMs;
+    return isFirst && pending.status === 'waiting' && (pending.nextTryAtMs ?? 0) <= nowMs;
   });
 }
 
@@ -74,11 +74,11 @@ export function nextDueMs(outbox: readonly Pending[]): number | undefined {
 }
 
 /** The message after a try that did not succeed. `fraction` is a random number from 0 to 1. */
-export function afterFailure(one: Pending, ending: Ending, nowMs: number, fraction: number): Pending {
-  const failures = one.failures + 1;
-  const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** one.failures) * (0.5 + fraction / 2);
+export function afterFailure(pending: Pending, ending: Ending, nowMs: number, fraction: number): Pending {
+  const failures = pending.failures + 1;
+  const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pending.failures) * (0.5 + fraction / 2);
   const wait = (pauseMs: number, reason: string): Pending => ({
-    ...one,
+    ...pending,
     failures,
     status: 'waiting',
     nextTryAtMs: nowMs + pauseMs,
@@ -94,14 +94,14 @@ export function afterFailure(one: Pending, ending: Ending, nowMs: number, fracti
       return wait(Number.POSITIVE_INFINITY, t('outbox.youAreSignedOut'));
     case 'broken':
       if (failures < MOST_FAILURES) return wait(grown, t('outbox.theServiceHasAProblem'));
-      return failed({ ...one, failures }, t('outbox.theServiceHasAProblemThat'));
+      return failed({ ...pending, failures }, t('outbox.theServiceHasAProblemThat'));
     default:
-      return failed({ ...one, failures }, ending.reason);
+      return failed({ ...pending, failures }, ending.reason);
   }
 }
 
-export const failed = ({ nextTryAtMs: _, ...one }: Pending, reason: string): Pending => ({
-  ...one,
+export const failed = ({ nextTryAtMs: _, ...pending }: Pending, reason: string): Pending => ({
+  ...pending,
   status: 'failed',
   reason,
 });
@@ -109,26 +109,26 @@ export const failed = ({ nextTryAtMs: _, ...one }: Pending, reason: string): Pen
 /** Makes every waiting message due, as when the connection is back. */
 export const allDue = (outbox: readonly Pending[]): readonly Pending[] =>
   outbox.some(({ nextTryAtMs }) => nextTryAtMs !== undefined)
-    ? outbox.map(({ nextTryAtMs: _, ...one }) => one)
+    ? outbox.map(({ nextTryAtMs: _, ...pending }) => pending)
     : outbox;
 
 /** A message that was left this long by a page that was closed is not sent without asking. */
 const FRESH_SECONDS = 10 * 60;
 
 /** A message that a closed page left behind, as the page that finds it takes it over. */
-export function takenOver(one: Pending, nowMs: number): Pending {
-  const isFresh = nowMs / 1000 - one.timestamp < FRESH_SECONDS;
-  const { nextTryAtMs: _, ...rest } = one;
-  if (one.status === 'failed') return one;
+export function takenOver(pending: Pending, nowMs: number): Pending {
+  const isFresh = nowMs / 1000 - pending.timestamp < FRESH_SECONDS;
+  const { nextTryAtMs: _, ...rest } = pending;
+  if (pending.status === 'failed') return pending;
   if (isFresh) return { ...rest, status: 'waiting', failures: 0, isDoubtful: true };
-  return failed(one, t('outbox.thePageWasClosedBefore'));
+  return failed(pending, t('outbox.thePageWasClosedBefore'));
 }
 
 /** The message for the place to which its topic was moved. */
-export const redirected = (one: Pending, to: Conversation): Pending => ({
-  ...one,
+export const redirected = (pending: Pending, to: Conversation): Pending => ({
+  ...pending,
   conversation: to,
-  formerly: one.formerly ?? one.conversation,
+  formerly: pending.formerly ?? pending.conversation,
 });
 
 /** The outbox with the messages of a topic that are not on their way at its new place. */
@@ -138,9 +138,11 @@ export function redirect(
   to: Conversation,
 ): readonly Pending[] {
   const key = keyOfNarrow(narrowOf(from));
-  const isMeant = (one: Pending): boolean =>
-    conversationKey(one) === key && (one.status === 'waiting' || one.status === 'failed');
-  return outbox.some(isMeant) ? outbox.map((one) => (isMeant(one) ? redirected(one, to) : one)) : outbox;
+  const isMeant = (pending: Pending): boolean =>
+    conversationKey(pending) === key && (pending.status === 'waiting' || pending.status === 'failed');
+  return outbox.some(isMeant)
+    ? outbox.map((pending) => (isMeant(pending) ? redirected(pending, to) : pending))
+    : outbox;
 }
 
 /** A message of the viewer that the service has taken. */
@@ -175,7 +177,7 @@ export function stripOf(
 
 /** The messages on their way to a conversation, by the key of its narrow. */
 export const pendingOf = (key: string, outbox: readonly Pending[]): Pending[] =>
-  outbox.filter((one) => conversationKey(one) === key);
+  outbox.filter((pending) => conversationKey(pending) === key);
 
 /**
  * The outbox after a new registration. The new state includes messages that were sent before, so only those stay

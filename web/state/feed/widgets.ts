@@ -75,10 +75,10 @@ function playPoll(extra: Record<string, unknown>, steps: Step[], ownerId: number
 
 function playTodo(extra: Record<string, unknown>, steps: Step[], ownerId: number): Todo {
   let title = text(extra.task_list_title);
-  const tasks = list(extra.tasks).map((one, index) => ({
+  const tasks = list(extra.tasks).map((entry, index) => ({
     key: `${index},canned`,
-    task: text(isRecord(one) ? one.task : ''),
-    desc: text(isRecord(one) ? one.desc : ''),
+    task: text(isRecord(entry) ? entry.task : ''),
+    desc: text(isRecord(entry) ? entry.desc : ''),
     isDone: false,
   }));
   for (const step of steps) {
