@@ -59,19 +59,19 @@ export function EmojiPicker({
   const text = wanted.value.trim();
   const uses = useMemo(readEmojiUses, []);
   const frequent = frequentEmoji(uses, MOST_FREQUENT).flatMap((code) => {
-    const one = all.find((choice) => choice.code === code);
-    return one ? [{ ...one, group: FREQUENT }] : [];
+    const match = all.find((choice) => choice.code === code);
+    return match ? [{ ...match, group: FREQUENT }] : [];
   });
   const found =
     text === ''
       ? []
-      : rankEmoji(all, text, uses, POPULAR).map((one) => ({ ...one, group: t('common.found') }));
+      : rankEmoji(all, text, uses, POPULAR).map((choice) => ({ ...choice, group: t('common.found') }));
   const shown = text === '' ? [...frequent, ...all] : found;
-  const take = (one: Choice): void => {
-    noteEmoji(one.code);
-    const { emoji_name, emoji_code, reaction_type, hasTones } = one;
+  const take = (choice: Choice): void => {
+    noteEmoji(choice.code);
+    const { emoji_name, emoji_code, reaction_type, hasTones } = choice;
     const emoji: Emoji = { emoji_name, emoji_code, reaction_type };
-    if (hasTones && tone !== 0) choose(emoji, charactersOf(codeOf(one)));
+    if (hasTones && tone !== 0) choose(emoji, charactersOf(codeOf(choice)));
     else choose(emoji);
   };
   return (
@@ -99,18 +99,22 @@ export function EmojiPicker({
           <section key={group} aria-label={group}>
             <h3>{group}</h3>
             <div>
-              {list.map((one) => (
+              {list.map((choice) => (
                 <button
                   type="button"
-                  key={one.emoji_code}
-                  title={one.emoji_name}
-                  aria-label={one.emoji_name}
-                  onClick={() => take(one)}
+                  key={choice.emoji_code}
+                  title={choice.emoji_name}
+                  aria-label={choice.emoji_name}
+                  onClick={() => take(choice)}
                 >
-                  {one.reaction_type === 'realm_emoji' ? (
-                    <img src={server.value.realm_emoji[one.emoji_code]?.source_url} alt="" loading="lazy" />
+                  {choice.reaction_type === 'realm_emoji' ? (
+                    <img
+                      src={server.value.realm_emoji[choice.emoji_code]?.source_url}
+                      alt=""
+                      loading="lazy"
+                    />
                   ) : (
-                    charactersOf(codeOf(one))
+                    charactersOf(codeOf(choice))
                   )}
                 </button>
               ))}
@@ -193,10 +197,10 @@ function listAll(): Choice[] {
 
 function groupsOf(all: Choice[]): [string, Choice[]][] {
   const groups = new Map<string, Choice[]>();
-  for (const one of all) {
-    const list = groups.get(one.group);
-    if (list) list.push(one);
-    else groups.set(one.group, [one]);
+  for (const choice of all) {
+    const list = groups.get(choice.group);
+    if (list) list.push(choice);
+    else groups.set(choice.group, [choice]);
   }
   return [...groups];
 }

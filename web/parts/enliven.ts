@@ -56,16 +56,16 @@ export function enliven(fragment: DocumentFragment): void {
   all('.spoiler-block').forEach(closeSpoiler);
   all('.message_inline_video').forEach(playFilm);
   all('audio').forEach(labelSound);
-  for (const one of all('p, h1, h2, h3, h4, h5, h6')) one.dir = 'auto';
-  for (const one of all(BOXES)) one.dir = directionOf(one.textContent ?? '') ?? 'auto';
+  for (const block of all('p, h1, h2, h3, h4, h5, h6')) block.dir = 'auto';
+  for (const box of all(BOXES)) box.dir = directionOf(box.textContent ?? '') ?? 'auto';
   all('table').forEach(wrapTable);
   all<HTMLAnchorElement>('a[href]').forEach(aimLink);
   all<HTMLAnchorElement>('a[href^="/user_uploads/"]').forEach(dressFile);
   all('p:has(> .of-picture)').forEach(foldPictureNames);
-  for (const one of all(
+  for (const picture of all(
     '.message_inline_image:has(+ .message_inline_image), .message_inline_image + .message_inline_image',
   ))
-    one.classList.add('of-many');
+    picture.classList.add('of-many');
   markAlertWords(fragment);
   if (fragment.querySelector('.katex')) loadFormulaStyles();
   const [only, ...others] = fragment.children;
@@ -106,7 +106,7 @@ const isEmojiOnly = (element: Element): boolean =>
   );
 
 function showEmoji(element: HTMLElement): void {
-  const code = [...element.classList].find((one) => one.startsWith('emoji-'))?.slice('emoji-'.length);
+  const code = [...element.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length);
   const characters = charactersOf(code ?? '');
   if (characters !== '') element.textContent = characters;
 }
@@ -192,7 +192,8 @@ function dressCode(block: HTMLElement): void {
 /** Links to sites that run the code: the playgrounds of the organization for its language. */
 function offerPlaygrounds(block: HTMLElement): void {
   const sites =
-    playgrounds.value?.filter((one) => one.pygments_language === block.dataset.codeLanguage) ?? [];
+    playgrounds.value?.filter((playground) => playground.pygments_language === block.dataset.codeLanguage) ??
+    [];
   const code = block.querySelector('code')?.textContent ?? '';
   for (const link of block.querySelectorAll('.code-play')) link.remove();
   const links = sites.map(({ name, url_template: template }) => {

@@ -210,11 +210,11 @@ export function Choice<Value extends string | number | null>({
           onChange={async ({ currentTarget: box }) => {
             const chosen = choices[box.selectedIndex];
             if (chosen && !(await run(chosen[0])))
-              box.selectedIndex = choices.findIndex(([one]) => one === value);
+              box.selectedIndex = choices.findIndex(([choice]) => choice === value);
           }}
         >
-          {choices.map(([one, name]) => (
-            <option key={String(one)} value={String(one)} selected={one === value}>
+          {choices.map(([choice, name]) => (
+            <option key={String(choice)} value={String(choice)} selected={choice === value}>
               {name}
             </option>
           ))}

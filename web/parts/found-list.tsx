@@ -35,7 +35,7 @@ export const Count = ({ text }: { text: string }) => (
 );
 
 /** A list by name, which is searched by the words of name and description. */
-export function FoundList<One extends { name: string; description: string }>({
+export function FoundList<Item extends { name: string; description: string }>({
   label,
   countOf,
   list,
@@ -46,8 +46,8 @@ export function FoundList<One extends { name: string; description: string }>({
   label: string;
   /** Says how many are shown. */
   countOf: (count: number) => string;
-  list: readonly One[];
-  draw: (one: One) => ComponentChildren;
+  list: readonly Item[];
+  draw: (item: Item) => ComponentChildren;
   /** The content of an empty list. */
   empty?: ComponentChildren;
 }) {

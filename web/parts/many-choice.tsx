@@ -36,7 +36,11 @@ export function ManyChoice({
               checked={chosen.includes(id)}
               disabled={isFixed}
               onChange={(event) =>
-                change(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                change(
+                  event.currentTarget.checked
+                    ? [...chosen, id]
+                    : chosen.filter((chosenId) => chosenId !== id),
+                )
               }
             />
             {name}

@@ -23,9 +23,9 @@ export function RetentionChoice({
   inherits?: string;
   isFixed: boolean;
   hint: string;
-  save: (given: number | 'unlimited' | 'realm_default') => Promise<unknown>;
+  save: (choice: number | 'unlimited' | 'realm_default') => Promise<unknown>;
 }) {
-  const isListed = days === null || days === FOREVER || DAYS.some(([one]) => one === days);
+  const isListed = days === null || days === FOREVER || DAYS.some(([choice]) => choice === days);
   const choices: (readonly [number | null, string])[] = [
     ...(inherits === undefined ? [] : [[null, inherits] as const]),
     [FOREVER, t('parts.forEver')],

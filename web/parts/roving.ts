@@ -7,7 +7,7 @@ const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visi
 /** What can have the focus in a place, in its order. */
 const focusables = (place: Element): HTMLElement[] =>
   [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (one) => !one.matches(':disabled, [hidden], [data-message-id]') && isSeen(one),
+    (element) => !element.matches(':disabled, [hidden], [data-message-id]') && isSeen(element),
   );
 
 /** Runs something now and whenever a place gets or loses elements, once for a frame; returns what ends it. */
@@ -37,8 +37,8 @@ export function rove(list: HTMLElement): () => void {
   const settle = (): void => {
     const all = focusables(list);
     if (!current || !all.includes(current))
-      current = all.find((one) => one.matches('[aria-current]')) ?? all[0];
-    for (const one of all) one.tabIndex = one === current ? 0 : -1;
+      current = all.find((element) => element.matches('[aria-current]')) ?? all[0];
+    for (const element of all) element.tabIndex = element === current ? 0 : -1;
   };
   const onFocus = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement) || target === current) return;
@@ -76,7 +76,7 @@ const isScrolled = (element: Element): boolean =>
 function settleMessages(feed: HTMLElement): void {
   const rows = [...feed.querySelectorAll<HTMLElement>('[data-message-id]')];
   const controls = rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>(FOCUSABLE)]);
-  for (const control of controls.filter((one) => !isWritten(one)))
+  for (const control of controls.filter((element) => !isWritten(element)))
     control.tabIndex = isScrolled(control) ? 0 : -1;
   const last = rows.at(-1);
   if (last && !rows.some(({ tabIndex }) => tabIndex === 0)) last.tabIndex = 0;

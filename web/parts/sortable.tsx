@@ -56,7 +56,7 @@ export function Sortable<Item>({ items, keyOf, nameOf, order, isFixed = false, c
     void keep(moved(shown, from, to));
   };
   const dragOver = (event: DragEvent, index: number): void => {
-    const from = shown.findIndex((one) => keyOf(one) === dragged);
+    const from = shown.findIndex((item) => keyOf(item) === dragged);
     if (from < 0) return;
     event.preventDefault();
     if (from !== index) setKeys(moved(shown, from, index).map(keyOf));
@@ -64,7 +64,7 @@ export function Sortable<Item>({ items, keyOf, nameOf, order, isFixed = false, c
   const dragEnd = (event: DragEvent): void => {
     setDragged('');
     if (event.dataTransfer?.dropEffect === 'none') setKeys(undefined);
-    else if (shown.some((one, index) => one !== items[index])) void keep([...shown]);
+    else if (shown.some((item, index) => item !== items[index])) void keep([...shown]);
   };
   return (
     <>

@@ -31,8 +31,8 @@ export function TimeChoice({ label, choose }: { label: string; choose: (atSecond
         class="time-form"
         onSubmit={(event) => {
           event.preventDefault();
-          const given = String(new FormData(event.currentTarget).get('at'));
-          choose(Math.floor(new Date(given).getTime() / 1000));
+          const at = String(new FormData(event.currentTarget).get('at'));
+          choose(Math.floor(new Date(at).getTime() / 1000));
         }}
       >
         <label class="field">
