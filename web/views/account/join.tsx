@@ -65,9 +65,9 @@ function ProveAddress({ invitationKey }: { invitationKey?: string }) {
     <AccountForm
       label={t('account.continue')}
       submit={async (fields) => {
-        const given = String(fields.get('email')).trim();
-        await call('POST', '/join/confirmation', { email: given, key: invitationKey });
-        setEmail(given);
+        const address = String(fields.get('email')).trim();
+        await call('POST', '/join/confirmation', { email: address, key: invitationKey });
+        setEmail(address);
       }}
     >
       <Field

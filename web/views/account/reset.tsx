@@ -19,9 +19,9 @@ export function AskForReset() {
       <AccountForm
         label={t('account.sendTheLink')}
         submit={async (fields) => {
-          const given = String(fields.get('email')).trim();
-          await askForPasswordReset(given);
-          setEmail(given);
+          const address = String(fields.get('email')).trim();
+          await askForPasswordReset(address);
+          setEmail(address);
         }}
       >
         <Field name="email" label={t('account.eMailAddress')} type="email" autocomplete="username" />

@@ -18,7 +18,7 @@ export function ChannelRetention({ channel }: { channel: Channel }) {
       }
       isFixed={!isOwner}
       hint={t('channels.olderMessagesAreDeletedOnly')}
-      save={(given) => editChannel(channel.stream_id, { message_retention_days: given })}
+      save={(choice) => editChannel(channel.stream_id, { message_retention_days: choice })}
     />
   );
 }

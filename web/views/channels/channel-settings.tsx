@@ -148,7 +148,7 @@ function General({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
   const { stream_id: id } = channel;
   const folders = useServer(({ channel_folders }) => channel_folders);
   const isFixed = !mayEdit;
-  const open = folders.filter((one) => !one.is_archived || one.id === channel.folder_id);
+  const open = folders.filter((folder) => !folder.is_archived || folder.id === channel.folder_id);
   return (
     <Group
       title={t('channels.theChannel')}
@@ -178,7 +178,10 @@ function General({ channel, mayEdit }: { channel: Channel; mayEdit: boolean }) {
         <Choice
           label={t('channels.folder')}
           value={channel.folder_id ?? NO_FOLDER}
-          choices={[[NO_FOLDER, t('channels.none')], ...open.map((one) => [one.id, one.name] as const)]}
+          choices={[
+            [NO_FOLDER, t('channels.none')],
+            ...open.map((folder) => [folder.id, folder.name] as const),
+          ]}
           isFixed={isFixed}
           save={(folder) => editChannel(id, { folder_id: folder === NO_FOLDER ? null : folder })}
         />

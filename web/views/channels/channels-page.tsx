@@ -54,9 +54,11 @@ const WITHOUT: Record<(typeof LISTS)[number][0], { title: string; text: string }
 function ChannelList({ which }: { which: (typeof LISTS)[number][0] }) {
   const folders = useServer(({ channel_folders }) => channel_folders);
   const own = ownChannels.value;
-  const isListed = (one: Channel): boolean =>
-    one.is_archived === (which === 'archived') &&
-    (which === 'subscribed' ? own.has(one.stream_id) : which !== 'available' || !own.has(one.stream_id));
+  const isListed = (channel: Channel): boolean =>
+    channel.is_archived === (which === 'archived') &&
+    (which === 'subscribed'
+      ? own.has(channel.stream_id)
+      : which !== 'available' || !own.has(channel.stream_id));
   return (
     <FoundList
       label={t('channels.findAChannel')}

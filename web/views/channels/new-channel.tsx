@@ -35,7 +35,7 @@ function NewChannelForm() {
   const ownId = useServer(({ user_id }) => user_id);
   const mayPublic = useServer(({ can_create_public_streams }) => can_create_public_streams);
   const mayPrivate = useServer(({ can_create_private_streams }) => can_create_private_streams);
-  const privacies = PRIVACIES.filter(([one]) => (one === 'public' ? mayPublic : mayPrivate));
+  const privacies = PRIVACIES.filter(([privacy]) => (privacy === 'public' ? mayPublic : mayPrivate));
   const { around, userIds, setUserIds, end } = useKeptForm('new channel');
   return (
     <div class="sheet" {...around}>

@@ -8,14 +8,18 @@ import type { ComposeState } from './compose.tsx';
 import { writeInto } from './text.ts';
 
 /** Puts a completion in the place of the word that was begun. */
-export function takeCompletion(field: HTMLTextAreaElement, state: ComposeState, one: Completion): void {
+export function takeCompletion(
+  field: HTMLTextAreaElement,
+  state: ComposeState,
+  completion: Completion,
+): void {
   const to = field.selectionStart;
   const from = state.completions.value?.from ?? to;
   state.completions.value = undefined;
   const take = (text: string): void => writeInto(field, text, from, to);
-  if (one.emoji) noteEmoji(one.emoji.emoji_code);
-  if (one.prompt) one.prompt(take);
-  else take(one.text);
+  if (completion.emoji) noteEmoji(completion.emoji.emoji_code);
+  if (completion.prompt) completion.prompt(take);
+  else take(completion.text);
 }
 
 export function CompletionList({
@@ -29,23 +33,23 @@ export function CompletionList({
   if (!completions.value) return null;
   return (
     <div class="completions" id="completions" role="listbox" aria-label={t('compose.suggestions')}>
-      {completions.value.list.map((one, index) => (
+      {completions.value.list.map((completion, index) => (
         <button
           type="button"
           role="option"
           tabIndex={-1}
-          key={one.key}
+          key={completion.key}
           aria-selected={index === chosen.value}
           class="menu-item"
           onPointerDown={(event) => {
             event.preventDefault();
-            if (field.current) takeCompletion(field.current, state, one);
+            if (field.current) takeCompletion(field.current, state, completion);
           }}
         >
-          {one.userId !== undefined && <Avatar userId={one.userId} size={20} />}
-          {one.emoji && <EmojiSign emoji={one.emoji} />}
-          <span>{one.label}</span>
-          <span class="quiet">{one.note}</span>
+          {completion.userId !== undefined && <Avatar userId={completion.userId} size={20} />}
+          {completion.emoji && <EmojiSign emoji={completion.emoji} />}
+          <span>{completion.label}</span>
+          <span class="quiet">{completion.note}</span>
         </button>
       ))}
     </div>

@@ -121,33 +121,33 @@ function rank(name: string, wanted: string): number {
   return fold(name)[at - 1] === ' ' ? 1 : 2;
 }
 
-function best<One>(
-  list: One[],
-  nameOf: (one: One) => string,
+function best<Item>(
+  list: Item[],
+  nameOf: (item: Item) => string,
   text: string,
-  otherNamesOf: (one: One) => string[] = () => [],
-  nearnessOf: (one: One) => number = () => 0,
-): One[] {
+  otherNamesOf: (item: Item) => string[] = () => [],
+  nearnessOf: (item: Item) => number = () => 0,
+): Item[] {
   const wanted = fold(text);
   return list
-    .map((one) => ({ one, rank: rank(nameOf(one), wanted) }))
-    .map(({ one, rank: own }) => {
-      const others = own < 0 ? otherNamesOf(one).some((name) => rank(name, wanted) >= 0) : false;
-      return { one, rank: others ? LAST_RANK : own };
+    .map((item) => ({ item, rank: rank(nameOf(item), wanted) }))
+    .map(({ item, rank: own }) => {
+      const others = own < 0 ? otherNamesOf(item).some((name) => rank(name, wanted) >= 0) : false;
+      return { item, rank: others ? LAST_RANK : own };
     })
     .filter((found) => found.rank >= 0)
     .sort(
       (a, b) =>
         a.rank - b.rank ||
-        nearnessOf(b.one) - nearnessOf(a.one) ||
-        nameOf(a.one).localeCompare(nameOf(b.one)),
+        nearnessOf(b.item) - nearnessOf(a.item) ||
+        nameOf(a.item).localeCompare(nameOf(b.item)),
     )
-    .map(({ one }) => one);
+    .map(({ item }) => item);
 }
 
 /** The values of the profile fields by which the organization finds people. */
 function fieldNames(): (person: Person) => string[] {
-  const fields = server.value.custom_profile_fields.filter((one) => one.use_for_user_matching);
+  const fields = server.value.custom_profile_fields.filter((field) => field.use_for_user_matching);
   return ({ profile_data: values }) => fields.map(({ id }) => values?.[id]?.value ?? '').filter(Boolean);
 }
 
@@ -199,11 +199,11 @@ function mentionsFor(text: string, isSilent: boolean, conversation: Conversation
   }));
   const groups = best(
     server.value.realm_user_groups.filter(
-      (one) =>
-        !one.is_system_group &&
-        !one.deactivated &&
-        !one.name.includes('*') &&
-        (isSilent || isInAny(server.value, one.can_mention_group)),
+      (group) =>
+        !group.is_system_group &&
+        !group.deactivated &&
+        !group.name.includes('*') &&
+        (isSilent || isInAny(server.value, group.can_mention_group)),
     ),
     ({ name }) => name,
     text,
@@ -273,9 +273,10 @@ const COMMANDS = [
 ];
 
 const commandsFor = (text: string, conversation: Conversation): Completion[] =>
-  [...COMMANDS.map((one) => ({ ...one, label: one.key })), ...commandsOfBots(conversation)].filter(
-    ({ label }) => label.startsWith(text),
-  );
+  [
+    ...COMMANDS.map((command) => ({ ...command, label: command.key })),
+    ...commandsOfBots(conversation),
+  ].filter(({ label }) => label.startsWith(text));
 
 /**
  * The commands of bots in the conversation: all bots in a channel, otherwise the participating ones. A bot is

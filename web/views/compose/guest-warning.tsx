@@ -8,7 +8,7 @@ export function GuestWarning({ conversation }: { conversation: Conversation }) {
   if (!isWanted || conversation.type !== 'private') return null;
   const guests = conversation.userIds
     .flatMap((id) => people.value.get(id) ?? [])
-    .filter((one) => one.is_guest);
+    .filter((person) => person.is_guest);
   if (guests.length === 0) return null;
   const all = listOf(guests.map(({ full_name }) => full_name));
   return (

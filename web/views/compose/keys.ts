@@ -103,8 +103,8 @@ function onCompletionKey(event: Press, state: ComposeState): boolean {
     event.stopPropagation();
     state.completions.value = undefined;
   } else if (event.key === 'Enter' || event.key === 'Tab') {
-    const one = list[chosen.value];
-    if (one) takeCompletion(event.currentTarget, state, one);
+    const completion = list[chosen.value];
+    if (completion) takeCompletion(event.currentTarget, state, completion);
   } else return false;
   event.preventDefault();
   return true;

@@ -86,7 +86,7 @@ function NewMessage({ only }: { only: 'people' | undefined }) {
             key={id}
             id={id}
             remove={() => {
-              userIds.value = userIds.value.filter((one) => one !== id);
+              userIds.value = userIds.value.filter((userId) => userId !== id);
             }}
           />
         ))}

@@ -75,7 +75,9 @@ function putOver(box: HTMLElement, feed: HTMLElement): void {
   const edge = feed.getBoundingClientRect().top;
   const { offsetHeight: height } = box;
   const tops = [...feed.querySelectorAll('.feed-row > .bar')].map((bar) => bar.getBoundingClientRect().top);
-  const next = tops.filter((top) => top >= edge).reduce((one, other) => Math.min(one, other), edge + height);
+  const next = tops
+    .filter((top) => top >= edge)
+    .reduce((nearest, other) => Math.min(nearest, other), edge + height);
   box.style.width = `${feed.clientWidth}px`;
   const row = box.firstElementChild;
   if (row instanceof HTMLElement) row.style.translate = `0 ${Math.min(0, next - edge - height)}px`;

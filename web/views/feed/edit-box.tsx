@@ -200,7 +200,7 @@ export function watchEdits(): () => void {
   const stopMoves = onEvent('update_message', (event) => {
     const moved = movedBy(event);
     const id = editingId.peek();
-    for (const one of moved?.messageIds ?? []) if (known.has(one)) note(one);
+    for (const messageId of moved?.messageIds ?? []) if (known.has(messageId)) note(messageId);
     if (!moved || id === undefined || !moved.messageIds.includes(id) || !readEdit(id)) return;
     showNotice(t('feed.theMessageYoureEditingWas'), {
       label: t('feed.goThere'),

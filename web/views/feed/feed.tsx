@@ -116,8 +116,8 @@ function Unloaded({
       {failure ? <FailedFeed failure={failure} retry={retry} /> : <LoadingFeed />}
       {pending.length > 0 && (
         <div class="feed">
-          {pending.map((one) => (
-            <PendingRow key={one.id} pending={one} />
+          {pending.map((message) => (
+            <PendingRow key={message.id} pending={message} />
           ))}
         </div>
       )}

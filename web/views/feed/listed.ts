@@ -58,7 +58,7 @@ export function useFollowing(
 function useMessages(run: Run): Message[] {
   const known = useRef<Message[]>(undefined);
   const byId = useComputed(() => cache.value.byId).value;
-  const list = run.ids.map((id) => byId.get(id)).filter((one) => one !== undefined);
+  const list = run.ids.map((id) => byId.get(id)).filter((message) => message !== undefined);
   known.current = keepSame(known.current, list);
   return known.current;
 }

@@ -32,25 +32,30 @@ const NO_RANK = 9;
 const WORD_RANK = 2;
 
 /** The one that is named so, or else the one whose name begins so, if it is the only one. */
-function findNamed<One>(all: readonly One[], nameOf: (one: One) => string, typed: string): One | undefined {
-  const exact = all.find((one) => isSameName(nameOf(one), typed));
+function findNamed<Item>(
+  all: readonly Item[],
+  nameOf: (item: Item) => string,
+  typed: string,
+): Item | undefined {
+  const exact = all.find((item) => isSameName(nameOf(item), typed));
   if (exact) return exact;
-  const ranked = all.map((one) => ({ one, rank: matchRank(nameOf(one), typed) ?? NO_RANK }));
+  const ranked = all.map((item) => ({ item, rank: matchRank(nameOf(item), typed) ?? NO_RANK }));
   const best = Math.min(NO_RANK, ...ranked.map(({ rank }) => rank));
   const near = ranked.filter(({ rank }) => rank === best);
-  return best <= WORD_RANK && near.length === 1 ? near[0]?.one : undefined;
+  return best <= WORD_RANK && near.length === 1 ? near[0]?.item : undefined;
 }
 
 const lookup = {
-  channelId: (name: string) => findNamed([...channels.value.values()], (one) => one.name, name)?.stream_id,
+  channelId: (name: string) =>
+    findNamed([...channels.value.values()], (channel) => channel.name, name)?.stream_id,
   userId: (name: string) => {
     const all = [...people.value.values()];
-    const byEmail = all.find((one) => one.delivery_email === name || one.email === name);
+    const byEmail = all.find((person) => person.delivery_email === name || person.email === name);
     const active = all.filter(({ is_active }) => is_active);
     return (
       byEmail ??
-      findNamed(active, (one) => one.full_name, name) ??
-      findNamed(all, (one) => one.full_name, name)
+      findNamed(active, (person) => person.full_name, name) ??
+      findNamed(all, (person) => person.full_name, name)
     )?.user_id;
   },
 };
@@ -85,7 +90,7 @@ function readRecent(): string[] {
 const noteSearch = (text: string): void =>
   void keep(
     recentName(),
-    JSON.stringify([text, ...readRecent().filter((one) => one !== text)].slice(0, MOST_RECENT)),
+    JSON.stringify([text, ...readRecent().filter((search) => search !== text)].slice(0, MOST_RECENT)),
   );
 
 /** The search that is open; empty on other pages. */
@@ -129,7 +134,7 @@ function useSearchBox() {
   const recent = text.value.trim() === '' ? readRecent() : [];
   const offers: SearchOffer[] = isOpen.value
     ? [
-        ...recent.map((one) => ({ text: one, says: t('feed.recentSearch') })),
+        ...recent.map((search) => ({ text: search, says: t('feed.recentSearch') })),
         ...offersFor(word.text, searchable()),
       ]
     : [];

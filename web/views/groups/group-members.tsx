@@ -63,8 +63,8 @@ export function Members({ group, mayManage }: { group: Group; mayManage: boolean
           legend={t('groups.addPeople')}
           find={t('common.findAPerson')}
           items={users
-            .filter((one) => !members.includes(one.user_id))
-            .map((one) => ({ id: one.user_id, name: one.full_name }))}
+            .filter((person) => !members.includes(person.user_id))
+            .map((person) => ({ id: person.user_id, name: person.full_name }))}
           add={(ids) => addMembers(id, ids)}
         />
       )}
@@ -132,25 +132,27 @@ export function Subgroups({ group, mayManage }: { group: Group; mayManage: boole
           legend={t('groups.addGroups')}
           find={t('groups.findAGroup')}
           items={groups
-            .filter((one) => one.id !== group.id && !one.deactivated && !within.includes(one))
+            .filter(
+              (subgroup) => subgroup.id !== group.id && !subgroup.deactivated && !within.includes(subgroup),
+            )
             .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')
-            .map((one) => ({ id: one.id, name: groupName(one) }))}
+            .map((subgroup) => ({ id: subgroup.id, name: groupName(subgroup) }))}
           add={(ids) => addSubgroups(group.id, ids)}
         />
       )}
       <ul class="plain-list lines">
-        {within.map((one) => (
-          <li key={one.id} class="line">
+        {within.map((subgroup) => (
+          <li key={subgroup.id} class="line">
             <Icon name="users" />
             <div class="line-text">
-              <a href={`#groups/${one.id}`}>{groupName(one)}</a>
-              {one.deactivated && <span class="quiet">{t('common.deactivated')}</span>}
+              <a href={`#groups/${subgroup.id}`}>{groupName(subgroup)}</a>
+              {subgroup.deactivated && <span class="quiet">{t('common.deactivated')}</span>}
             </div>
             {isOpen && mayRemove && (
               <IconButton
                 icon="x"
-                label={t('groups.removeOne', { one: groupName(one) })}
-                onClick={() => void removeSubgroup(group.id, one.id)}
+                label={t('groups.removeOne', { one: groupName(subgroup) })}
+                onClick={() => void removeSubgroup(group.id, subgroup.id)}
               />
             )}
           </li>

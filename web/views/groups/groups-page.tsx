@@ -45,10 +45,10 @@ export function GroupsPage({ rest }: { rest: string[] }) {
 function GroupList({ which }: { which: List }) {
   const groups = useServer(({ realm_user_groups }) => realm_user_groups);
   const ownId = useServer(({ user_id }) => user_id);
-  const isListed = (one: Group): boolean =>
-    !one.is_system_group &&
-    one.deactivated === (which === 'deactivated') &&
-    (which !== 'your' || isInGroup(groups, ownId, one.id));
+  const isListed = (group: Group): boolean =>
+    !group.is_system_group &&
+    group.deactivated === (which === 'deactivated') &&
+    (which !== 'your' || isInGroup(groups, ownId, group.id));
   return (
     <FoundList
       label={t('groups.findAGroup')}

@@ -18,7 +18,7 @@ export function onArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): 
   const box = (document.activeElement as HTMLElement | null)?.closest(
     '.inbox-head, .inbox-line, .recent-line',
   );
-  const index = all.findIndex((one) => box?.contains(one));
+  const index = all.findIndex((element) => box?.contains(element));
   const next = all[index + (event.key === 'ArrowDown' ? 1 : -1)];
   if (!next) return;
   event.preventDefault();

@@ -104,24 +104,24 @@ export function ScheduledMessages() {
       none={t('lists.nothingScheduled')}
       empty={t('lists.writeAMessageAndChoose')}
     >
-      {scheduled.map((one) => {
-        const conversation = conversationOf(one);
+      {scheduled.map((message) => {
+        const conversation = conversationOf(message);
         return (
-          <li key={one.scheduled_message_id} class="card-line">
+          <li key={message.scheduled_message_id} class="card-line">
             <div>
               <Place conversation={conversation} />
-              <Rendered html={one.rendered_content} />
-              <span class={one.failed ? 'failure' : 'quiet'}>
-                {one.failed ? t('lists.notSent') : momentOf(one.scheduled_delivery_timestamp)}
+              <Rendered html={message.rendered_content} />
+              <span class={message.failed ? 'failure' : 'quiet'}>
+                {message.failed ? t('lists.notSent') : momentOf(message.scheduled_delivery_timestamp)}
               </span>
             </div>
-            <IconButton icon="pencil" label={t('lists.edit')} onClick={() => openScheduled(one)} />
+            <IconButton icon="pencil" label={t('lists.edit')} onClick={() => openScheduled(message)} />
             <IconButton
               icon="trash"
               label={t('lists.doNotSend')}
               onClick={() =>
                 remove(t('lists.deleteTheScheduledMessage'), () =>
-                  call('DELETE', `/scheduled_messages/${one.scheduled_message_id}`),
+                  call('DELETE', `/scheduled_messages/${message.scheduled_message_id}`),
                 )
               }
             />
@@ -148,15 +148,15 @@ export function Reminders() {
       none={t('lists.noReminders')}
       empty={t('lists.chooseRemindMeInThe')}
     >
-      {reminders.map((one) => (
-        <li key={one.reminder_id} class="card-line">
+      {reminders.map((reminder) => (
+        <li key={reminder.reminder_id} class="card-line">
           <div>
-            <span class="quiet">{momentOf(one.scheduled_delivery_timestamp)}</span>
-            <Rendered html={one.rendered_content} />
+            <span class="quiet">{momentOf(reminder.scheduled_delivery_timestamp)}</span>
+            <Rendered html={reminder.rendered_content} />
             <button
               type="button"
               class="button"
-              onClick={() => void openTarget(one.reminder_target_message_id)}
+              onClick={() => void openTarget(reminder.reminder_target_message_id)}
             >
               {t('lists.openTheMessage')}
             </button>
@@ -166,7 +166,7 @@ export function Reminders() {
             label={t('lists.deleteTheReminder')}
             onClick={() =>
               remove(t('lists.deleteTheReminderQuestion'), () =>
-                call('DELETE', `/reminders/${one.reminder_id}`),
+                call('DELETE', `/reminders/${reminder.reminder_id}`),
               )
             }
           />

@@ -49,7 +49,7 @@ export function Recent() {
       kind: kind.value,
       withMuted: withMuted.value,
       sort: sort.value,
-      hasWords: (one) => text.value.trim() === '' || holds(whereTo(one), text.value),
+      hasWords: (conversation) => text.value.trim() === '' || holds(whereTo(conversation), text.value),
     }),
   );
   const isEmpty = list.byKey.size === 0;

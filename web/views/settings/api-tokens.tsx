@@ -38,8 +38,8 @@ export function ApiTokens() {
         {asked.failure && <Failure text={asked.failure} />}
         {asked.reply?.tokens.length === 0 && <p class="quiet">{t('settings.youHaveNoTokens')}</p>}
         <ul class="plain-list lines">
-          {asked.reply?.tokens.map((one) => (
-            <Token key={one.id} token={one} revoked={asked.refetch} />
+          {asked.reply?.tokens.map((token) => (
+            <Token key={token.id} token={token} revoked={asked.refetch} />
           ))}
         </ul>
       </Group>
@@ -123,7 +123,7 @@ function Token({ token, revoked }: { token: ApiToken; revoked: () => void }) {
     scopes.join(t('common.comma')),
     channels &&
       t('settings.onlyNames', {
-        names: channels.map((one) => `#${names.channel(one)}`).join(t('common.comma')),
+        names: channels.map((channelId) => `#${names.channel(channelId)}`).join(t('common.comma')),
       }),
     end === null ? t('settings.neverEnds') : t('settings.untilTime', { time: momentOf(end) }),
     used === null ? t('settings.notUsedYet') : t('settings.lastUsedTime', { time: momentOf(used) }),

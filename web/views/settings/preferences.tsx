@@ -205,7 +205,7 @@ function Sound() {
       <Choice
         label={t('settings.sound')}
         value={sound}
-        choices={['none', ...offered].map((one) => [one, SOUND_NAMES[one] ?? one] as const)}
+        choices={['none', ...offered].map((choice) => [choice, SOUND_NAMES[choice] ?? choice] as const)}
         isFixed={isFixed}
         save={(notification_sound) => save({ notification_sound })}
       />

@@ -31,7 +31,7 @@ export function SettingsPage({ rest }: { rest: string[] }) {
         label={t('common.settings')}
         root="settings"
         open={slug}
-        list={SECTIONS.map(([one, label]) => [one, label])}
+        list={SECTIONS.map(([section, label]) => [section, label])}
       >
         <View key={slug} />
       </Sections>

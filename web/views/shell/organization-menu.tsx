@@ -53,9 +53,11 @@ export function OrganizationMenu() {
 
 /** The logos for light and for dark pages; one serves for both if the other is missing. Undefined without a logo. */
 function useLogos(): { day: string; night: string } | undefined {
-  const day = useServer((one) => (one.realm_logo_source === 'U' ? one.realm_logo_url : undefined));
-  const night = useServer((one) =>
-    one.realm_night_logo_source === 'U' ? one.realm_night_logo_url : undefined,
+  const day = useServer((snapshot) =>
+    snapshot.realm_logo_source === 'U' ? snapshot.realm_logo_url : undefined,
+  );
+  const night = useServer((snapshot) =>
+    snapshot.realm_night_logo_source === 'U' ? snapshot.realm_night_logo_url : undefined,
   );
   const any = day ?? night;
   return any === undefined ? undefined : { day: day ?? any, night: night ?? any };

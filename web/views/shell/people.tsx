@@ -37,7 +37,9 @@ export function People() {
   const inChannel = subscribers ? new Set(subscribers) : undefined;
   const isSettled = useSettled();
   const wanted = filter.value.trim();
-  const listed = sorted.filter((one) => !one.is_bot && (wanted === '' || holds(one.full_name, wanted)));
+  const listed = sorted.filter(
+    (person) => !person.is_bot && (wanted === '' || holds(person.full_name, wanted)),
+  );
   const here = listed.filter(({ user_id }) => speakers.has(user_id));
   const rest = listed.filter(({ user_id }) => !speakers.has(user_id));
   const members = inChannel ? rest.filter(({ user_id }) => inChannel.has(user_id)) : [];
@@ -111,12 +113,12 @@ const RANK = { active: 0, idle: 1, offline: 2 } as const;
 const collator = new Intl.Collator(currentLocale());
 
 function sortPeople(list: Person[], snapshot: Snapshot, nowMs: number): Person[] {
-  const rank = (one: Person): number =>
-    one.user_id === snapshot.user_id ? -1 : RANK[activityOf(snapshot, one.user_id, nowMs)];
+  const rank = (person: Person): number =>
+    person.user_id === snapshot.user_id ? -1 : RANK[activityOf(snapshot, person.user_id, nowMs)];
   return list
-    .map((one) => ({ one, rank: rank(one) }))
-    .sort((a, b) => a.rank - b.rank || collator.compare(a.one.full_name, b.one.full_name))
-    .map(({ one }) => one);
+    .map((person) => ({ person, rank: rank(person) }))
+    .sort((a, b) => a.rank - b.rank || collator.compare(a.person.full_name, b.person.full_name))
+    .map(({ person }) => person);
 }
 
 function Group({ title, list }: { title: string; list: Person[] }) {

@@ -67,8 +67,8 @@ function StatusForm() {
               : t('shell.chooseAnEmoji')
           }
           onClick={(event) =>
-            pickEmoji(event.currentTarget, (one) => {
-              emoji.value = one;
+            pickEmoji(event.currentTarget, (choice) => {
+              emoji.value = choice;
             })
           }
         >

@@ -69,7 +69,7 @@ function Identity({ bot, mayChange }: { bot: Person; mayChange: boolean }) {
   const { user_id: id, full_name: name, email } = bot;
   const isOwner = useServer(({ is_owner }) => is_owner);
   const isAdmin = useServer(({ is_admin }) => is_admin);
-  const kind = BOT_KINDS.find(([one]) => one === bot.bot_type)?.[1] ?? t('organization.aBot');
+  const kind = BOT_KINDS.find(([type]) => type === bot.bot_type)?.[1] ?? t('organization.aBot');
   return (
     <Group
       title={t('organization.whatItIs')}

@@ -79,8 +79,8 @@ function NewBotForm() {
       <label class="field">
         {t('organization.whatItDoes')}
         <select class="input" value={kind} onChange={(event) => setKind(Number(event.currentTarget.value))}>
-          {kinds.map(([one, name]) => (
-            <option key={one} value={one}>
+          {kinds.map(([botKind, name]) => (
+            <option key={botKind} value={botKind}>
               {name}
             </option>
           ))}

@@ -102,8 +102,8 @@ function ExportList() {
   if (reply.exports.length === 0) return <p class="quiet">{t('organization.noDataHasBeenExported')}</p>;
   return (
     <ul class="plain-list lines" aria-live="polite">
-      {reply.exports.toReversed().map((one) => (
-        <ExportLine key={one.id} one={one} />
+      {reply.exports.toReversed().map((dataExport) => (
+        <ExportLine key={dataExport.id} dataExport={dataExport} />
       ))}
     </ul>
   );
@@ -117,35 +117,41 @@ function stateOf({ pending, failed_timestamp: failed, deleted_timestamp: deleted
     : t('organization.deletedTime', { time: momentOf(deleted) });
 }
 
-function ExportLine({ one }: { one: DataExport }) {
-  const made = momentOf(one.export_time);
-  const kind = EXPORT_KINDS.find(([name]) => name === one.export_type)?.[1] ?? one.export_type;
+function ExportLine({ dataExport }: { dataExport: DataExport }) {
+  const made = momentOf(dataExport.export_time);
+  const kind = EXPORT_KINDS.find(([name]) => name === dataExport.export_type)?.[1] ?? dataExport.export_type;
   return (
-    <li class="line" aria-busy={one.pending}>
+    <li class="line" aria-busy={dataExport.pending}>
       <Icon
-        name={one.pending ? 'loader-circle' : one.failed_timestamp === null ? 'archive' : 'circle-alert'}
+        name={
+          dataExport.pending
+            ? 'loader-circle'
+            : dataExport.failed_timestamp === null
+              ? 'archive'
+              : 'circle-alert'
+        }
       />
       <div class="line-text">
         <strong>{kind}</strong>
         <span class="quiet">
           {t('organization.oneMadeByName', {
-            one: stateOf(one),
+            one: stateOf(dataExport),
             made,
-            name: nameOfPerson(one.acting_user_id),
+            name: nameOfPerson(dataExport.acting_user_id),
           })}
         </span>
       </div>
-      {one.export_url && (
+      {dataExport.export_url && (
         <a
           class="button"
-          href={one.export_url}
+          href={dataExport.export_url}
           download
           aria-label={t('organization.downloadTheExportOfMade', { made })}
         >
           <Icon name="download" /> {t('organization.download')}
         </a>
       )}
-      {!one.pending && one.export_url && (
+      {!dataExport.pending && dataExport.export_url && (
         <IconButton
           icon="trash"
           label={t('organization.deleteTheExportOfMade', { made })}
@@ -154,7 +160,7 @@ function ExportLine({ one }: { one: DataExport }) {
               t('organization.deleteTheArchive'),
               t('organization.itCannotBeDownloadedAny'),
               t('organization.deleteTheArchive4'),
-              () => void deleteExport(one),
+              () => void deleteExport(dataExport),
             )
           }
         />

@@ -43,14 +43,14 @@ export function OptionsEditor({
               required
               value={text}
               onInput={({ currentTarget: box }) =>
-                change(options.map((one) => (one.key === key ? { key, text: box.value } : one)))
+                change(options.map((option) => (option.key === key ? { key, text: box.value } : option)))
               }
             />
             {options.length > 1 && (
               <IconButton
                 icon="x"
                 label={t('organization.removeText', { text: text || t('organization.theEmptyOption') })}
-                onClick={() => change(options.filter((one) => one.key !== key))}
+                onClick={() => change(options.filter((option) => option.key !== key))}
               />
             )}
           </>

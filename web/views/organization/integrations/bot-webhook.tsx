@@ -111,7 +111,7 @@ function Address({ bot, record, webhook, refetch }: Parts & { record: Bot }) {
 }
 
 const idOf = ({ default_sending_stream: name }: Bot): number | undefined =>
-  [...channels.value.values()].find((one) => one.name === name)?.stream_id;
+  [...channels.value.values()].find((channel) => channel.name === name)?.stream_id;
 
 /** The setup is Markdown with emphasis and code only. */
 const plainSetup = (setup: string): string => setup.replaceAll('**', '').replaceAll('`', '');
@@ -180,7 +180,7 @@ function Options({
   }, [service]);
   const options = (integration?.url_options ?? [])
     .filter(({ key, label }) => key === 'branches' || (label !== '' && !key.endsWith('_template')))
-    .map((one) => ({ ...one, label: one.label || t('organization.onlyTheseBranchesSeparatedBy') }));
+    .map((option) => ({ ...option, label: option.label || t('organization.onlyTheseBranchesSeparatedBy') }));
   return (
     <>
       {options.map(({ key, label, validator }) =>
@@ -238,13 +238,13 @@ function Deliveries({ list, refetch }: { list: Delivery[]; refetch: () => void }
         <p class="quiet">{t('organization.nothingHasComeYet')}</p>
       ) : (
         <ul class="plain-list lines" aria-live="polite">
-          {list.map((one, index) => (
-            <li key={`${one.timestamp} ${index}`} class="line">
-              <Icon name={one.error === undefined ? 'circle-check' : 'circle-alert'} />
+          {list.map((delivery, index) => (
+            <li key={`${delivery.timestamp} ${index}`} class="line">
+              <Icon name={delivery.error === undefined ? 'circle-check' : 'circle-alert'} />
               <div class="line-text">
-                <strong>{one.error ?? outcomeOf(one)}</strong>
+                <strong>{delivery.error ?? outcomeOf(delivery)}</strong>
                 <span class="quiet">
-                  {momentOf(one.timestamp)} · {[one.integration, ...one.events].join(', ')}
+                  {momentOf(delivery.timestamp)} · {[delivery.integration, ...delivery.events].join(', ')}
                 </span>
               </div>
             </li>

@@ -31,8 +31,8 @@ export function IntegrationGallery() {
           <SearchField label={t('organization.searchIntegrations')} value={wanted} change={setWanted} />
           <Count text={t('organization.integrationCount', { count: found.length })} />
           <ul class="plain-list lines">
-            {found.map((one) => (
-              <IntegrationLine key={one.name} integration={one} />
+            {found.map((integration) => (
+              <IntegrationLine key={integration.name} integration={integration} />
             ))}
           </ul>
         </>

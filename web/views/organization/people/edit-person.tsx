@@ -50,7 +50,7 @@ export function EditPerson({ userId }: { userId: number }) {
           label={t('organization.role')}
           {...(mayChange && isSelf && { hint: t('organization.thisIsYourOwnRole') })}
           value={role}
-          choices={ROLES.filter(([one]) => isOwner || one !== 100 || role === 100)}
+          choices={ROLES.filter(([choice]) => isOwner || choice !== 100 || role === 100)}
           isFixed={!mayChange || !isActive}
           save={(next) => setRole(person, next)}
         />

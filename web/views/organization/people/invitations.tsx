@@ -22,9 +22,10 @@ export function Invitations() {
   if (reply.invites.length === 0) return <p class="quiet">{t('organization.everyInvitationWasUsedOr')}</p>;
   return (
     <ul class="plain-list lines">
-      {reply.invites.map((one) => {
-        const { id, email, link_url: link, is_multiuse: isLink } = one;
-        const what = email ?? t('organization.linkOfName', { name: nameOfPerson(one.invited_by_user_id) });
+      {reply.invites.map((invitation) => {
+        const { id, email, link_url: link, is_multiuse: isLink } = invitation;
+        const what =
+          email ?? t('organization.linkOfName', { name: nameOfPerson(invitation.invited_by_user_id) });
         return (
           <li key={`${isLink}${id}`} class="line">
             <Icon name={isLink ? 'link' : 'mail'} />
@@ -32,12 +33,12 @@ export function Invitations() {
               <strong>{what}</strong>
               <span class="quiet">
                 {t('organization.invitedAs', {
-                  role: roleName(one.invited_as),
-                  name: nameOfPerson(one.invited_by_user_id),
+                  role: roleName(invitation.invited_as),
+                  name: nameOfPerson(invitation.invited_by_user_id),
                   end:
-                    one.expiry_date === null
+                    invitation.expiry_date === null
                       ? t('organization.neverEnds')
-                      : t('organization.untilTime', { time: momentOf(one.expiry_date) }),
+                      : t('organization.untilTime', { time: momentOf(invitation.expiry_date) }),
                 })}
               </span>
             </div>
@@ -52,7 +53,7 @@ export function Invitations() {
               <IconButton
                 icon="refresh-cw"
                 label={t('organization.sendAgainToEmail', { email })}
-                onClick={() => void run(resend(one), t('organization.sentAgainToEmail', { email }))}
+                onClick={() => void run(resend(invitation), t('organization.sentAgainToEmail', { email }))}
               />
             )}
             <IconButton
@@ -64,7 +65,7 @@ export function Invitations() {
                   t('organization.itWillNotWorkAny'),
                   t('organization.revoke'),
                   () => {
-                    void run(revoke(one), t('organization.theInvitationIsRevoked'));
+                    void run(revoke(invitation), t('organization.theInvitationIsRevoked'));
                   },
                 )
               }

@@ -64,7 +64,7 @@ export function ManyPeople({ chosen, clear }: Props) {
               label: t('organization.group'),
               action: t('organization.addThem'),
               choices: own.map(({ id, name }) => [id, name]),
-              work: (id) => addMany(id, own.find((one) => one.id === id)?.members ?? [], chosen),
+              work: (id) => addMany(id, own.find((group) => group.id === id)?.members ?? [], chosen),
             })
           }
         >

@@ -62,7 +62,7 @@ export function PeopleTable({ kind }: { kind: Kind }) {
         {found.slice(0, most).map((person) => {
           const { user_id: id } = person;
           const choose = (isChosen: boolean): void =>
-            setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id));
+            setChosen(isChosen ? [...chosen, id] : chosen.filter((chosenId) => chosenId !== id));
           return (
             <PersonLine
               key={id}

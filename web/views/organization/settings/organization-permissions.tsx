@@ -65,8 +65,8 @@ export function OrganizationPermissions() {
       {!isAdmin && <p class="quiet">{t('organization.administratorsCanChangeThis')}</p>}
       {PERMISSIONS.map(([title, permissions]) => (
         <Group key={title} title={title}>
-          {permissions.map((one) => (
-            <PermissionChoice key={one[0]} permission={one} />
+          {permissions.map((permission) => (
+            <PermissionChoice key={permission[0]} permission={permission} />
           ))}
         </Group>
       ))}

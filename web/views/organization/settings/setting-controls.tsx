@@ -56,7 +56,7 @@ export function OneOf<One extends NamesOf<string | number>>({
   ...labels
 }: Labelled & { name: One; choices: readonly (readonly [Settings[One], string])[] }) {
   const { value, isFixed } = useSetting(name, labels.isForOwners);
-  const isListed = choices.some(([one]) => one === value);
+  const isListed = choices.some(([choice]) => choice === value);
   return (
     <Choice<Settings[One]>
       {...labelsOf(labels)}
@@ -130,7 +130,7 @@ export function Announcements({
       value={value}
       choices={[
         [NO_CHANNEL, t('organization.nowhere')],
-        ...listed.map((one) => [one.stream_id, `#${one.name}`] as const),
+        ...listed.map((channel) => [channel.stream_id, `#${channel.name}`] as const),
       ]}
       isFixed={isFixed}
       save={(channelId) => editOrganization({ [written(name)]: channelId })}

@@ -44,18 +44,18 @@ export function CustomEmojiList() {
       )}
       {listed.length === 0 && <p class="quiet">{t('organization.theOrganizationHasNoEmoji')}</p>}
       <ul class="plain-list lines">
-        {listed.map((one) => (
-          <li key={one.id} class="line">
-            <img src={one.source_url} alt="" width={28} height={28} />
+        {listed.map((emoji) => (
+          <li key={emoji.id} class="line">
+            <img src={emoji.source_url} alt="" width={28} height={28} />
             <div class="line-text">
-              <strong>:{one.name}:</strong>
-              {one.author_id !== null && <span class="quiet">{nameOfPerson(one.author_id)}</span>}
+              <strong>:{emoji.name}:</strong>
+              {emoji.author_id !== null && <span class="quiet">{nameOfPerson(emoji.author_id)}</span>}
             </div>
-            {(isAdmin || one.author_id === ownId) && (
+            {(isAdmin || emoji.author_id === ownId) && (
               <IconButton
                 icon="trash"
-                label={t('organization.removeOne', { one: one.name })}
-                onClick={() => void removeEmoji(one)}
+                label={t('organization.removeOne', { one: emoji.name })}
+                onClick={() => void removeEmoji(emoji)}
               />
             )}
           </li>

@@ -53,19 +53,19 @@ export function Playgrounds() {
       )}
       {playgrounds.length === 0 && <p class="quiet">{t('organization.thereAreNoPlaygrounds')}</p>}
       <ul class="plain-list lines">
-        {playgrounds.map((one) => (
-          <li key={one.id} class="line">
+        {playgrounds.map((playground) => (
+          <li key={playground.id} class="line">
             <div class="line-text">
-              <strong>{one.name}</strong>
+              <strong>{playground.name}</strong>
               <span class="quiet">
-                {one.pygments_language} · {one.url_template}
+                {playground.pygments_language} · {playground.url_template}
               </span>
             </div>
             {isAdmin && (
               <IconButton
                 icon="trash"
-                label={t('organization.removeOne5', { one: one.name })}
-                onClick={() => void removePlayground(one)}
+                label={t('organization.removeOne5', { one: playground.name })}
+                onClick={() => void removePlayground(playground)}
               />
             )}
           </li>
