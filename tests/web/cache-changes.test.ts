@@ -168,7 +168,7 @@ test('A submessage appears once at its message, however often its event comes', 
 });
 
 describe('A new message in the cache', () => {
-  const came = (one: Message, flags: string[] = []) => ({ type: 'message', message: one, flags });
+  const came = (arrival: Message, flags: string[] = []) => ({ type: 'message', message: arrival, flags });
 
   test('Makes its topic the first of its channel, in its own spelling', () => {
     const topics = new Map([

@@ -117,7 +117,9 @@ test('The suggested times for later are full hours of the day, or one and three 
   });
   expect(offered('2026-11-21T20:00:00')['Monday morning']).toBe('2026-11-23 09:00:00');
   expect(suggestTimes(new Date('2026-11-22T08:29:59.999'))[0]?.label).toBe('This morning');
-  const atMs = suggestTimes(new Date('2026-11-23T14:30:00.250')).map((one) => one.atMs % 60_000);
+  const atMs = suggestTimes(new Date('2026-11-23T14:30:00.250')).map(
+    (suggestion) => suggestion.atMs % 60_000,
+  );
   expect(atMs).toEqual([250, 250, 0, 0, 0]);
 });
 

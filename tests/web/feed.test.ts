@@ -41,7 +41,7 @@ test('Direct messages belong to one conversation if their people are the same, i
   const direct = (id: number, ...ids: number[]) =>
     message(id, {
       type: 'private',
-      display_recipient: ids.map((one) => ({ id: one, full_name: '', email: '' })),
+      display_recipient: ids.map((userId) => ({ id: userId, full_name: '', email: '' })),
     });
   const three = [direct(1, VIEWER, 2, 30), direct(2, 30, 2, VIEWER), direct(3, 2, 30, VIEWER)];
   const messages = [...three, direct(4, VIEWER, 2), message(5)];

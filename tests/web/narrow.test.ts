@@ -99,7 +99,9 @@ describe('The filter of a feed', () => {
     ['is:resolved', message(5, { subject: '✔ logo' }), true],
     ['is:resolved', inChannel, false],
     ['with:7', inChannel, true],
-  ])('Decides %s: %#', (text, one, shown) => expect(shows(narrow(text), one, viewer)).toBe(shown));
+  ])('Decides %s: %#', (text, candidate, shown) =>
+    expect(shows(narrow(text), candidate, viewer)).toBe(shown),
+  );
 
   test.each([
     ['search:word', undefined],
@@ -169,9 +171,9 @@ describe('The one conversation that a narrow shows', () => {
   ])('%s', (text, conversation) => expect(conversationOf(narrow(text))).toEqual(conversation));
 
   test('Gives the narrow of that conversation back', () => {
-    for (const one of [topicNarrow(9, 'logo'), directNarrow([2, 3])]) {
-      const conversation = conversationOf(one);
-      expect(conversation && narrowOf(conversation)).toEqual(one);
+    for (const terms of [topicNarrow(9, 'logo'), directNarrow([2, 3])]) {
+      const conversation = conversationOf(terms);
+      expect(conversation && narrowOf(conversation)).toEqual(terms);
     }
   });
 });

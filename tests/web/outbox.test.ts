@@ -46,15 +46,15 @@ test('A refused message lets later ones of its conversation pass, and a waiting 
 });
 
 test('A message without an answer waits ever longer, keeps its key and never fails by itself', () => {
-  let one = pending('a');
+  let tried = pending('a');
   const pauses: number[] = [];
   for (let round = 0; round < 40; round += 1) {
-    one = afterFailure(one, { kind: 'unreachable' }, 0, 1);
-    pauses.push(one.nextTryAtMs ?? 0);
+    tried = afterFailure(tried, { kind: 'unreachable' }, 0, 1);
+    pauses.push(tried.nextTryAtMs ?? 0);
   }
   expect(pauses.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 20_000]);
   expect(pauses.at(-1)).toBe(20_000);
-  expect(one).toMatchObject({
+  expect(tried).toMatchObject({
     status: 'waiting',
     idempotencyKey: 'key of a',
     queueId: 'queue',
@@ -76,11 +76,11 @@ test('A message waits as long as the service requests, and fails if it is refuse
 });
 
 test('A message stays after several failures of the service, without further attempts', () => {
-  let one = pending('a');
+  let tried = pending('a');
   let tries = 0;
-  for (; one.status === 'waiting'; tries += 1) one = afterFailure(one, { kind: 'broken' }, 0, 1);
+  for (; tried.status === 'waiting'; tries += 1) tried = afterFailure(tried, { kind: 'broken' }, 0, 1);
   expect(tries).toBe(8);
-  expect(one).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a', failures: 8 });
+  expect(tried).toMatchObject({ status: 'failed', content: 'text', idempotencyKey: 'key of a', failures: 8 });
 });
 
 test('Every message is due when the connection returns, even one that waited for signing in', () => {

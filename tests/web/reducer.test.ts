@@ -18,8 +18,8 @@ function freeze<Value>(value: Value): Value {
 
 const start = (): State => ({ ...stateOf(freeze(snapshot())) });
 
-const came = (one: Message, flags: string[] = []): WireEvent =>
-  ({ id: one.id, type: 'message', message: one, flags }) as WireEvent;
+const came = (arrival: Message, flags: string[] = []): WireEvent =>
+  ({ id: arrival.id, type: 'message', message: arrival, flags }) as WireEvent;
 
 test('An event leaves the earlier state unchanged, and shares untouched parts', () => {
   const before = start();
@@ -140,7 +140,7 @@ test('The newest direct conversation comes first, and one with unread messages h
   const direct = (id: number, other: number): Message =>
     message(id, {
       type: 'private',
-      display_recipient: [VIEWER, other].map((one) => ({ id: one, full_name: '', email: '' })),
+      display_recipient: [VIEWER, other].map((userId) => ({ id: userId, full_name: '', email: '' })),
     });
   const events = [came(direct(5, 2)), came(direct(6, 3), ['read']), came(direct(7, 4), ['read'])];
   const { server } = applyEvents(start(), events);

@@ -18,7 +18,8 @@ const CHANNELS = new Map([
   [3, '2025'],
   [4, 'design "team"'],
 ]);
-const idIn = (names: Map<number, string>, name: string) => [...names].find(([, one]) => one === name)?.[0];
+const idIn = (names: Map<number, string>, name: string) =>
+  [...names].find(([, fullName]) => fullName === name)?.[0];
 const lookup = {
   channelId: (name: string) => idIn(CHANNELS, name),
   userId: (name: string) => idIn(PEOPLE, name),

@@ -19,7 +19,7 @@ const press = (key: string, fields = {}) => ({
 });
 
 test('Every key of the reference’s list does something, and none does two things', () => {
-  const keys = SHORTCUTS.flatMap(({ list }) => list.flatMap((one): readonly string[] => one.keys));
+  const keys = SHORTCUTS.flatMap(({ list }) => list.flatMap((shortcut): readonly string[] => shortcut.keys));
   expect(keys).toHaveLength(new Set(keys).size);
   const reference =
     'r Enter c x Escape d ? g / q w ArrowDown j ArrowUp k PageDown J PageUp K End G Home n N p s y P z A D I t a * i e ArrowLeft u U V v m H : = + - M > < R @ Ctrl+k Ctrl+[ Ctrl+s Delete';

@@ -206,7 +206,7 @@ describe('The title of the page', () => {
   };
 
   test('Counts personal messages: mentions, and direct messages to the viewer', () => {
-    expect([all, personalAndFollowed, personal, nothing].map((one) => counted(one, fields))).toEqual([
+    expect([all, personalAndFollowed, personal, nothing].map((choice) => counted(choice, fields))).toEqual([
       9, 6, 6, 0,
     ]);
     expect([all, personalAndFollowed, personal, nothing]).toEqual([1, 2, 3, 4]);

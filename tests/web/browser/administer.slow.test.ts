@@ -261,7 +261,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const who = async () => {
       const { body: read } = await stage.service.owner.get(`/streams/${id}`);
       const { body: groups } = await stage.service.owner.get('/user_groups');
-      const isNamed = (one: { id: number }) => one.id === read.stream.can_send_message_group;
+      const isNamed = (group: { id: number }) => group.id === read.stream.can_send_message_group;
       return groups.user_groups.find(isNamed)?.name;
     };
     await expect.poll(who, STEP).toBe('pilots');

@@ -9,8 +9,8 @@ export async function breachesOf(page: Page): Promise<string[]> {
       const run = new Function(`const module = undefined; ${source}; return window.axe;`);
       const { violations } = await run().run(document, { runOnly: tags });
       return violations.map(
-        (one: { id: string; nodes: { html: string }[] }) =>
-          `${one.id}: ${one.nodes.map(({ html }) => html).join(' ')}`,
+        (violation: { id: string; nodes: { html: string }[] }) =>
+          `${violation.id}: ${violation.nodes.map(({ html }) => html).join(' ')}`,
       );
     },
     [axe.source, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']] as const,

@@ -117,14 +117,14 @@ export class Visitor {
 
   /** Nothing of the open page is cut off or too small to hit, on a telephone and on a tablet. */
   async expectFitting(): Promise<void> {
-    const given = this.page.viewportSize();
+    const before = this.page.viewportSize();
     for (const width of [360, 768]) {
       await this.page.setViewportSize({ width, height: 740 });
       await expect
         .poll(() => layoutFaults(this.page), { ...STEP, message: `${this.page.url()} at ${width} px` })
         .toEqual([]);
     }
-    if (given) await this.page.setViewportSize(given);
+    if (before) await this.page.setViewportSize(before);
   }
 
   /** Ends the visit; a page that complained fails the test. */

@@ -120,10 +120,10 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.reads('and in English');
     const directions = await visitor.page
       .locator('.message .rendered p')
-      .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
     expect(directions).toEqual(['rtl', 'ltr']);
     await visitor.composer.fill('مرحبا');
-    expect(await visitor.composer.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
+    expect(await visitor.composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     await visitor.composer.fill('');
     await visitor.leave();
   });
@@ -282,14 +282,14 @@ describe.runIf(browser)('In a browser', () => {
     await bo.send(channel.name, 'paper', `see #**${channel.name}>links**`);
     const link = page.locator('.message:not(.pending) .rendered a', { hasText: 'links' }).first();
     await link.waitFor();
-    const isLeft = await link.evaluate((one) => {
+    const isLeft = await link.evaluate((element) => {
       let wasTaken = true;
       // The page's own listeners have had the click when it reaches the window.
       window.addEventListener('click', (click) => {
         wasTaken = click.defaultPrevented;
         click.preventDefault();
       });
-      one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: true }));
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: true }));
       return !wasTaken;
     });
     expect(isLeft).toBe(true);

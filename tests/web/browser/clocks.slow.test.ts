@@ -40,7 +40,7 @@ describe.runIf(browser)('A page that stays open', () => {
     await visitor.reads('six hours later');
     await expect
       .poll(texts('.message .sent'), STEP)
-      .toEqual([/^10:/, /^16:/].map((one) => expect.stringMatching(one)));
+      .toEqual([/^10:/, /^16:/].map((hour) => expect.stringMatching(hour)));
     expect(await page.locator('.day:not(.new-line)').count()).toBe(1);
     await visitor.composer.fill('later');
     await page.getByRole('button', { name: 'Schedule message' }).click();
@@ -50,7 +50,7 @@ describe.runIf(browser)('A page that stays open', () => {
     await moveTo(hoursAhead(20, utcHour));
     await expect
       .poll(texts('.message .sent'), STEP)
-      .toEqual([/^20:/, /^02:/].map((one) => expect.stringMatching(one)));
+      .toEqual([/^20:/, /^02:/].map((hour) => expect.stringMatching(hour)));
     await expect.poll(() => page.locator('.day:not(.new-line)').count(), STEP).toBe(2);
     await expect.poll(() => page.locator('.rendered time').innerText(), STEP).toMatch(/20:\d\d/);
     expect(before.some((text) => text.startsWith('Tomorrow morning'))).toBe(true);

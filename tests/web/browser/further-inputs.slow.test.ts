@@ -62,7 +62,9 @@ describe.runIf(browser)('In a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const complaints = visitor.complaints.filter((one) => !one.includes('Cross-Origin-Opener-Policy'));
+    const complaints = visitor.complaints.filter(
+      (complaint) => !complaint.includes('Cross-Origin-Opener-Policy'),
+    );
     expect(complaints).toEqual([]);
     await visitor.context.close();
   });
@@ -155,7 +157,9 @@ describe.runIf(browser)('In a browser', () => {
     const visitor = await open(hashOf('sides'));
     await visitor.reads('ציטוט');
     const directions = (selector: string) =>
-      visitor.page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+      visitor.page
+        .locator(selector)
+        .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
     const right = await directions('.message .rendered :is(ul, ol, li, blockquote, table, td)');
     expect(right.slice(-2)).toEqual(['ltr', 'ltr']);
     expect(new Set(right.slice(0, -2))).toEqual(new Set(['rtl']));

@@ -36,7 +36,7 @@ describe.runIf(browser)('GIFs in a browser', () => {
     await button(visitor).focus();
     await page.keyboard.press('Enter');
     const field = picker(visitor).getByRole('searchbox', { name: 'Search KLIPY' });
-    await expect.poll(() => field.evaluate((one) => one === document.activeElement), STEP).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement), STEP).toBe(true);
     await picker(visitor).getByRole('img', { name: 'Cat high five' }).waitFor();
     await visitor.expectAccessible();
     await page.keyboard.type('dance');
@@ -49,7 +49,7 @@ describe.runIf(browser)('GIFs in a browser', () => {
       .poll(() => visitor.composer.inputValue(), STEP)
       .toBe(`[](${provider.url}/media/b2/medium.gif) `);
     await expect
-      .poll(() => visitor.composer.evaluate((one) => one === document.activeElement), STEP)
+      .poll(() => visitor.composer.evaluate((element) => element === document.activeElement), STEP)
       .toBe(true);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const image = page.locator('.message:not(.pending) .message_inline_image img');

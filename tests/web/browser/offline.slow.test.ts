@@ -95,7 +95,7 @@ function upgrade(): string {
   const listed: { path: string; isCompressed: boolean }[] = JSON.parse(
     readFileSync(join(beside, 'manifest.json'), 'utf8'),
   );
-  for (const one of listed) if (['index.html', 'sw.js'].includes(one.path)) one.isCompressed = false;
+  for (const file of listed) if (['index.html', 'sw.js'].includes(file.path)) file.isCompressed = false;
   writeFileSync(join(beside, 'manifest.json'), JSON.stringify(listed));
   cpSync(beside, webFolder, { recursive: true });
   rmSync(beside, { recursive: true });

@@ -77,8 +77,8 @@ describe.runIf(browser)('The client of a member without rights', () => {
       can_delete_any_message_group: members,
     });
     await resolve.waitFor();
-    const given = await entriesOf(visitor, 'Topic menu');
-    expect(given).toEqual(expect.arrayContaining([...MOVING, 'Mark topic as resolved', 'Delete topic…']));
+    const offers = await entriesOf(visitor, 'Topic menu');
+    expect(offers).toEqual(expect.arrayContaining([...MOVING, 'Mark topic as resolved', 'Delete topic…']));
     // The channel of the messages stays: that right is missing.
     await page.locator('.main h1').click();
     await page.keyboard.press('j');

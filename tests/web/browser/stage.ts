@@ -45,7 +45,9 @@ export async function openStage(
     listSockets: async () => (await listConnections()).map(({ queueId }) => queueId),
     untilSockets: (count) => expect.poll(async () => (await stage.listSockets()).length, STEP).toBe(count),
     untilOtherSocket: (queueId) =>
-      expect.poll(async () => (await stage.listSockets()).some((one) => one !== queueId), STEP).toBe(true),
+      expect
+        .poll(async () => (await stage.listSockets()).some((other) => other !== queueId), STEP)
+        .toBe(true),
     endSockets: async () => {
       for (const { connectionId } of await listConnections())
         await stage.service.services.sockets?.end(connectionId);

@@ -41,9 +41,9 @@ describe.runIf(browser)('Writing in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'sooner' }).waitFor();
     const { body } = await ada.get('/scheduled_messages');
-    const [one] = body.scheduled_messages;
-    expect(one).toMatchObject({ content: 'good morning', topic: 'sooner', to: channel.channelId });
-    expect(one.scheduled_delivery_timestamp).toBeLessThan(atSeconds - 3_600);
+    const [scheduled] = body.scheduled_messages;
+    expect(scheduled).toMatchObject({ content: 'good morning', topic: 'sooner', to: channel.channelId });
+    expect(scheduled.scheduled_delivery_timestamp).toBeLessThan(atSeconds - 3_600);
     await visitor.leave();
   });
 

@@ -18,8 +18,8 @@ const contents = async () => (await kept()).map(({ content }: { content: string 
 const local = (conversation: object) =>
   page.net.drafts
     .localDrafts()
-    .filter((one: { conversation: object; content: string }) => one.content !== '')
-    .filter((one: { conversation: object }) => isDeepStrictEqual(one.conversation, conversation));
+    .filter((draft: { conversation: object; content: string }) => draft.content !== '')
+    .filter((draft: { conversation: object }) => isDeepStrictEqual(draft.conversation, conversation));
 const serverDrafts = () => page.net.store.server.value.drafts;
 
 test('A draft is stored on the device at once, and at the service a moment later, in its last state', async () => {

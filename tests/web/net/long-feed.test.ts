@@ -32,17 +32,17 @@ test.each([
   { end: 'newer', found: [2_099, 2_100, 2_101], kept: [...ids.slice(2), 2_100, 2_101] },
 ])(
   'A feed that grows at its $end end drops as much at the other, once it holds 2000 messages',
-  async (one) => {
-    const isOlder = one.end === 'older';
+  async (side) => {
+    const isOlder = side.end === 'older';
     const found = {
-      messages: one.found.map((id) => message(id)),
+      messages: side.found.map((id) => message(id)),
       found_oldest: isOlder,
       found_newest: !isOlder,
     };
     page.answer = () => ({ body: found });
-    await pages.extendRun(narrow, one.end);
+    await pages.extendRun(narrow, side.end);
     expect(run().ids).toHaveLength(MOST + 2);
     await page.pass(1);
-    expect(run()).toMatchObject({ ids: one.kept, hasOldest: isOlder, hasNewest: !isOlder });
+    expect(run()).toMatchObject({ ids: side.kept, hasOldest: isOlder, hasNewest: !isOlder });
   },
 );

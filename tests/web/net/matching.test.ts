@@ -43,10 +43,10 @@ afterEach(() => {
 
 /** A message arrives, and is in neither of the two feeds yet. */
 function come(id: number, flags: string[] = []): void {
-  const one = message(id);
-  const byId = new Map(store.cache.value.byId).set(id, one);
+  const arrival = message(id);
+  const byId = new Map(store.cache.value.byId).set(id, arrival);
   store.cache.value = { ...store.cache.value, byId };
-  hearing.notifyListeners([{ id, type: 'message', message: one, flags }], store.server.value);
+  hearing.notifyListeners([{ id, type: 'message', message: arrival, flags }], store.server.value);
 }
 const asked = () =>
   page.calls.map(({ afterMs, call }) => [afterMs, new URLSearchParams(call.split('?')[1]).get('msg_ids')]);

@@ -117,7 +117,7 @@ test('A topic is followed, a channel is muted, and a refusal of either causes a 
   const { messages, channels } = page.net;
   expect(await messages.setTopicPolicy(room.channelId, 'lunch', 3)).toBe(true);
   await page.sees(() =>
-    server().user_topics.some((one: { visibility_policy: number }) => one.visibility_policy === 3),
+    server().user_topics.some((record: { visibility_policy: number }) => record.visibility_policy === 3),
   );
   const own = () => page.net.store.ownChannels.value.get(room.channelId);
   expect(await messages.setChannelProperty(room.channelId, 'is_muted', true)).toBe(true);

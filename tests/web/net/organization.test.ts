@@ -12,7 +12,7 @@ afterAll(() => page.close());
 const server = () => page.net.store.server.value;
 const person = (userId: number) => page.net.store.people.value.get(userId);
 const named = (list: string, name: string) =>
-  server()[list].find((one: { name: string }) => one.name === name);
+  server()[list].find((item: { name: string }) => item.name === name);
 
 test('A user group gets members and subgroups and loses them, is edited, deactivated and reactivated', async () => {
   const { groups } = page.net;
@@ -53,14 +53,14 @@ test('An account that may not be deactivated stays, and no notice says otherwise
 
 test('A refusal to change a user group appears in the words of the service, and nothing else', async () => {
   const { groups } = page.net;
-  const one = { id: 1_000_000, name: 'nothing' };
-  expect(await groups.removeMember(one.id, ada.userId)).toBe(false);
+  const group = { id: 1_000_000, name: 'nothing' };
+  expect(await groups.removeMember(group.id, ada.userId)).toBe(false);
   expect(page.notice()?.text).toBe('Couldn’t change the group: Invalid user group');
-  expect(await groups.removeSubgroup(one.id, 1)).toBe(false);
+  expect(await groups.removeSubgroup(group.id, 1)).toBe(false);
   expect(page.notice()?.text).toBe('Couldn’t change the group: Invalid user group');
-  expect(await groups.reactivateGroup(one)).toBe(false);
+  expect(await groups.reactivateGroup(group)).toBe(false);
   expect(page.notice()?.text).toBe('Couldn’t reactivate nothing: Invalid user group');
-  await groups.deactivateGroup(one);
+  await groups.deactivateGroup(group);
   expect(page.notice()).toMatchObject({ text: 'Couldn’t deactivate nothing: Invalid user group' });
   expect(page.notice()?.action).toBeUndefined();
 });

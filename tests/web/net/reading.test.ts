@@ -6,8 +6,8 @@ afterAll(() => close());
 
 const server = () => page.net.store.server.value;
 const unread = (topic: string): number[] =>
-  server().unread_msgs.streams.find((one: { topic: string }) => one.topic === topic)?.unread_message_ids ??
-  [];
+  server().unread_msgs.streams.find((entry: { topic: string }) => entry.topic === topic)
+    ?.unread_message_ids ?? [];
 const isReadAt = async (id: number) => (await ada.get(`/messages/${id}`)).body.message.flags.includes('read');
 const flagged = () => page.calls.filter(({ call }) => call === 'POST /messages/flags');
 

@@ -24,7 +24,7 @@ const contents = async (topic: string) => {
 async function statesOf(content: string): Promise<object[]> {
   const states: object[] = [];
   const end = page.net.sending.outbox.subscribe((all: { content: string }[]) =>
-    states.push(...all.filter((one) => one.content === content)),
+    states.push(...all.filter((pending) => pending.content === content)),
   );
   await page.sees(() => outbox().length === 0);
   end();

@@ -10,7 +10,7 @@ afterAll(() => page.close());
 
 const server = () => page.net.store.server.value;
 const named = (list: string, name: string) =>
-  server()[list].find((one: { name: string }) => one.name === name);
+  server()[list].find((item: { name: string }) => item.name === name);
 
 test('Settings of the organization and of new people change, and a channel becomes readable for them', async () => {
   const { settings } = page.net;
@@ -80,10 +80,10 @@ test('Linkifiers and playgrounds are added, edited, ordered, removed and added a
   await writing.addLinkifier('#(?P<id>[0-9]+)', 'https://example.com/{id}');
   await writing.addLinkifier('T(?P<id>[0-9]+)', 'https://example.com/t/{id}');
   await page.sees(() => linkifiers().length === 2);
-  const [one, other] = linkifiers();
+  const [first, other] = linkifiers();
   await writing.editLinkifier(other.id, 'T(?P<id>[0-9]+)', 'https://example.com/tickets/{id}');
   await page.sees(() => linkifiers()[1].url_template === 'https://example.com/tickets/{id}');
-  expect(await writing.orderLinkifiers([other.id, one.id])).toBe(true);
+  expect(await writing.orderLinkifiers([other.id, first.id])).toBe(true);
   await page.sees(() => linkifiers()[0].id === other.id);
   await writing.removeLinkifier(linkifiers()[0]);
   expect(page.notice()?.text).toBe('Linkifier removed');
@@ -91,7 +91,7 @@ test('Linkifiers and playgrounds are added, edited, ordered, removed and added a
   page.undo();
   await page.sees(() => linkifiers().length === 2);
   expect(patterns()).toEqual(['#(?P<id>[0-9]+)', 'T(?P<id>[0-9]+)']);
-  await writing.removeLinkifier({ ...one, id: 1_000_000 });
+  await writing.removeLinkifier({ ...first, id: 1_000_000 });
   expect(page.notice()?.text).toMatch(/^Couldn’t remove the linkifier: /);
 
   const playgrounds = () => server().realm_playgrounds;
@@ -158,7 +158,7 @@ test('People are invited by mail and by a link, which are sent again and revoked
   const list = async () => (await owner.get('/invites')).body.invites;
   const [mail, reusable] = [false, true].map(
     (isLink) => async () =>
-      (await list()).find((one: { is_multiuse: boolean }) => one.is_multiuse === isLink),
+      (await list()).find((invitation: { is_multiuse: boolean }) => invitation.is_multiuse === isLink),
   );
   const sent = await mail?.();
   expect(sent).toMatchObject({ email: 'eve@example.com', invited_as: 600 });

@@ -16,8 +16,8 @@ const [logoKey, soupKey] = [keyOfNarrow(logo), keyOfNarrow(soup)];
 const open = (cache: Cache, narrow: Narrow, messages: Message[], hasNewest = true): Cache =>
   addPage(cache, keyOfNarrow(narrow), { narrow, messages, hasOldest: true, hasNewest });
 const event = (fields: object): WireEvent => ({ id: 1, ...fields }) as WireEvent;
-const came = (one: Message, flags: string[] = []): WireEvent =>
-  event({ type: 'message', message: one, flags });
+const came = (arrival: Message, flags: string[] = []): WireEvent =>
+  event({ type: 'message', message: arrival, flags });
 const flagged = (flag: string, ...messages: number[]): WireEvent =>
   event({ type: 'update_message_flags', flag, op: 'add', messages, all: false });
 

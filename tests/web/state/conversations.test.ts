@@ -17,7 +17,7 @@ import { message, snapshot, unreadTopic, VIEWER, withUnread } from '../scene.ts'
 const direct = (id: number, ...others: number[]) =>
   message(id, {
     type: 'private',
-    display_recipient: [VIEWER, ...others].map((one) => ({ id: one, email: '', full_name: '' })),
+    display_recipient: [VIEWER, ...others].map((userId) => ({ id: userId, email: '', full_name: '' })),
   });
 const own = (id: number, subject: string) => message(id, { subject, sender_id: VIEWER });
 const list = conversationsOf(

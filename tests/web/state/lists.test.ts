@@ -15,10 +15,10 @@ test('Texts are sorted, and names ignoring case', () => {
 });
 
 test('A list with equal content is the known object', () => {
-  const [one, other] = [{ id: 1 }, { id: 2 }];
-  const known = [one, other];
-  expect(keepSame(known, [one, other])).toBe(known);
-  for (const next of [[one], [other, one], [one, { id: 2 }], [one, other, one]])
+  const [first, other] = [{ id: 1 }, { id: 2 }];
+  const known = [first, other];
+  expect(keepSame(known, [first, other])).toBe(known);
+  for (const next of [[first], [other, first], [first, { id: 2 }], [first, other, first]])
     expect(keepSame(known, next)).toBe(next);
   expect(keepSame(undefined, known)).toBe(known);
 });

@@ -107,8 +107,8 @@ export async function fillOrganization(service: Service): Promise<Filled> {
       for (const reader of members.slice(index, index + 3))
         await call(service, reader, 'POST', `/messages/${id}/reactions`, { emoji_name });
   };
-  for (const [channel, topic, said] of ELSEWHERE) for (const one of said) await say(channel, topic, one);
-  for (const one of LAUNCH) await say('product', 'new onboarding', one);
+  for (const [channel, topic, said] of ELSEWHERE) for (const line of said) await say(channel, topic, line);
+  for (const line of LAUNCH) await say('product', 'new onboarding', line);
   const direct = {
     type: 'direct',
     to: [owner.userId],

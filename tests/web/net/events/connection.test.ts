@@ -73,11 +73,11 @@ describe('A page that detects waking', () => {
     { hidden: true, longestMs: 90_000 },
   ])(
     'Treats a pause of its timers of more than $longestMs ms as sleep if it is hidden: $hidden',
-    async (one) => {
-      page.document.hidden = one.hidden;
-      await sleepFor(one.longestMs);
+    async (limit) => {
+      page.document.hidden = limit.hidden;
+      await sleepFor(limit.longestMs);
       expect(calls).toEqual([]);
-      await sleepFor(one.longestMs + 1);
+      await sleepFor(limit.longestMs + 1);
       expect(calls).toEqual(['woke']);
       await page.pass(60_000);
       expect(calls).toEqual(['woke']);

@@ -95,7 +95,7 @@ describe('A page that follows the events', () => {
 
   test('Forgets the messages of its earlier queue, except for those on the screen', async () => {
     await tab.answerRegister();
-    const one = (id: number) => ({
+    const channelMessage = (id: number) => ({
       id,
       type: 'stream',
       stream_id: 9,
@@ -104,7 +104,7 @@ describe('A page that follows the events', () => {
       timestamp: id,
     });
     const comes = (id: number, message: object) => ({ id, type: 'message', message, flags: [] });
-    await tab.answer({ events: [comes(11, one(5))] });
+    await tab.answer({ events: [comes(11, channelMessage(5))] });
     expect(store.cache.value.byId.size).toBe(1);
     await tab.answer(QUEUE_GONE, 400);
     await tab.answerRegister();
@@ -116,7 +116,11 @@ describe('A page that follows the events', () => {
     await tab.answer(QUEUE_GONE, 400);
     await tab.answerRegister();
     expect(tab.asked).toMatchObject([{ call: 'GET /messages', params: { anchor: '7' } }]);
-    await tab.answer({ messages: [{ ...one(7), flags: [] }], found_oldest: true, found_newest: true });
+    await tab.answer({
+      messages: [{ ...channelMessage(7), flags: [] }],
+      found_oldest: true,
+      found_newest: true,
+    });
     expect([...store.cache.value.byId.keys()]).toEqual([7]);
     hide();
   });

@@ -110,10 +110,10 @@ export class Tab {
     const { pathname, searchParams } = new URL(target, 'https://chat.example.com');
     const settle = Promise.withResolvers<Response>();
     const params = Object.fromEntries(body instanceof URLSearchParams ? body : searchParams);
-    const one = { call: `${method} ${pathname.replace('/api/v1', '')}`, params, settle };
-    this.#open.push(one);
+    const call = { call: `${method} ${pathname.replace('/api/v1', '')}`, params, settle };
+    this.#open.push(call);
     const end = () => {
-      this.#open = this.#open.filter((other) => other !== one);
+      this.#open = this.#open.filter((other) => other !== call);
       settle.reject(signal?.reason);
     };
     if (signal?.aborted) end();

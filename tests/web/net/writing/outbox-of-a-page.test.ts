@@ -45,8 +45,8 @@ describe('The outbox of a page that opens', () => {
   test('Starts with messages of another page, which it sends, and with none of another user', async () => {
     page.answer = () => taken();
     leave(left('one'), left('two'));
-    sending.outbox.value = ['own', 'other'].map((one) =>
-      left(one, { status: 'failed', userId: one === 'own' ? VIEWER : 2 }),
+    sending.outbox.value = ['own', 'other'].map((author) =>
+      left(author, { status: 'failed', userId: author === 'own' ? VIEWER : 2 }),
     );
     stop = sending.watchOutbox();
     await page.pass(0);
