@@ -33,9 +33,9 @@ export function chooseTime(take: (text: string) => void): void {
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        const given = String(new FormData(event.currentTarget).get('at'));
+        const at = String(new FormData(event.currentTarget).get('at'));
         close();
-        take(`${timeMark(new Date(given))} `);
+        take(`${timeMark(new Date(at))} `);
       }}
     >
       <label class="field">

@@ -35,15 +35,15 @@ function Snippets({ written, use }: { written: string; use: (text: string) => vo
         />
       )}
       <ul class="plain-list">
-        {snippets.map((one) => (
+        {snippets.map((snippet) => (
           <Line
-            key={one.id}
-            snippet={one}
+            key={snippet.id}
+            snippet={snippet}
             use={() => {
               close();
-              use(one.content);
+              use(snippet.content);
             }}
-            edit={() => setDraft(one)}
+            edit={() => setDraft(snippet)}
           />
         ))}
       </ul>

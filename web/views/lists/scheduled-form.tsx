@@ -12,8 +12,8 @@ import { t } from '#web/texts/texts.ts';
 import { whereTo } from '#web/views/compose/where-to.ts';
 
 /** Changes the text of a scheduled message, its time, and its channel and topic. */
-export const openScheduled = (one: Scheduled): void =>
-  openDialog(t('lists.editTheScheduledMessage'), () => <ScheduledForm one={one} />, true);
+export const openScheduled = (message: Scheduled): void =>
+  openDialog(t('lists.editTheScheduledMessage'), () => <ScheduledForm message={message} />, true);
 
 interface Plan {
   content: string;
@@ -30,36 +30,36 @@ const planOf = ({ content, to, topic = '', scheduled_delivery_timestamp: atSecon
 });
 
 /** Only changed fields are sent: a channel that the viewer left meanwhile keeps its planned message. */
-function changesOf(one: Scheduled, plan: Plan): Record<string, unknown> {
-  const before = planOf(one);
+function changesOf(message: Scheduled, plan: Plan): Record<string, unknown> {
+  const before = planOf(message);
   const isElsewhere = plan.channelId !== before.channelId || plan.topic !== before.topic;
   return {
     ...(plan.content !== before.content && { content: plan.content }),
     ...(isElsewhere && { type: 'channel', to: plan.channelId, topic: plan.topic }),
-    ...((plan.atSeconds !== before.atSeconds || one.failed) && {
+    ...((plan.atSeconds !== before.atSeconds || message.failed) && {
       scheduled_delivery_timestamp: plan.atSeconds,
     }),
   };
 }
 
-function ScheduledForm({ one }: { one: Scheduled }) {
+function ScheduledForm({ message }: { message: Scheduled }) {
   const close = useClose();
-  const [plan, setPlan] = useState<Plan>(planOf(one));
+  const [plan, setPlan] = useState<Plan>(planOf(message));
   const set = (changes: Partial<Plan>): void => setPlan({ ...plan, ...changes });
   const save = async (): Promise<void> => {
-    const changes = changesOf(one, plan);
+    const changes = changesOf(message, plan);
     if (Object.keys(changes).length > 0) {
-      await call('PATCH', `/scheduled_messages/${one.scheduled_message_id}`, changes);
+      await call('PATCH', `/scheduled_messages/${message.scheduled_message_id}`, changes);
       showNotice(t('lists.itWillBeSentTime', { time: momentOf(plan.atSeconds) }));
     }
     close();
   };
   return (
     <Form label={t('common.save')} submit={save} cancel={close} class="stack">
-      {one.type === 'stream' ? (
+      {message.type === 'stream' ? (
         <PlaceFields place={plan} set={set} />
       ) : (
-        <p>{t('lists.toOne', { one: whereTo(directOf(one)) })}</p>
+        <p>{t('lists.toOne', { one: whereTo(directOf(message)) })}</p>
       )}
       <label class="field">
         {t('common.message')}

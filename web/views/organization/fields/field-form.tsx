@@ -43,7 +43,7 @@ export function FieldForm({ field }: { field?: ProfileField }) {
   );
   const isNamedBySite = kind === FIELD_KINDS.account && account.subtype !== CUSTOM_ACCOUNT;
   const submit = async (form: FormData): Promise<void> => {
-    const given = {
+    const properties = {
       ...(!isNamedBySite && { name: String(form.get('name')), hint: String(form.get('hint')) }),
       ...dataOf(kind, options, account),
       display_in_profile_summary: form.has('summary'),
@@ -51,7 +51,7 @@ export function FieldForm({ field }: { field?: ProfileField }) {
       editable_by_user: !form.has('fixed'),
       use_for_user_matching: form.has('matching'),
     };
-    await (field ? editField(field.id, given) : addField({ field_type: kind, ...given }));
+    await (field ? editField(field.id, properties) : addField({ field_type: kind, ...properties }));
     close();
   };
   return (
@@ -60,8 +60,8 @@ export function FieldForm({ field }: { field?: ProfileField }) {
         <label class="field">
           {t('organization.kind')}
           <select class="input" onChange={(event) => setKind(Number(event.currentTarget.value))}>
-            {KINDS.map(([one, name]) => (
-              <option key={one} value={one} selected={one === kind}>
+            {KINDS.map(([fieldKind, name]) => (
+              <option key={fieldKind} value={fieldKind} selected={fieldKind === kind}>
                 {name}
               </option>
             ))}

@@ -29,25 +29,25 @@ export function Linkifiers() {
         isFixed={!isAdmin}
         order={(next) => orderLinkifiers(next.map(({ id }) => id))}
       >
-        {(one) => (
+        {(linkifier) => (
           <>
             <div class="line-text">
-              <code>{one.pattern}</code>
-              <span class="quiet">{one.url_template}</span>
+              <code>{linkifier.pattern}</code>
+              <span class="quiet">{linkifier.url_template}</span>
             </div>
             {isAdmin && (
               <>
                 <IconButton
                   icon="pencil"
-                  label={t('organization.editPattern', { pattern: one.pattern })}
+                  label={t('organization.editPattern', { pattern: linkifier.pattern })}
                   onClick={() =>
-                    openDialog(t('organization.editTheLinkifier'), () => <LinkifierForm known={one} />)
+                    openDialog(t('organization.editTheLinkifier'), () => <LinkifierForm known={linkifier} />)
                   }
                 />
                 <IconButton
                   icon="trash"
-                  label={t('organization.removePattern', { pattern: one.pattern })}
-                  onClick={() => void removeLinkifier(one)}
+                  label={t('organization.removePattern', { pattern: linkifier.pattern })}
+                  onClick={() => void removeLinkifier(linkifier)}
                 />
               </>
             )}
@@ -61,10 +61,10 @@ export function Linkifiers() {
 function LinkifierForm({ known }: { known?: Linkifier }) {
   const close = useClose();
   const submit = async (fields: FormData): Promise<void> => {
-    const given = [String(fields.get('pattern')), String(fields.get('template'))] as const;
-    if (!known) await addLinkifier(...given);
+    const values = [String(fields.get('pattern')), String(fields.get('template'))] as const;
+    if (!known) await addLinkifier(...values);
     else {
-      await editLinkifier(known.id, ...given);
+      await editLinkifier(known.id, ...values);
       close();
     }
   };
