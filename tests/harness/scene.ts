@@ -45,6 +45,13 @@ export async function archiveChannel(service: TestService, { channelId }: TestCh
   await service.settle();
 }
 
+/** A new queue of each user, for events only. */
+export const listenAll = <Users extends Client[]>(
+  users: [...Users],
+  params?: Params,
+): Promise<{ [Index in keyof Users]: EventQueue }> =>
+  Promise.all(users.map((user) => user.listen(params))) as Promise<{ [Index in keyof Users]: EventQueue }>;
+
 /** The messages among a queue's current events. */
 export async function drainMessages(queue: EventQueue): Promise<ReceivedEvent['message'][]> {
   const events = await queue.drain();

@@ -10,7 +10,7 @@ const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 
 test(
-  'A queue lives for its idle timeout after the last poll and a little longer',
+  'A queue outlives its last poll by its idle timeout',
   proves('event-queues.2', 'event-queues.7'),
   async () => {
     const queue = await ada.register({ idle_queue_timeout: 300 });
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'A queue that is polled lives on, and gets the events of its client’s absence',
+  'A queue that is polled lives on, and keeps its events meanwhile',
   proves('event-queues.3'),
   async () => {
     const queue = await ada.register({ event_types: ['message'], idle_queue_timeout: 120 });

@@ -137,24 +137,20 @@ describe('The last event id', () => {
 });
 
 describe('Heartbeats', () => {
-  test(
-    'Arrive a minute after the last one, whatever types the queue selects, with growing ids',
-    proves('event-queues.8'),
-    async () => {
-      const queue = await bo.register({ event_types: ['stream'] });
-      const ids: number[] = [queue.lastEventId];
-      for (let minute = 0; minute < 3; minute++) {
-        service.advance(40_000);
-        const early = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
-        expect(early.body.events).toEqual([]);
-        service.advance(21_000);
-        const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
-        expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
-        ids.push(body.events[0].id);
-      }
-      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-    },
-  );
+  test('Arrive each minute for any types of events, with growing ids', proves('event-queues.8'), async () => {
+    const queue = await bo.register({ event_types: ['stream'] });
+    const ids: number[] = [queue.lastEventId];
+    for (let minute = 0; minute < 3; minute++) {
+      service.advance(40_000);
+      const early = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+      expect(early.body.events).toEqual([]);
+      service.advance(21_000);
+      const { body } = await queue.poll({ last_event_id: ids.at(-1), dont_block: true });
+      expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }]);
+      ids.push(body.events[0].id);
+    }
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  });
 
   test('End the waiting', async () => {
     const queue = await bo.register();

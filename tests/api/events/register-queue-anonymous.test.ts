@@ -117,7 +117,7 @@ describe('Register without an account', () => {
   });
 
   test(
-    'Cannot request subscribers, nor compute Gravatar addresses',
+    'Lacks subscribers and Gravatar addresses',
     proves('register-queue.5', 'register-queue.7'),
     async () => {
       expectRefusal(

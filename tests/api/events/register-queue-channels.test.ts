@@ -100,25 +100,21 @@ describe('Channels in register', () => {
     },
   );
 
-  test(
-    'Have their subscribers only on request',
-    proves('register-queue.6', 'register-queue.39'),
-    async () => {
-      const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-      const { channelId } = await createChannel(service, [ada, bo]);
-      const userIds = [ada.userId, bo.userId];
-      for (const include_subscribers of [undefined, 'false', false]) {
-        const { subscriptions } = await fetchData(ada, types, { include_subscribers });
-        expect(find(subscriptions, channelId)).not.toHaveProperty('subscribers');
-      }
-      for (const include_subscribers of ['true', true, 'partial']) {
-        const { subscriptions } = await fetchData(ada, types, { include_subscribers });
-        expect(find(subscriptions, channelId)).toMatchObject({ subscribers: userIds });
-        const { never_subscribed } = await fetchData(cy, types, { include_subscribers });
-        expect(find(never_subscribed, channelId)).toMatchObject({ subscribers: userIds });
-      }
-    },
-  );
+  test('Have subscribers only on request', proves('register-queue.6', 'register-queue.39'), async () => {
+    const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+    const { channelId } = await createChannel(service, [ada, bo]);
+    const userIds = [ada.userId, bo.userId];
+    for (const include_subscribers of [undefined, 'false', false]) {
+      const { subscriptions } = await fetchData(ada, types, { include_subscribers });
+      expect(find(subscriptions, channelId)).not.toHaveProperty('subscribers');
+    }
+    for (const include_subscribers of ['true', true, 'partial']) {
+      const { subscriptions } = await fetchData(ada, types, { include_subscribers });
+      expect(find(subscriptions, channelId)).toMatchObject({ subscribers: userIds });
+      const { never_subscribed } = await fetchData(cy, types, { include_subscribers });
+      expect(find(never_subscribed, channelId)).toMatchObject({ subscribers: userIds });
+    }
+  });
 
   test('Come as subscribed, unsubscribed and never subscribed, as far as the user may know them', async () => {
     const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -57,50 +57,42 @@ describe('apply_markdown', () => {
 });
 
 describe('client_gravatar', () => {
-  test(
-    'Leaves avatar addresses out of messages and new accounts unless it is false',
-    proves('register-queue.4'),
-    async () => {
-      const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
-      const needy = await bo.listen({ client_gravatar: false });
-      await service.owner.patch('/realm', { default_avatar_source: 'G' });
-      const sender = await createUser(service, 'New');
-      await sender.sendDirect([bo.userId], 'hi');
-      await service.owner.patch('/realm', { default_avatar_source: 'J' });
-      const ofPeople = async (queue: EventQueue) => {
-        const events = await queue.drain();
-        const found = ['message', 'realm_user'].map((type) => events.find((event) => event.type === type));
-        return found as [ReceivedEvent, ReceivedEvent];
-      };
-      for (const queue of queues) {
-        const [message, account] = await ofPeople(queue);
-        expect(message?.message.avatar_url).toBeNull();
-        expect(account?.person.avatar_url).toBeNull();
-      }
-      const [message, account] = await ofPeople(needy);
-      expect(message?.message.avatar_url).toMatch(/^https:/);
-      expect(account?.person.avatar_url).toMatch(/^https:/);
-    },
-  );
+  test('Leaves avatars out of messages and accounts unless false', proves('register-queue.4'), async () => {
+    const queues = [await bo.listen(), await bo.listen({ client_gravatar: true })];
+    const needy = await bo.listen({ client_gravatar: false });
+    await service.owner.patch('/realm', { default_avatar_source: 'G' });
+    const sender = await createUser(service, 'New');
+    await sender.sendDirect([bo.userId], 'hi');
+    await service.owner.patch('/realm', { default_avatar_source: 'J' });
+    const ofPeople = async (queue: EventQueue) => {
+      const events = await queue.drain();
+      const found = ['message', 'realm_user'].map((type) => events.find((event) => event.type === type));
+      return found as [ReceivedEvent, ReceivedEvent];
+    };
+    for (const queue of queues) {
+      const [message, account] = await ofPeople(queue);
+      expect(message?.message.avatar_url).toBeNull();
+      expect(account?.person.avatar_url).toBeNull();
+    }
+    const [message, account] = await ofPeople(needy);
+    expect(message?.message.avatar_url).toMatch(/^https:/);
+    expect(account?.person.avatar_url).toMatch(/^https:/);
+  });
 });
 
 describe('client_capabilities', () => {
-  test(
-    'empty_topic_name keeps empty topics empty; others see their display name',
-    proves('register-queue.19'),
-    async () => {
-      const old = await bo.listen();
-      const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
-      const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
-      await ada.send(room.name, '', 'hi');
-      expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
-      expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
-      expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
-    },
-  );
+  test('empty_topic_name shows empty topics without a name', proves('register-queue.19'), async () => {
+    const old = await bo.listen();
+    const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
+    const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
+    await ada.send(room.name, '', 'hi');
+    expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
+    expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
+    expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
+  });
 
   test(
-    'notification_settings_null lets inherited settings be null in subscription events',
+    'notification_settings_null shows inherited settings as null',
     proves('register-queue.18'),
     async () => {
       const old = await bo.listen({ event_types: ['subscription'] });
@@ -222,16 +214,12 @@ describe('A narrow', () => {
     expect(nothing).toEqual([[], [], []]);
   });
 
-  test(
-    'Never shows messages that the owner of the queue did not receive',
-    proves('register-queue.14'),
-    async () => {
-      const [cy] = await createUsers(service, 'Cy');
-      const queue = await cy.listen({ narrow: [['channel', room.name]] });
-      await ada.send(room.name, 'topic', 'not for Cy');
-      expect(await drainMessages(queue)).toEqual([]);
-    },
-  );
+  test('Never shows messages that its owner did not receive', proves('register-queue.14'), async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const queue = await cy.listen({ narrow: [['channel', room.name]] });
+    await ada.send(room.name, 'topic', 'not for Cy');
+    expect(await drainMessages(queue)).toEqual([]);
+  });
 
   test('Filters messages only', proves('register-queue.13'), async () => {
     const queue = await bo.listen({ narrow: [['topic', 'nothing has this topic']] });
@@ -242,18 +230,14 @@ describe('A narrow', () => {
 });
 
 describe('all_public_streams', () => {
-  test(
-    'Adds messages of public channels without a subscription, as read',
-    proves('register-queue.12'),
-    async () => {
-      const [cy] = await createUsers(service, 'Cy');
-      const [all, own] = [await cy.listen({ all_public_streams: true }), await cy.listen()];
-      const id = await ada.send(room.name, 'topic', 'for all');
-      const [event] = await all.drain();
-      expect(event).toMatchObject({ type: 'message', message: { id }, flags: ['read', 'historical'] });
-      expect(await drainMessages(own)).toEqual([]);
-    },
-  );
+  test('Adds messages of unsubscribed public channels, as read', proves('register-queue.12'), async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const [all, own] = [await cy.listen({ all_public_streams: true }), await cy.listen()];
+    const id = await ada.send(room.name, 'topic', 'for all');
+    const [event] = await all.drain();
+    expect(event).toMatchObject({ type: 'message', message: { id }, flags: ['read', 'historical'] });
+    expect(await drainMessages(own)).toEqual([]);
+  });
 
   test('Keeps the flags of received messages', async () => {
     const queue = await bo.listen({ all_public_streams: true });
@@ -261,19 +245,15 @@ describe('all_public_streams', () => {
     expect(await queue.drain()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
   });
 
-  test(
-    'Never adds messages of private channels or of other people',
-    proves('register-queue.12'),
-    async () => {
-      const [cy] = await createUsers(service, 'Cy');
-      const secret = await createChannel(service, [ada, bo], { invite_only: true });
-      const queues = [
-        await cy.listen({ all_public_streams: true }),
-        await service.owner.listen({ all_public_streams: true }),
-      ];
-      await ada.send(secret.name, 'topic', 'secret');
-      await ada.sendDirect([bo.userId], 'secret');
-      for (const queue of queues) expect(await drainMessages(queue)).toEqual([]);
-    },
-  );
+  test('Never adds messages of private channels or other people', proves('register-queue.12'), async () => {
+    const [cy] = await createUsers(service, 'Cy');
+    const secret = await createChannel(service, [ada, bo], { invite_only: true });
+    const queues = [
+      await cy.listen({ all_public_streams: true }),
+      await service.owner.listen({ all_public_streams: true }),
+    ];
+    await ada.send(secret.name, 'topic', 'secret');
+    await ada.sendDirect([bo.userId], 'secret');
+    for (const queue of queues) expect(await drainMessages(queue)).toEqual([]);
+  });
 });

@@ -22,9 +22,7 @@ await ada.delete('/users/me/subscriptions', { subscriptions: ['room 0'] });
 await service.owner.post('/channel_folders/create', { name: 'folder', description: 'Some' });
 await ada.post('/user_groups/create', { name: 'some', description: 'Some', members: [bo.userId] });
 await bo.post('/users/me/status', { status_text: 'away for a while' });
-await ada.post('/drafts', {
-  drafts: [{ type: 'private', to: [bo.userId], topic: '', content: 'Dear Bo' }],
-});
+await ada.post('/drafts', { drafts: [{ type: 'private', to: [bo.userId], topic: '', content: 'Dear Bo' }] });
 await ada.post('/saved_snippets', { title: 'hello', content: 'Hello there' });
 await ada.post('/scheduled_messages', {
   type: 'direct',
@@ -106,10 +104,7 @@ describe('A snapshot that is larger than a reply', () => {
       // Acknowledging prunes events, so each comparison has a queue of its own.
       const fresh = await registerWithin(1, ada);
       again.lastEventId = id - begin + fresh.lastEventId;
-      const rest = await new EventQueue(ada, {
-        ...fresh.snapshot,
-        last_event_id: again.lastEventId,
-      }).drain();
+      const rest = await new EventQueue(ada, { ...fresh.snapshot, last_event_id: again.lastEventId }).drain();
       expect(rest.map(withoutId)).toEqual(events.slice(n + 1).map(withoutId));
     }
   });

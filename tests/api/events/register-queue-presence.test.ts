@@ -34,35 +34,27 @@ describe('Presences in the reply of register', () => {
     expect(presences).toEqual({ [bo.email]: { aggregated, website: { ...aggregated, pushable: false } } });
   });
 
-  test(
-    'Have ids as keys and both times for clients with slim presence',
-    proves('register-queue.8'),
-    async () => {
-      await ping(bo);
-      const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
-      const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
-      expect(presences).toEqual({ [bo.userId]: { active_timestamp, idle_timestamp } });
-      expect(presence_last_update_id).toBe(idle_timestamp);
-    },
-  );
+  test('Have ids as keys and both times with slim presence', proves('register-queue.8'), async () => {
+    await ping(bo);
+    const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
+    const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
+    expect(presences).toEqual({ [bo.userId]: { active_timestamp, idle_timestamp } });
+    expect(presence_last_update_id).toBe(idle_timestamp);
+  });
 
-  test(
-    'Cover two weeks, or the number of days that the client requests',
-    proves('register-queue.9'),
-    async () => {
-      await ping(bo);
-      service.advance(10 * DAY_MS);
-      const listed = async (params: Params) =>
-        Object.keys((await register(ada, { slim_presence: true, ...params })).presences);
-      const name = String(bo.userId);
-      expect(await listed({})).toEqual([name]);
-      expect(await listed({ presence_history_limit_days: 9 })).toEqual([]);
-      service.advance(5 * DAY_MS);
-      expect(await listed({})).toEqual([]);
-      expect(await listed({ presence_history_limit_days: 16 })).toEqual([name]);
-      expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
-    },
-  );
+  test('Cover two weeks, or as many days as the client requests', proves('register-queue.9'), async () => {
+    await ping(bo);
+    service.advance(10 * DAY_MS);
+    const listed = async (params: Params) =>
+      Object.keys((await register(ada, { slim_presence: true, ...params })).presences);
+    const name = String(bo.userId);
+    expect(await listed({})).toEqual([name]);
+    expect(await listed({ presence_history_limit_days: 9 })).toEqual([]);
+    service.advance(5 * DAY_MS);
+    expect(await listed({})).toEqual([]);
+    expect(await listed({ presence_history_limit_days: 16 })).toEqual([name]);
+    expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
+  });
 });
 
 test('A user without an account sees neither presences nor statuses', async () => {

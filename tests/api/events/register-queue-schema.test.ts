@@ -67,15 +67,11 @@ describe('The data of register', () => {
     },
   );
 
-  test.each(types)(
-    'Has for %s exactly the fields of that type',
-    proves('register-queue.29'),
-    async (type) => {
-      const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
-      const schema = z.strictObject({ ...alwaysThere, ...registerFields[type] });
-      expect(problemsOf(schema, snapshot)).toEqual([]);
-    },
-  );
+  test.each(types)('Has for %s exactly its own fields', proves('register-queue.29'), async (type) => {
+    const { snapshot } = await people.member!.register({ fetch_event_types: [type] });
+    const schema = z.strictObject({ ...alwaysThere, ...registerFields[type] });
+    expect(problemsOf(schema, snapshot)).toEqual([]);
+  });
 });
 
 describe('Existing clients', () => {

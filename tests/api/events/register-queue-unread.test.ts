@@ -76,25 +76,21 @@ describe('Unread messages in register', () => {
   });
 });
 
-test(
-  'Recent conversations come newest first, without the user',
-  proves('register-queue.27', 'register-queue.28'),
-  async () => {
-    const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-    const note = await ada.sendDirect([ada.userId], 'to myself');
-    const group = await bo.sendDirect([ada.userId, cy.userId], 'to both');
-    await ada.sendDirect([bo.userId], 'to Bo');
-    const answer = await bo.sendDirect([ada.userId], 'back');
-    await bo.sendDirect([cy.userId], 'not for Ada');
-    const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
-    expect(recent_private_conversations.slice(0, 3)).toEqual([
-      { max_message_id: answer, user_ids: [bo.userId] },
-      { max_message_id: group, user_ids: [bo.userId, cy.userId] },
-      { max_message_id: note, user_ids: [] },
-    ]);
-    expect(recent_private_conversations).toHaveLength(4);
-  },
-);
+test('Recent conversations come newest first', proves('register-queue.27', 'register-queue.28'), async () => {
+  const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+  const note = await ada.sendDirect([ada.userId], 'to myself');
+  const group = await bo.sendDirect([ada.userId, cy.userId], 'to both');
+  await ada.sendDirect([bo.userId], 'to Bo');
+  const answer = await bo.sendDirect([ada.userId], 'back');
+  await bo.sendDirect([cy.userId], 'not for Ada');
+  const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
+  expect(recent_private_conversations.slice(0, 3)).toEqual([
+    { max_message_id: answer, user_ids: [bo.userId] },
+    { max_message_id: group, user_ids: [bo.userId, cy.userId] },
+    { max_message_id: note, user_ids: [] },
+  ]);
+  expect(recent_private_conversations).toHaveLength(4);
+});
 
 test('Recent conversations include one whose writer crashed before noting it, also if all is read', async () => {
   const [dee] = await createUsers(service, 'Dee');

@@ -1,22 +1,28 @@
+// The operations editMessage and getMessageHistory.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { logKeys } from '#shared/table/keys/log.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { edit, read } from './message-changes.ts';
+import { edit, move, read } from './message-changes.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const channel = await createChannel(service, [ada, bo]);
 
-const refused = async (client: Client, messageId: number, params: Params, msg: string) => {
+const refuse = async (
+  client: Client,
+  messageId: number,
+  params: Params,
+  msg: string,
+  refusal: Params = {},
+) => {
   const before = await read(ada, messageId);
-  const { status, body } = await edit(client, messageId, params);
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ code: 'BAD_REQUEST', msg });
+  expectRefusal(await edit(client, messageId, params), msg, refusal);
   expect(await read(ada, messageId)).toEqual(before);
 };
 
@@ -37,9 +43,7 @@ describe('Editing the text of a message', () => {
   });
 
   test('Returns the new text, the time of the change, and the earlier text', async () => {
-    const { status, body } = await edit(ada, messageId, { content: 'hi **you**' });
-    expect(status).toBe(200);
-    expect(body.detached_uploads).toEqual([]);
+    expect((await edit(ada, messageId, { content: 'hi **you**' })).body.detached_uploads).toEqual([]);
     const { message, raw_content: source } = await read(bo, messageId);
     expect(source).toBe('hi **you**');
     expect(message).toMatchObject({
@@ -115,19 +119,16 @@ describe('Editing the text of a message', () => {
 
   test('Fails if the text has changed since the client read it', async () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-    const wrong = await edit(ada, messageId, { content: 'x', prev_content_sha256: hash('ho') });
-    expect(wrong.status).toBe(400);
-    expect(wrong.body).toMatchObject({
-      code: 'EXPECTATION_MISMATCH',
-      msg: "'old' value does not match the expected value.",
-    });
+    const wrong = { content: 'x', prev_content_sha256: hash('ho') };
+    const msg = "'old' value does not match the expected value.";
+    await refuse(ada, messageId, wrong, msg, { code: 'EXPECTATION_MISMATCH' });
     const right = await edit(ada, messageId, { content: 'x', prev_content_sha256: hash('hi') });
     expect(right.status).toBe(200);
   });
 
   test('Works only for its author', async () => {
     for (const client of [bo, service.owner])
-      await refused(client, messageId, { content: 'mine' }, "You don't have permission to edit this message");
+      await refuse(client, messageId, { content: 'mine' }, "You don't have permission to edit this message");
   });
 
   test('Ends some seconds after the time limit, and never without one', async () => {
@@ -136,7 +137,7 @@ describe('Editing the text of a message', () => {
     await edit(ada, messageId, { content: 'in time' });
     expect((await read(ada, messageId)).raw_content).toBe('in time');
     service.advance(10_000);
-    await refused(ada, messageId, { content: 'late' }, 'The time limit for editing this message has passed');
+    await refuse(ada, messageId, { content: 'late' }, 'The time limit for editing this message has passed');
     await service.owner.patch('/realm', { message_content_edit_limit_seconds: 'unlimited' });
     await edit(ada, messageId, { content: 'late' });
     expect((await read(ada, messageId)).raw_content).toBe('late');
@@ -145,7 +146,7 @@ describe('Editing the text of a message', () => {
 
   test('Fails if the organization turned editing off', async () => {
     await service.owner.patch('/realm', { allow_message_editing: false });
-    await refused(ada, messageId, { content: 'x' }, 'Your organization has turned off message editing');
+    await refuse(ada, messageId, { content: 'x' }, 'Your organization has turned off message editing');
     await service.owner.patch('/realm', { allow_message_editing: true });
   });
 
@@ -157,19 +158,18 @@ describe('Editing the text of a message', () => {
     [{ content: 'a\0b' }, 'Message must not contain null bytes'],
     [{ propagate_mode: 'all', topic: 'x' }, 'Invalid propagate_mode'],
   ])('Refuses %j', async (params, msg) => {
-    await refused(ada, messageId, params, msg);
+    await refuse(ada, messageId, params, msg);
   });
 
   test('Accepts the older name of the topic parameter', async () => {
-    const id = await ada.send(channel.name, 'before', 'x');
-    expect((await edit(ada, id, { subject: 'after' })).status).toBe(200);
-    expect((await ada.get(`/messages/${id}`)).body.message.subject).toBe('after');
+    await edit(ada, messageId, { subject: 'after' });
+    expect((await read(ada, messageId)).message.subject).toBe('after');
   });
 
   test('Does not count the message’s own channel as a move', async () => {
     const queue = await bo.listen({ event_types: ['update_message'] });
     const own = { stream_id: channel.channelId };
-    await refused(ada, messageId, own, 'Nothing to change');
+    await refuse(ada, messageId, own, 'Nothing to change');
     expect((await edit(ada, messageId, { ...own, content: 'in its own channel' })).status).toBe(200);
     const [event] = await queue.drain();
     expect(event).toMatchObject({ content: 'in its own channel' });
@@ -180,7 +180,7 @@ describe('Editing the text of a message', () => {
     [{ topic: 'x' }, 'Direct messages cannot have topics.'],
     [{ stream_id: 1 }, 'Direct messages cannot be moved to channels.'],
   ])('Refuses %j for direct messages', async (params, msg) => {
-    await refused(ada, await ada.sendDirect([bo.userId], 'psst'), params, msg);
+    await refuse(ada, await ada.sendDirect([bo.userId], 'psst'), params, msg);
   });
 
   test('Costs units by the size of its texts', async () => {
@@ -188,5 +188,124 @@ describe('Editing the text of a message', () => {
     service.meter.reset();
     await edit(ada, long, { content: 'y'.repeat(200) });
     expect(service.meter.write).toBeLessThanOrEqual(13);
+  });
+});
+
+describe('The history of a message', () => {
+  const getHistory = (client: Client, id: number, params: Params = {}) =>
+    client.get(`/messages/${id}/history`, params);
+  const historyOf = async (client: Client, id: number, params: Params = {}): Promise<ReceivedEvent[]> =>
+    (await getHistory(client, id, params)).body.message_history;
+  const setVisibility = (policy: string) =>
+    service.owner.patch('/realm', { message_edit_history_visibility_policy: policy });
+
+  test('Returns each state, oldest first, with the one before', async () => {
+    const id = await ada.send(channel.name, 'history', 'one two');
+    await edit(ada, id, { content: 'one three' });
+    await edit(bo, id, { topic: 'elsewhere', send_notification_to_new_thread: false });
+    const second = {
+      timestamp: expect.any(Number),
+      content: 'one three',
+      rendered_content: '<p>one three</p>',
+    };
+    expect(await historyOf(bo, id)).toEqual([
+      {
+        topic: 'history',
+        content: 'one two',
+        rendered_content: '<p>one two</p>',
+        timestamp: expect.any(Number),
+        user_id: ada.userId,
+      },
+      {
+        ...second,
+        topic: 'history',
+        user_id: ada.userId,
+        prev_content: 'one two',
+        prev_rendered_content: '<p>one two</p>',
+        content_html_diff:
+          '<div><p>one <span class="highlight_text_deleted">two</span><span class="highlight_text_inserted">three</span></p></div>',
+      },
+      { ...second, topic: 'elsewhere', user_id: bo.userId, prev_topic: 'history' },
+    ]);
+  });
+
+  test('Has no texts if only moves are visible, and fails if nothing is', async () => {
+    const id = await ada.send(channel.name, 'history', 'secret');
+    await edit(ada, id, { content: 'nothing' });
+    await setVisibility('moves');
+    expect(JSON.stringify(await historyOf(bo, id))).not.toContain('secret');
+    expect((await read(bo, id)).message).not.toHaveProperty('edit_history');
+    await setVisibility('none');
+    expectRefusal(await getHistory(bo, id), 'Message edit history is disabled in this organization');
+    await setVisibility('all');
+    expect((await historyOf(bo, id))[0]).toMatchObject({ content: 'secret' });
+  });
+
+  test('Returns only moves, with or without a text, if only moves are visible', async () => {
+    const id = await ada.send(channel.name, 'history', 'secret');
+    await edit(ada, id, { content: 'nothing' });
+    await move(ada, id, { topic: 'both', content: 'still nothing' });
+    await move(bo, id, { topic: 'last' });
+    await setVisibility('moves');
+    const states = await historyOf(bo, id);
+    const { message } = await read(bo, id);
+    await setVisibility('all');
+    const timestamp = expect.any(Number);
+    const text = { timestamp, content: 'still nothing', rendered_content: '<p>still nothing</p>' };
+    expect(states).toEqual([
+      { ...text, topic: 'history', user_id: ada.userId },
+      { ...text, topic: 'both', prev_topic: 'history', user_id: ada.userId },
+      { ...text, topic: 'last', prev_topic: 'both', user_id: bo.userId },
+    ]);
+    expect(message.edit_history).toEqual([
+      { user_id: bo.userId, timestamp, prev_topic: 'both', topic: 'last' },
+      { user_id: ada.userId, timestamp, prev_topic: 'history', topic: 'both' },
+    ]);
+  });
+
+  test('Names the channels of a move only to users who know both', async () => {
+    const hidden = await createChannel(service, [ada], { invite_only: true });
+    const [whole, renamed, rewritten] = [
+      await ada.send(hidden.name, 'history', 'one'),
+      await ada.send(hidden.name, 'history', 'two'),
+      await ada.send(hidden.name, 'history', 'three'),
+    ] as [number, number, number];
+    const there = { stream_id: channel.channelId };
+    await move(ada, whole, there);
+    await move(ada, renamed, { ...there, topic: 'elsewhere' });
+    await edit(ada, rewritten, { content: 'more' });
+    await move(ada, rewritten, there);
+    const channelsOf = async (reader: Client, id: number) =>
+      (await historyOf(reader, id)).map(({ prev_stream, stream, prev_topic, prev_content }) => ({
+        prev_stream,
+        stream,
+        prev_topic,
+        prev_content,
+      }));
+    const moved = { prev_stream: hidden.channelId, stream: channel.channelId };
+    expect(await channelsOf(ada, whole)).toEqual([{}, moved]);
+    expect(await channelsOf(ada, renamed)).toEqual([{}, { ...moved, prev_topic: 'history' }]);
+    expect(await channelsOf(ada, rewritten)).toEqual([{}, { prev_content: 'three' }, moved]);
+    expect(await channelsOf(bo, whole)).toEqual([{}]);
+    expect(await channelsOf(bo, renamed)).toEqual([{}, { prev_topic: 'history' }]);
+    expect(await channelsOf(bo, rewritten)).toEqual([{}, { prev_content: 'three' }]);
+  });
+
+  test('Shows the empty topic by its display name unless the client supports empty topics', async () => {
+    const id = await ada.send(channel.name, '', 'history');
+    await edit(ada, id, { topic: 'named', send_notification_to_new_thread: false });
+    const topics = async (params: object = {}) =>
+      (await historyOf(bo, id, { ...params })).flatMap(({ topic, prev_topic }) => [topic, prev_topic]);
+    expect(await topics()).toEqual(['general chat', undefined, 'named', 'general chat']);
+    expect(await topics({ allow_empty_topic_name: true })).toEqual(['', undefined, 'named', '']);
+  });
+
+  test('Keeps the newest 50 texts, also if the message moves', async () => {
+    const id = await ada.send(channel.name, 'history', 'text 0');
+    for (let n = 1; n <= 52; n++) await edit(ada, id, { content: `text ${n}` });
+    const textsKept = async () => (await historyOf(bo, id)).map(({ content }) => content);
+    expect(await textsKept()).toEqual(Array.from({ length: 51 }, (_, n) => `text ${n + 2}`));
+    await move(ada, id, { topic: 'elsewhere', content: 'text 53' });
+    expect(await textsKept()).toEqual(Array.from({ length: 51 }, (_, n) => `text ${n + 3}`));
   });
 });

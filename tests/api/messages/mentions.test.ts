@@ -1,10 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { groupKeys } from '#shared/table/keys/groups.ts';
+import { memberChunkOf } from '#shared/table/keys/key.ts';
+import type { Write } from '#shared/table/table.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { flagsOf } from '../alert-words/alert-word-calls.ts';
+import { createGroup } from '../user-groups/group-calls.ts';
 import { inTopic } from './lists/message-lists.ts';
 import { allIdsIn, edit } from './message-changes.ts';
 
@@ -12,12 +18,7 @@ const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, bo, guest]);
-const groupId = await createGroup('Backend', [bo.userId, cy.userId]);
-
-async function createGroup(name: string, members: number[], params: Params = {}): Promise<number> {
-  const { body } = await ada.post('/user_groups/create', { name, description: '', members, ...params });
-  return body.group_id;
-}
+const groupId = await createGroup(ada, [bo, cy], { name: 'Backend' });
 
 const NAMED = ['mentioned'];
 const CHANNEL = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
@@ -28,7 +29,7 @@ const post = (content: string, topic = 'topic', sender = ada): Promise<number> =
 
 describe('A message that mentions a user', () => {
   test('Has the flag for them and no other user, in events and when it is fetched', async () => {
-    const queues = await Promise.all([bo, guest].map((one) => one.listen({ event_types: ['message'] })));
+    const queues = await listenAll([bo, guest], { event_types: ['message'] });
     const id = await post(`hi ${at(bo)}`);
     const eventsByQueue = await Promise.all(queues.map((queue) => queue.drain()));
     expect(eventsByQueue.map(([event]) => event?.flags)).toEqual([NAMED, []]);
@@ -58,16 +59,12 @@ describe('A message that mentions a user', () => {
 
   test('Has the flag for its sender, too', async () => {
     const id = await post(`${at(ada)} @**all** @**topic**`, 'self', ada);
-    expect(await flagsOf(ada, id)).toEqual([
-      'mentioned',
-      'stream_wildcard_mentioned',
-      'topic_wildcard_mentioned',
-      'wildcard_mentioned',
-    ]);
+    const wildcards = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
+    expect(await flagsOf(ada, id)).toEqual([...NAMED, ...wildcards]);
   });
 
   test('Counts the members of a group at the time of sending', async () => {
-    const id = await createGroup('Passing', [bo.userId]);
+    const id = await createGroup(ada, [bo], { name: 'Passing' });
     const before = await post('@*Passing*');
     await ada.post(`/user_groups/${id}/members`, { delete: [bo.userId], add: [guest.userId] });
     const after = await post('@*Passing*');
@@ -76,12 +73,12 @@ describe('A message that mentions a user', () => {
   });
 
   test('Counts members of subgroups, also of system groups', async () => {
-    await createGroup('Above', [], { subgroups: [groupId] });
+    await createGroup(ada, [], { name: 'Above', subgroups: [groupId] });
     expect(await flagsOf(bo, await post('@*Above*'))).toEqual(NAMED);
     const [role] = (await ada.get('/user_groups')).body.user_groups.filter(
       ({ name }: { name: string }) => name === 'role:members',
     );
-    await createGroup('People', [], { subgroups: [role.id] });
+    await createGroup(ada, [], { name: 'People', subgroups: [role.id] });
     const id = await post('@*People*');
     expect(await flagsOf(bo, id)).toEqual(NAMED);
     expect(await flagsOf(guest, id)).toEqual([]);
@@ -101,9 +98,7 @@ describe('The topic wildcard', () => {
     const late = await createUser(service, 'Late');
     await late.subscribe(room.name);
     const id = await post('@**topic**', 'kiln');
-    expect(await flagsOf(bo, id)).toEqual(TOPIC);
-    expect(await flagsOf(guest, id)).toEqual(TOPIC);
-    expect(await flagsOf(ada, id)).toEqual(TOPIC);
+    for (const reader of [bo, guest, ada]) expect(await flagsOf(reader, id)).toEqual(TOPIC);
     expect(await flagsOf(late, id)).toEqual([]);
     await late.send(room.channelId, 'kiln', 'me too');
     expect(await flagsOf(late, id)).toEqual([]);
@@ -120,20 +115,17 @@ describe('The topic wildcard', () => {
     const moved = await post('first', 'Away', bo);
     const kept = await post('second', 'Away');
     await guest.post(`/messages/${kept}/reactions`, { emoji_name: 'tada' });
-    await guest.request('DELETE', `/messages/${kept}/reactions`, { emoji_name: 'tada' }, {});
+    await guest.delete(`/messages/${kept}/reactions`, { emoji_name: 'tada' });
     await edit(service.owner, moved, { topic: 'elsewhere' });
     const id = await post('@**topic**', 'away');
-    expect(await flagsOf(bo, id)).toEqual([]);
-    expect(await flagsOf(guest, id)).toEqual([]);
+    for (const reader of [bo, guest]) expect(await flagsOf(reader, id)).toEqual([]);
   });
 });
 
 describe('Editing a message', () => {
   test('Mentions the users in the new text, and sends every user their flags', async () => {
     const id = await post('hi');
-    const queues = await Promise.all(
-      [bo, guest].map((one) => one.listen({ event_types: ['update_message'] })),
-    );
+    const queues = await listenAll([bo, guest], { event_types: ['update_message'] });
     await edit(ada, id, { content: `${at(bo)} @**all**` });
     const eventsByQueue = await Promise.all(queues.map((queue) => queue.drain()));
     expect(eventsByQueue.map(([event]) => event?.flags)).toEqual([[...NAMED, ...CHANNEL], CHANNEL]);
@@ -146,7 +138,6 @@ describe('Editing a message', () => {
 
 describe('Unread mentions', () => {
   const mentionsOf = async (client: Client) => (await client.register()).snapshot.unread_msgs.mentions;
-  const MUTED = { property: 'is_muted', value: true };
 
   test('Appear in the snapshot, and events lead to the same', async () => {
     const changing = await post('changes');
@@ -159,8 +150,7 @@ describe('Unread mentions', () => {
       await edit(ada, changing, { content: `now ${at(guest)}` });
       await edit(service.owner, moving, { topic: 'elsewhere' });
       await guest.post('/messages/flags', { messages: [reading], op: 'add', flag: 'read' });
-      const one = await post(`${at(guest)}`);
-      await edit(ada, one, { content: 'never mind' });
+      await edit(ada, await post(`${at(guest)}`), { content: 'never mind' });
     });
     expect(await mentionsOf(bo)).toContain(moving);
     expect(await mentionsOf(guest)).toContain(changing);
@@ -190,12 +180,10 @@ describe('Unread mentions', () => {
   test('By wildcards count only if the topic is not muted', async () => {
     await bo.patch('/settings', { automatically_follow_topics_where_mentioned: false });
     const quiet = await createChannel(service, [ada, bo]);
-    const change = { ...MUTED, stream_id: quiet.channelId };
+    const change = { stream_id: quiet.channelId, property: 'is_muted', value: true };
     await bo.post('/users/me/subscriptions/properties', { subscription_data: [change] });
-    const [named, wild] = [
-      await ada.send(quiet.channelId, 'a', `${at(bo)}`),
-      await ada.send(quiet.channelId, 'a', '@**all**'),
-    ];
+    const named = await ada.send(quiet.channelId, 'a', `${at(bo)}`);
+    const wild = await ada.send(quiet.channelId, 'a', '@**all**');
     expect(await flagsOf(bo, wild)).toEqual(CHANNEL);
     expect((await mentionsOf(bo)).filter((id: number) => id >= named)).toEqual([named]);
   });
@@ -225,10 +213,8 @@ describe('Narrows by mentions', () => {
       allIdsIn(bo, [...inTopic(room.channelId, 'narrows'), { operator, operand }]);
     expect(await find('is', 'mentioned')).toEqual(ids.slice(0, 4));
     expect(await find('mentions', bo.userId)).toEqual(ids.slice(0, 1));
-    const { body } = await bo.get('/messages/matches_narrow', {
-      msg_ids: ids,
-      narrow: [{ operator: 'is', operand: 'mentioned' }],
-    });
+    const narrow = [{ operator: 'is', operand: 'mentioned' }];
+    const { body } = await bo.get('/messages/matches_narrow', { msg_ids: ids, narrow });
     expect(Object.keys(body.messages).map(Number)).toEqual(ids.slice(0, 4));
   });
 
@@ -237,5 +223,52 @@ describe('Narrows by mentions', () => {
     const id = await post('@*Backend*');
     await post('@**all**');
     expect((await queue.drain()).map(({ message }) => message.id)).toEqual([id]);
+  });
+});
+
+describe('The capacity of mentions', () => {
+  const costOf = (content: string) => unitsOf(service, () => post(content));
+
+  /** A group of 5 000 people who came as if by themselves. */
+  beforeAll(async () => {
+    const groupId = await createGroup(ada, [bo], { name: 'Crowd' });
+    const userIds = Array.from({ length: 5_000 }, (_, n) => 1_000 + n);
+    const writes = [...Map.groupBy(userIds, memberChunkOf)].map(([chunk, ids]): Write => {
+      return { kind: 'update', key: groupKeys.members(groupId, chunk), add: { userIds: new Set(ids) } };
+    });
+    await writeInBatches(service.services, writes);
+  });
+
+  test('Grow by two read units for a user by id who follows the topic', async () => {
+    const plain = await costOf('hello, you who are there');
+    await post(`hello @**|${bo.userId}**`);
+    await service.settle();
+    const named = await costOf(`hello @**|${bo.userId}**`);
+    expect(named.write).toBe(plain.write);
+    expect(named.read - plain.read).toBeLessThanOrEqual(2);
+  });
+
+  test('Stay the same for a group of 5 000, whose list is written once', async () => {
+    const first = await costOf('@*Crowd*');
+    const second = await costOf('@*Crowd*');
+    const plain = await costOf('hello');
+    expect(second.write).toBe(plain.write);
+    expect(first.write - plain.write).toBeLessThanOrEqual(2);
+    expect(second.read).toBeLessThanOrEqual(20);
+  });
+
+  test('Grow by one read unit for all messages to such a group in a page', async () => {
+    const ids = [await post('@*Crowd*'), await post('@*Crowd* again')];
+    const page = { anchor: ids[0], num_before: 0, num_after: 5 };
+    const plain = await unitsOf(service, () => ada.get('/messages', { ...page, anchor: 1, num_after: 1 }));
+    const mentioned = await unitsOf(service, () => bo.get('/messages', page));
+    expect(mentioned.read - plain.read).toBeLessThanOrEqual(4);
+    expect(await flagsOf(bo, ids[1] ?? 0)).toEqual(['mentioned']);
+    expect(await flagsOf(ada, ids[1] ?? 0)).toEqual([]);
+  });
+
+  test('Stay the same for a wildcard in a channel with few subscribers', async () => {
+    const plain = await costOf('hello');
+    expect(await costOf('@**all**')).toEqual(plain);
   });
 });

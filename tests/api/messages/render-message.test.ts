@@ -8,6 +8,8 @@ import {
   drainMessages,
 } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { createGroup } from '../user-groups/group-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo Twice');
@@ -15,12 +17,7 @@ await createUsers(service, 'Bo twice');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, guest]);
 const secret = await createChannel(service, [bo], { invite_only: true });
-const { body } = await ada.post('/user_groups/create', {
-  name: 'Backend',
-  description: '',
-  members: [ada.userId],
-});
-const groupId = body.group_id;
+const groupId = await createGroup(ada, [ada], { name: 'Backend' });
 
 async function render(content: string, author = ada): Promise<string> {
   const { status, body } = await author.post('/messages/render', { content });
@@ -60,12 +57,10 @@ describe('Names in a rendered message', () => {
   });
 
   test('Link groups, also system groups', async () => {
-    expect(await render('@*backend*')).toBe(
-      `<p><span class="user-group-mention" data-user-group-id="${groupId}">@Backend</span></p>`,
-    );
-    expect(await render('@_*role:members*')).toBe(
-      '<p><span class="user-group-mention silent" data-user-group-id="6">role:members</span></p>',
-    );
+    const mention = (kind: string, id: number, name: string) =>
+      `<p><span class="user-group-mention${kind}" data-user-group-id="${id}">${name}</span></p>`;
+    expect(await render('@*backend*')).toBe(mention('', groupId, '@Backend'));
+    expect(await render('@_*role:members*')).toBe(mention(' silent', 6, 'role:members'));
   });
 
   test('Link topics at their newest message', async () => {
@@ -89,23 +84,19 @@ describe('Names in a rendered message', () => {
 });
 
 describe('The cost of a message', () => {
-  const unitsOf = async (content: string) => {
-    service.meter.reset();
-    await render(content);
-    return service.meter.read;
-  };
+  const readsOf = async (content: string) => (await unitsOf(service, () => render(content))).read;
 
   test('Depends on its names: nothing without any, and half a unit to a few for each', async () => {
-    const nothing = await unitsOf('hello');
-    expect(await unitsOf(':smile: $$x$$ <time:1> @**all**')).toBeLessThanOrEqual(nothing + 0.5);
-    expect(await unitsOf(`@**|${bo.userId}**`)).toBe(nothing + 1);
-    expect(await unitsOf('@*backend*')).toBe(nothing + 2);
-    expect(await unitsOf(`#**${room.name}**`)).toBe(nothing + 3);
-    expect(await unitsOf('@**Ada**')).toBeLessThanOrEqual(nothing + 2);
+    const nothing = await readsOf('hello');
+    expect(await readsOf(':smile: $$x$$ <time:1> @**all**')).toBeLessThanOrEqual(nothing + 0.5);
+    expect(await readsOf(`@**|${bo.userId}**`)).toBe(nothing + 1);
+    expect(await readsOf('@*backend*')).toBe(nothing + 2);
+    expect(await readsOf(`#**${room.name}**`)).toBe(nothing + 3);
+    expect(await readsOf('@**Ada**')).toBeLessThanOrEqual(nothing + 2);
   });
 
   test('Stays within limits with ten thousand characters of names', async () => {
-    const names = Array.from({ length: 1000 }, (_, one) => `@**|${one + 1}**`).join('');
-    expect(await unitsOf(names)).toBeLessThanOrEqual(110);
+    const names = Array.from({ length: 1000 }, (_, n) => `@**|${n + 1}**`).join('');
+    expect(await readsOf(names)).toBeLessThanOrEqual(110);
   });
 });

@@ -5,7 +5,14 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  listenAll,
+} from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
@@ -17,6 +24,11 @@ const room = await createChannel(service, [ada, bo]);
 const moderation = await createChannel(service, [owner, moderator], { invite_only: true });
 beforeEach(() => setModeration(moderation.channelId));
 
+const UNEXPLAINED = 'An explanation is required.';
+const NOT_PRIVATE = 'Moderation request channel must be private.';
+
+/** A message of Bo that is reported. */
+const post = (content = 'x', topic = 'Logo'): Promise<number> => bo.send(room.channelId, topic, content);
 const setModeration = async (channelId: number): Promise<Reply> =>
   owner.patch('/realm', { moderation_request_channel_id: channelId });
 const report = (reporter: Client, messageId: number, params: Params = {}): Promise<Reply> =>
@@ -68,12 +80,10 @@ describe('Reporting a message', () => {
   );
 
   test('Posts in the empty topic if the channel has no other', async () => {
-    const bare = await createChannel(service, [owner, moderator], {
-      invite_only: true,
-      topics_policy: 'empty_topic_only',
-    });
+    const settings = { invite_only: true, topics_policy: 'empty_topic_only' };
+    const bare = await createChannel(service, [owner, moderator], settings);
     await setModeration(bare.channelId);
-    const notice = await noticeOf(ada, await bo.send(room.channelId, 'Logo', 'x'));
+    const notice = await noticeOf(ada, await post());
     expect(notice).toMatchObject({ stream_id: bare.channelId, subject: 'general chat' });
   });
 
@@ -85,7 +95,7 @@ describe('Reporting a message', () => {
       const types: { key: string; name: string }[] = snapshot.server_report_message_types;
       expect(types.map(({ key }) => key)).toEqual(reportTypeKeys);
       expect(reportTypeKeys).toEqual(['spam', 'harassment', 'inappropriate', 'norms', 'other']);
-      const messageId = await bo.send(room.channelId, 'Logo', 'x');
+      const messageId = await post();
       for (const { key, name } of types) {
         const notice = await noticeOf(ada, messageId, { report_type: key, description: 'why' });
         expect(notice.content).toContain(`**${name}**. why\n`);
@@ -94,30 +104,25 @@ describe('Reporting a message', () => {
   );
 
   test(
-    'Requires a description only for the type other',
+    'Requires a description for the type other',
     proves('report-message.6', 'report-message.7'),
     async () => {
-      const messageId = await bo.send(room.channelId, 'Logo', 'x');
+      const messageId = await post();
       for (const report_type of ['spam', 'harassment', 'inappropriate', 'norms']) {
         const notice = await noticeOf(ada, messageId, { report_type });
         expect(notice.content).toMatch(/quote\n\*\*[^*]+\*\*\.\n```/);
       }
       for (const description of [undefined, '', ' \n '])
-        expectRefusal(
-          await report(ada, messageId, { report_type: 'other', description }),
-          'An explanation is required.',
-        );
+        expectRefusal(await report(ada, messageId, { report_type: 'other', description }), UNEXPLAINED);
       await noticeOf(ada, messageId, { report_type: 'other', description: 'because' });
     },
   );
 
   test('Accepts at most 1000 code points of description', proves('report-message.8'), async () => {
-    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    const messageId = await post();
     await noticeOf(ada, messageId, { description: '🦊'.repeat(1000) });
-    expectRefusal(
-      await report(ada, messageId, { description: '🦊'.repeat(1001) }),
-      'description is too long (limit: 1000 characters)',
-    );
+    const tooLong = await report(ada, messageId, { description: '🦊'.repeat(1001) });
+    expectRefusal(tooLong, 'description is too long (limit: 1000 characters)');
   });
 
   test('Shows a direct message to moderators with a link that only its participants can follow', async () => {
@@ -125,18 +130,11 @@ describe('Reporting a message', () => {
     const message = await sent(bo, messageId);
     const notice = await noticeOf(ada, messageId);
     const people = [ada.userId, bo.userId].sort((a, b) => a - b).join(',');
-    expect(notice.content.split('\n')).toEqual([
-      `${who(ada, 'Ada')} reported a message sent by ${who(bo, 'Bo')} at ${at(message)}.`,
-      '```quote',
-      '**Spam**.',
-      '```',
-      '',
-      '```spoiler Original message',
-      'psst',
-      '```',
-      '',
-      `[Original message](${service.owner.url}/#narrow/dm/${people}-dm/near/${messageId})`,
-    ]);
+    const link = `[Original message](${service.owner.url}/#narrow/dm/${people}-dm/near/${messageId})`;
+    expect(notice.content).toBe(
+      `${who(ada, 'Ada')} reported a message sent by ${who(bo, 'Bo')} at ${at(message)}.\n` +
+        `\`\`\`quote\n**Spam**.\n\`\`\`\n\n\`\`\`spoiler Original message\npsst\n\`\`\`\n\n${link}`,
+    );
     expect((await moderator.get(`/messages/${messageId}`)).status).toBe(400);
   });
 
@@ -144,10 +142,8 @@ describe('Reporting a message', () => {
     const [cy] = await createUsers(service, 'Cy');
     const messageId = await bo.sendDirect([ada.userId, cy.userId], 'psst');
     const notice = await noticeOf(cy, messageId);
-    expect(notice.content).toContain(
-      `sent by ${who(bo, 'Bo')} to ${who(ada, 'Ada')}, and ${who(cy, 'Cy')} at`,
-    );
-    expect(notice.content).toContain(`-group/near/${messageId})`);
+    const people = `sent by ${who(bo, 'Bo')} to ${who(ada, 'Ada')}, and ${who(cy, 'Cy')} at`;
+    for (const part of [people, `-group/near/${messageId})`]) expect(notice.content).toContain(part);
   });
 
   test('Names as many people as fit, and counts the others', async () => {
@@ -201,29 +197,25 @@ describe('Reporting a message', () => {
     ]) {
       await report(ada, messageId, { report_type, description: 'why' });
       await service.settle();
-      const [receipt, ...others] = await drainMessages(queue);
       const place = `channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/It.27s.20.28v1.2E0.29.21.20.2A.3F`;
       const url = `${owner.url}/#narrow/${place}/near/${messageId}`;
-      expect(receipt).toMatchObject({
-        type: 'private',
-        sender_full_name: 'Notification Bot',
-        content: `You reported [a message](${url}) for ${reason}.`,
-      });
-      expect(others).toEqual([]);
+      const content = `You reported [a message](${url}) for ${reason}.`;
+      const receipt = { type: 'private', sender_full_name: 'Notification Bot', content };
+      expect(await drainMessages(queue)).toMatchObject([receipt]);
     }
   });
 
   test('Stays hidden from other users', async () => {
-    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    const messageId = await post();
     const admin = await createUser(service, 'Admin', 200);
-    const queues = [await bo.listen(), await admin.listen()];
+    const queues = await listenAll([bo, admin]);
     await report(ada, messageId);
     await service.settle();
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
   test('Costs a message to the moderators and one to the reporter, with their mentions', async () => {
-    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    const messageId = await post();
     await report(ada, messageId);
     await service.settle();
     service.meter.reset();
@@ -237,11 +229,8 @@ describe('Reporting a message', () => {
     const guest = await createUser(service, 'Guest', 600);
     const bot = await createUser(service, 'Bot');
     await service.makeBot(bot, ada);
-    await owner.post('/users/me/subscriptions', {
-      subscriptions: [{ name: room.name }],
-      principals: [guest.userId],
-    });
-    const messageId = await bo.send(room.channelId, 'Logo', 'x');
+    await owner.subscribe(room.name, { principals: [guest.userId] });
+    const messageId = await post();
     for (const reporter of [owner, moderator, ada, ada, bo, guest, bot]) await noticeOf(reporter, messageId);
   });
 });
@@ -253,26 +242,22 @@ describe('A report is refused', () => {
     ['report_type', 'rude', 'Invalid report_type'],
     ['description', 'a\u0000', 'Message must not contain null bytes'],
   ])('With %s=%j', proves('report-message.4'), async (name, value, msg) => {
-    const messageId = await bo.send(room.channelId, 'x', 'x');
+    const messageId = await post();
     const queue = await moderator.listen();
     expectRefusal(await report(ada, messageId, { [name]: value }), msg);
     expect(await queue.drain()).toEqual([]);
   });
 
-  test(
-    'Without a type, and for an id that is no integer',
-    proves('report-message.2', 'report-message.3'),
-    async () => {
-      const messageId = await bo.send(room.channelId, 'x', 'x');
-      expectMissing(await report(ada, messageId, { report_type: undefined }), 'report_type');
-      const reply = await ada.post('/messages/one/report', { report_type: 'spam' });
-      expectRefusal(reply, 'message_id is not valid JSON');
-    },
-  );
+  test('Without a type, or for a malformed id', proves('report-message.2', 'report-message.3'), async () => {
+    const messageId = await post();
+    expectMissing(await report(ada, messageId, { report_type: undefined }), 'report_type');
+    const reply = await ada.post('/messages/one/report', { report_type: 'spam' });
+    expectRefusal(reply, 'message_id is not valid JSON');
+  });
 
   test('While no moderation channel is set', proves('report-message.11'), async () => {
     await setModeration(-1);
-    const messageId = await bo.send(room.channelId, 'x', 'x');
+    const messageId = await post();
     expectRefusal(await report(ada, messageId), noModeration);
     expectRefusal(await report(ada, messageId, { report_type: 'other' }), noModeration);
   });
@@ -280,16 +265,15 @@ describe('A report is refused', () => {
   test('While the moderation channel is archived', async () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
-    await owner.delete(`/streams/${passing.channelId}`);
-    await service.settle();
-    const messageId = await bo.send(room.channelId, 'x', 'x');
+    await archiveChannel(service, passing);
+    const messageId = await post();
     expectRefusal(await report(ada, messageId), noModeration);
   });
 
   test('If the moderation channel is archived while the report is written', async () => {
     const passing = await createChannel(service, [owner, moderator], { invite_only: true });
     await setModeration(passing.channelId);
-    const messageId = await bo.send(room.channelId, 'x', 'x');
+    const messageId = await post();
     const find = reads(channelKeys.channel(passing.channelId), 2);
     interrupt(service, { find }, () => owner.delete(`/streams/${passing.channelId}`));
     expectRefusal(await report(ada, messageId), noModeration);
@@ -299,24 +283,21 @@ describe('A report is refused', () => {
 describe('The moderation channel', () => {
   test('Must be private and not archived, or none', proves('report-message.10'), async () => {
     const open = await createChannel(service, [owner]);
-    expectRefusal(await setModeration(open.channelId), 'Moderation request channel must be private.');
+    expectRefusal(await setModeration(open.channelId), NOT_PRIVATE);
     const archived = await createChannel(service, [owner], { invite_only: true });
     await owner.delete(`/streams/${archived.channelId}`);
     for (const id of [archived.channelId, 99_999])
       expectRefusal(await setModeration(id), 'Invalid channel ID');
-    const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
-    expect(snapshot.realm_moderation_request_channel_id).toBe(moderation.channelId);
+    const current = async () =>
+      (await ada.register({ fetch_event_types: ['realm'] })).snapshot.realm_moderation_request_channel_id;
+    expect(await current()).toBe(moderation.channelId);
     expect((await setModeration(-1)).status).toBe(200);
-    const { snapshot: later } = await ada.register({ fetch_event_types: ['realm'] });
-    expect(later.realm_moderation_request_channel_id).toBe(-1);
+    expect(await current()).toBe(-1);
   });
 
   test('Cannot be made public', async () => {
     for (const params of [{ is_private: false, history_public_to_subscribers: true }, { is_private: false }])
-      expectRefusal(
-        await owner.patch(`/streams/${moderation.channelId}`, params),
-        'Moderation request channel must be private.',
-      );
+      expectRefusal(await owner.patch(`/streams/${moderation.channelId}`, params), NOT_PRIVATE);
     const former = await createChannel(service, [owner], { invite_only: true });
     await setModeration(former.channelId);
     await setModeration(moderation.channelId);

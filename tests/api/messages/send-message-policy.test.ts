@@ -1,24 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { drainMessages, idsOf } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-let [moderator, ada, bo, cy, bot]: Client[] = [];
+const service = await startTestService();
+const moderator = await service.createUser('Moderator', roles.moderator);
+const [ada, bo, cy, bot] = await createUsers(service, 'Ada', 'Bo', 'Cy', 'Robot');
+await service.makeBot(bot, ada);
 
-beforeAll(async () => {
-  service = await startTestService();
-  moderator = await service.createUser('Moderator', roles.moderator);
-  ada = await service.createUser('Ada');
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-  bot = await service.createUser('Robot');
-  await service.makeBot(bot, ada);
-  await service.settle();
-});
+const OFF = 'Direct messages are disabled in this organization.';
+const NO_START = 'You do not have permission to initiate direct message conversations.';
 
 async function setPolicy(permitted: number, initiators: number): Promise<void> {
   const { status } = await service.owner.patch('/realm', {
@@ -33,49 +27,38 @@ const write = (from: Client, to: Client[], content = 'hello') =>
 describe('The right to send direct messages', () => {
   test('Belongs to no user if the organization turned them off, scheduled ones included', async () => {
     await setPolicy(systemGroups.nobody, systemGroups.everyone);
-    expectRefusal(await write(ada!, [bo!]), 'Direct messages are disabled in this organization.');
-    const later = { type: 'direct', to: [bo!.userId], content: 'later' };
+    expectRefusal(await write(ada, [bo]), OFF);
+    const later = { type: 'direct', to: [bo.userId], content: 'later' };
     const scheduled = { ...later, scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 600 };
-    expectRefusal(
-      await ada!.post('/scheduled_messages', scheduled),
-      'Direct messages are disabled in this organization.',
-    );
+    expectRefusal(await ada.post('/scheduled_messages', scheduled), OFF);
   });
 
   test('Always includes messages to bots, from bots, and to oneself', async () => {
     await setPolicy(systemGroups.nobody, systemGroups.nobody);
-    const queue = await ada!.listen({ event_types: ['message'] });
-    const replies = [await write(ada!, [bot!]), await write(bot!, [ada!, bo!]), await write(ada!, [ada!])];
+    const queue = await ada.listen({ event_types: ['message'] });
+    const replies = [await write(ada, [bot]), await write(bot, [ada, bo]), await write(ada, [ada])];
     expect(idsOf(await drainMessages(queue))).toEqual(replies.map(({ body }) => body.id));
   });
 
   test('Belongs to users whose conversation has an authorizing participant', async () => {
     await setPolicy(systemGroups.moderators, systemGroups.everyone);
-    expectRefusal(
-      await write(ada!, [bo!]),
-      'This conversation does not include any users who can authorize it.',
-    );
-    expect((await write(ada!, [bo!, moderator!])).status).toBe(200);
+    const msg = 'This conversation does not include any users who can authorize it.';
+    expectRefusal(await write(ada, [bo]), msg);
+    expect((await write(ada, [bo, moderator])).status).toBe(200);
   });
 
   test('Includes new conversations for the group that starts them, and existing ones for everyone', async () => {
     await setPolicy(systemGroups.everyone, systemGroups.moderators);
-    expectRefusal(
-      await write(ada!, [cy!]),
-      'You do not have permission to initiate direct message conversations.',
-    );
-    expect((await write(moderator!, [ada!])).status).toBe(200);
-    expect((await write(ada!, [moderator!])).status).toBe(200);
+    expectRefusal(await write(ada, [cy]), NO_START);
+    expect((await write(moderator, [ada])).status).toBe(200);
+    expect((await write(ada, [moderator])).status).toBe(200);
   });
 
   test('Depends for full members on the age of the account', async () => {
     await setPolicy(systemGroups.everyone, systemGroups.fullMembers);
     await service.owner.patch('/realm', { waiting_period_threshold: 3 });
-    expectRefusal(
-      await write(cy!, [bo!]),
-      'You do not have permission to initiate direct message conversations.',
-    );
+    expectRefusal(await write(cy, [bo]), NO_START);
     service.advance(3 * 24 * 3600 * 1000);
-    expect((await write(cy!, [bo!])).status).toBe(200);
+    expect((await write(cy, [bo])).status).toBe(200);
   });
 });

@@ -8,6 +8,7 @@ import {
   createUsers,
   drainMessages,
   idsOf,
+  listenAll,
 } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -15,7 +16,7 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
 const room = await createChannel(service, [ada, bo]);
-const everything = await Promise.all([ada, bo].map((client) => client.listen({ event_types: ['message'] })));
+const everything = await listenAll([ada, bo], { event_types: ['message'] });
 
 const channelMessage = { type: 'channel', topic: 'topic', content: 'hi' };
 const directMessage = { type: 'direct', content: 'hi' };
@@ -47,19 +48,17 @@ describe('A message is refused without', () => {
 
   test('A choice between topic and subject', async () => {
     const params = { ...channelMessage, to: room.name, subject: 'topic' };
-    await refuse(ada, params, "Can't decide between 'topic' and 'subject' arguments", {
-      code: 'REQUEST_CONFUSING_VAR',
-      var_name1: 'topic',
-      var_name2: 'subject',
-    });
+    const refusal = { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic', var_name2: 'subject' };
+    await refuse(ada, params, "Can't decide between 'topic' and 'subject' arguments", refusal);
   });
 });
 
-describe('A parameter of a message', () => {
-  test.each(['email', 'Channel', '', 'null', '"direct"'])('Fails as a type: %j', async (type) => {
+test.each(['email', 'Channel', '', 'null', '"direct"'])(
+  'A message of the type %j is refused',
+  async (type) => {
     await refuse(ada, { ...channelMessage, to: room.name, type }, 'Invalid type');
-  });
-});
+  },
+);
 
 describe('A channel is refused', () => {
   test('If it does not exist, with the name or id of the request', async () => {
@@ -86,34 +85,38 @@ describe('A channel is refused', () => {
 
   test('If it is private, like a missing one, to members and guests', async () => {
     const { name, channelId } = await createChannel(service, [ada], { invite_only: true });
+    const [text, id] = [name, channelId].map((to) => ({ ...channelMessage, to }));
     for (const stranger of [bo, guest]) {
-      const text = { ...channelMessage, to: name };
-      await refuse(stranger, text, `Channel '${name}' does not exist`, noChannel({ stream: name }));
-      const id = { ...channelMessage, to: channelId };
+      await refuse(stranger, text ?? {}, `Channel '${name}' does not exist`, noChannel({ stream: name }));
       const msg = `Channel with ID '${channelId}' does not exist`;
-      await refuse(stranger, id, msg, noChannel({ stream_id: channelId }));
+      await refuse(stranger, id ?? {}, msg, noChannel({ stream_id: channelId }));
     }
   });
 
-  test('If it is private, to administrators outside and to people who left', async () => {
+  test('If it is private, to people who left, and if it is public, to guests who are not in it', async () => {
     const { name } = await createChannel(service, [ada, bo], { invite_only: true });
-    const params = { ...channelMessage, to: name };
-    await refuse(service.owner, params, `Not authorized to send to channel '${name}'`);
     await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
-    await refuse(bo, params, `Channel '${name}' does not exist`, noChannel({ stream: name }));
+    for (const [sender, to] of [
+      [bo, name],
+      [guest, room.name],
+    ] as const)
+      await refuse(
+        sender,
+        { ...channelMessage, to },
+        `Channel '${to}' does not exist`,
+        noChannel({ stream: to }),
+      );
   });
 
-  test('If it is public, to guests who are not in it', async () => {
-    const params = { ...channelMessage, to: room.name };
-    const refusal = noChannel({ stream: room.name });
-    await refuse(guest, params, `Channel '${room.name}' does not exist`, refusal);
-  });
-
-  test('If it is archived', async () => {
+  test('If it is private, to administrators outside, and if it is archived', async () => {
+    const secret = await createChannel(service, [ada], { invite_only: true });
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
-    const msg = `Not authorized to send to channel '${archived.name}'`;
-    await refuse(ada, { ...channelMessage, to: archived.name }, msg);
+    for (const [sender, { name }] of [
+      [service.owner, secret],
+      [ada, archived],
+    ] as const)
+      await refuse(sender, { ...channelMessage, to: name }, `Not authorized to send to channel '${name}'`);
   });
 
   test('Outside the group that may post there', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { slowCode, slowFormulas } from '#tests/domain/markdown/slowest.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { schedule } from '../scheduled-messages/schedules.ts';
 import { edit, read } from './message-changes.ts';
 
 const service = await startTestService();
@@ -22,17 +23,10 @@ describe('A text that is made to be slow', () => {
   );
 
   test('Can be sent, edited, scheduled and reported', async () => {
-    const [one, other] = [slowest[0]?.source, slowest[4]?.source];
-    const messageId = await ada.send(room.name, 'topic', String(one));
-    expect((await edit(ada, messageId, { content: other })).status).toBe(200);
-    const scheduled = await ada.post('/scheduled_messages', {
-      type: 'channel',
-      to: room.channelId,
-      topic: 'topic',
-      content: one,
-      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400,
-    });
-    expect(scheduled.status, JSON.stringify(scheduled.body)).toBe(200);
+    const [code, formula] = [slowest[0]?.source, slowest[4]?.source];
+    const messageId = await ada.send(room.name, 'topic', String(code));
+    expect((await edit(ada, messageId, { content: formula })).status).toBe(200);
+    await schedule(ada, { to: room.channelId, content: code });
     const moderation = await createChannel(service, [service.owner], { invite_only: true });
     await service.owner.patch('/realm', { moderation_request_channel_id: moderation.channelId });
     const report = await bo.post(`/messages/${messageId}/report`, { report_type: 'spam' });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { schedule } from '../scheduled-messages/schedules.ts';
+import { inTopic, list, newest } from './lists/message-lists.ts';
 import { expectAdded, submessagesOf, vote, widgetOf } from './widgets.ts';
 
 const service = await startTestService();
@@ -38,33 +40,20 @@ describe('A message that begins with /poll or /todo', () => {
     expect(await widgetOf(bo, await post(content))).toEqual(widget);
   });
 
-  test.each([
-    ['/polls Where?'],
-    ['/Poll Where?'],
-    ['poll Where?'],
-    ['> /poll Where?'],
-    ['hello\n/poll Where?'],
-    [' /poll Where?'],
-    ['/todos'],
-    ['/me /poll'],
-    ['/poll:'],
-  ])('Stays an ordinary message: %j', async (content) => {
-    expect(await widgetOf(bo, await post(content))).toBeUndefined();
-  });
+  const words = ['poll Where?', '/polls Where?', '/Poll Where?', '/todos', '/me /poll', '/poll:'];
+  test.each([...words, '> /poll Where?', 'hello\n/poll Where?', ' /poll Where?'])(
+    'Stays an ordinary message: %j',
+    async (content) => {
+      expect(await widgetOf(bo, await post(content))).toBeUndefined();
+    },
+  );
 
   test('Has the widget in its event and in reads, and its text is shown like that of others', async () => {
     const queue = await bo.listen({ event_types: ['message'] });
     const content = '/poll Where?\nRome';
     const messageId = await post(content);
-    const submessages = [
-      {
-        id: messageId,
-        message_id: messageId,
-        sender_id: ada.userId,
-        msg_type: 'widget',
-        content: JSON.stringify(poll('Where?', 'Rome')),
-      },
-    ];
+    const widget = { msg_type: 'widget', content: JSON.stringify(poll('Where?', 'Rome')) };
+    const submessages = [{ id: messageId, message_id: messageId, sender_id: ada.userId, ...widget }];
     const [event] = await queue.drain();
     expect(event?.message).toMatchObject({ id: messageId, submessages });
     expect(event?.message.content).toContain('/poll Where?');
@@ -80,7 +69,7 @@ describe('A message that begins with /poll or /todo', () => {
   test('Becomes a widget in direct messages, and from a bot', async () => {
     const direct = await ada.sendDirect([bo.userId], '/todo Us');
     expect(await widgetOf(bo, direct)).toEqual(todo('Us'));
-    const bot = (await createUsers(service, 'Bot'))[0];
+    const [bot] = await createUsers(service, 'Bot');
     await service.makeBot(bot, ada);
     expect(await widgetOf(bo, await bot.send(room.channelId, 'topic', '/poll Bots?'))).toEqual(poll('Bots?'));
   });
@@ -105,22 +94,17 @@ describe('A widget', () => {
     const messageId = await post('/poll Where?');
     await expectAdded(bo, messageId, vote('canned,0'));
     const before = await submessagesOf(ada, messageId);
+    const refuse = async (id: number, params: Params) =>
+      expectRefusal(await ada.patch(`/messages/${id}`, params), 'Widgets cannot be edited.');
     for (const content of ['/poll Whither?', 'no poll', '', '/poll Where?'])
-      expectRefusal(await ada.patch(`/messages/${messageId}`, { content }), 'Widgets cannot be edited.');
-    const direct = await ada.sendDirect([bo.userId], '/todo');
-    expectRefusal(await ada.patch(`/messages/${direct}`, { content: 'x' }), 'Widgets cannot be edited.');
-    const both = { topic: 'elsewhere', content: 'x' };
-    expectRefusal(await ada.patch(`/messages/${messageId}`, both), 'Widgets cannot be edited.');
+      await refuse(messageId, { content });
+    await refuse(await ada.sendDirect([bo.userId], '/todo'), { content: 'x' });
+    await refuse(messageId, { topic: 'elsewhere', content: 'x' });
     expect((await ada.patch(`/messages/${messageId}`, { topic: 'elsewhere' })).status).toBe(200);
     expect(await submessagesOf(bo, messageId)).toEqual(before);
     await expectAdded(bo, messageId, vote('canned,0', -1));
-    const narrow = [
-      ['channel', room.name],
-      ['topic', 'elsewhere'],
-    ];
-    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
-    const [moved] = body.messages.filter(({ id }: { id: number }) => id === messageId);
-    expect(moved.submessages).toHaveLength(3);
+    const { messages } = await list(bo, { ...newest, narrow: inTopic(room.name, 'elsewhere') });
+    expect(messages[0].submessages).toHaveLength(3);
   });
 
   test('Cannot be created by editing another message', async () => {

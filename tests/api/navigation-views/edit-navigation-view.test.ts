@@ -49,14 +49,11 @@ describe('Editing a navigation view', () => {
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([events, events, [], []]);
   });
 
-  test.each([{}, { is_pinned: true }, alerts])(
-    'Sends no event for %j, which changes nothing',
-    async (params) => {
-      const queue = await ada.listen();
-      expect((await edit(ada, alerts.fragment, params)).status).toBe(200);
-      expect(await queue.drain()).toEqual([]);
-    },
-  );
+  test.each([{}, { is_pinned: true }, alerts])('Sends no event for %j', async (params) => {
+    const queue = await ada.listen();
+    expect((await edit(ada, alerts.fragment, params)).status).toBe(200);
+    expect(await queue.drain()).toEqual([]);
+  });
 
   test.each(fragments)(
     'Finds the fragment %s and none that is similar',

@@ -25,12 +25,7 @@ describe('The greeting of the welcome bot', () => {
       id = body.message_id;
     });
     const [message] = await drainMessages(mine);
-    expect(message).toMatchObject({
-      id,
-      type: 'private',
-      sender_full_name: 'Welcome Bot',
-      content: text,
-    });
+    expect(message).toMatchObject({ id, type: 'private', sender_full_name: 'Welcome Bot', content: text });
     expect(message.display_recipient.map(({ id: userId }: { id: number }) => userId)).toContain(admin.userId);
     expect(await others.drain()).toEqual([]);
     expect((await admin.get(`/messages/${id}`)).body.message.content).toContain('<strong>the rules</strong>');

@@ -17,7 +17,7 @@ describe('Adding an APNs token', () => {
     await tokens.expectUnknown(ada, token);
   });
 
-  test.each([[''], ['x'.repeat(4097)]])('Refuses a token of invalid length', async (token) => {
+  test.each([[''], ['x'.repeat(4097)]])('Has a valid length', async (token) => {
     expectRefusal(await tokens.add(ada, token), 'Empty or invalid length token');
   });
 

@@ -44,7 +44,7 @@ describe('A test notification', () => {
   );
 
   test(
-    'Goes to one device if the request names it',
+    'Goes to one named device',
     proves('send-test-notification.3', 'send-test-notification.9'),
     async () => {
       const phones = [await addPhone(service, ada), await addPhone(service, ada)] as const;
@@ -81,36 +81,28 @@ describe('A test notification', () => {
     });
   });
 
-  test(
-    'Reveals nothing to the relay, and no two look alike',
-    proves('send-test-notification.1'),
-    async () => {
-      const cy = await createUser(service, 'Cy');
-      const phone = await addPhone(service, cy);
-      await send(cy);
-      await send(cy);
-      const [first, second] = relay.requestsFor(phone).map(({ payload }) => payload.encrypted_data);
-      expect(first).not.toBe(second);
-      expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
-    },
-  );
+  test('Reveals nothing to the relay; no two are equal', proves('send-test-notification.1'), async () => {
+    const cy = await createUser(service, 'Cy');
+    const phone = await addPhone(service, cy);
+    await send(cy);
+    await send(cy);
+    const [first, second] = relay.requestsFor(phone).map(({ payload }) => payload.encrypted_data);
+    expect(first).not.toBe(second);
+    expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('test');
+  });
 });
 
 describe('A test notification fails without an active device', () => {
-  test(
-    'If the user has no device, or only unregistered ones',
-    proves('send-test-notification.5'),
-    async () => {
-      const cy = await createUser(service, 'Cy');
-      expectNone(await send(cy));
-      const { device_id } = (await cy.post('/register_client_device')).body;
-      expectNone(await send(cy));
-      expectNone(await send(cy, { device_id }));
-    },
-  );
+  test('If the user has no registered device', proves('send-test-notification.5'), async () => {
+    const cy = await createUser(service, 'Cy');
+    expectNone(await send(cy));
+    const { device_id } = (await cy.post('/register_client_device')).body;
+    expectNone(await send(cy));
+    expectNone(await send(cy, { device_id }));
+  });
 
   test(
-    'If the device does not exist, was removed, or is another user’s',
+    'If the device is missing, removed or another user’s',
     proves('send-test-notification.5'),
     async () => {
       const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
@@ -124,7 +116,7 @@ describe('A test notification fails without an active device', () => {
   );
 
   test(
-    'If the relay reports all of their tokens as dead, which removes them',
+    'If the relay reports all tokens as dead, which removes them',
     proves('send-test-notification.5'),
     async () => {
       const cy = await createUser(service, 'Cy');
@@ -197,29 +189,21 @@ describe('A failing relay', () => {
     ['is not there, but another server', { status: 404, body: 'Not found' }],
     ['names several addresses', { status: 300, body: '' }],
     ['has moved', { status: 302, headers: { location: 'https://example.com/' } }],
-  ])(
-    'Requires an administrator to act if it %s',
-    proves('send-test-notification.6'),
-    async (_what, trouble) => {
-      await addPhone(service, ada);
-      relay.trouble = trouble;
-      expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
-    },
-  );
+  ])('Requires an administrator if it %s', proves('send-test-notification.6'), async (_what, trouble) => {
+    await addPhone(service, ada);
+    relay.trouble = trouble;
+    expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+  });
 
-  test(
-    'Requires an administrator to act if it is no longer configured',
-    proves('send-test-notification.6'),
-    async () => {
-      const other = await startTestService();
-      await attachRelay(other);
-      await addPhone(other, other.owner);
-      delete other.services.relay;
-      const refusal = { status: 403, code: 'ADMIN_ACTION_REQUIRED' };
-      expectRefusal(await send(other.owner), ADMIN_ACTION, refusal);
-      await other.stop();
-    },
-  );
+  test('Requires an administrator if it is not configured', proves('send-test-notification.6'), async () => {
+    const other = await startTestService();
+    await attachRelay(other);
+    await addPhone(other, other.owner);
+    delete other.services.relay;
+    const refusal = { status: 403, code: 'ADMIN_ACTION_REQUIRED' };
+    expectRefusal(await send(other.owner), ADMIN_ACTION, refusal);
+    await other.stop();
+  });
 
   test('Changes nothing', async () => {
     const cy = await createUser(service, 'Cy');

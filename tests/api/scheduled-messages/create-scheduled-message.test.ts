@@ -135,7 +135,7 @@ describe('Scheduling a message', () => {
   });
 
   test(
-    'Shows the empty topic by its display name to clients that do not support it',
+    'Names the empty topic for older clients',
     proves('create-scheduled-message.29', 'create-scheduled-message.30'),
     async () => {
       const old = await ada.listen();
@@ -147,7 +147,7 @@ describe('Scheduling a message', () => {
   );
 
   test(
-    'Cuts content and topics that are too long',
+    'Cuts long content and topics',
     proves('create-scheduled-message.11', 'create-scheduled-message.14'),
     async () => {
       const queue = await ada.listen();
@@ -204,7 +204,7 @@ describe('Scheduling a message is refused', () => {
   });
 
   test(
-    'With a topic that is missing or that no message may have',
+    'Without a valid topic',
     proves('create-scheduled-message.12', 'create-scheduled-message.15'),
     async () => {
       await refuse(ada, { topic: undefined }, 'Missing topic');
@@ -217,7 +217,7 @@ describe('Scheduling a message is refused', () => {
   );
 
   test(
-    'To a channel that does not exist, or that the caller may not know',
+    'To a channel that is missing or hidden from the caller',
     proves('create-scheduled-message.19'),
     async () => {
       const secret = await createChannel(service, [ada], { invite_only: true });
@@ -249,7 +249,7 @@ describe('Scheduling a message is refused', () => {
   });
 
   test(
-    'To no user, to too many, and to people who do not exist or are deactivated',
+    'To no user, too many, unknown or deactivated users',
     proves('create-scheduled-message.20'),
     async () => {
       const direct = { type: 'direct', topic: undefined };

@@ -36,7 +36,7 @@ const scheduleToBo = () => schedule(ada, { type: 'direct', to: [bo.userId] });
 
 describe('Editing a scheduled message', () => {
   test(
-    'Changes the given fields, keeps the rest, and notifies the sender only with the whole record',
+    'Changes some fields, and sends the whole record to its owner',
     proves('create-scheduled-message.26'),
     async () => {
       const id = await scheduleToRoom();

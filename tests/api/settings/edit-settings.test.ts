@@ -33,7 +33,7 @@ describe('Every setting', () => {
   });
 
   test(
-    'Can be changed to each of its values by its owner, whose clients are notified',
+    'Takes each of its values, and its owner’s clients are notified',
     proves('event-queues.11'),
     async () => {
       const ada = await service.createUser('Ada');

@@ -124,9 +124,7 @@ describe('A user who sends a message', () => {
   });
 
   test('Starts with the policies that the organization chose for new users', async () => {
-    await service.owner.patch('/realm/user_settings_defaults', {
-      automatically_follow_topics_policy: NEVER,
-    });
+    await service.owner.patch('/realm/user_settings_defaults', { automatically_follow_topics_policy: NEVER });
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
     expect(await send(cy, 'of cy')).not.toHaveProperty('automatic_new_visibility_policy');

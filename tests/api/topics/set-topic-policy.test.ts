@@ -65,7 +65,7 @@ describe('A topic policy', () => {
   );
 
   test(
-    'May have a topic of 60 characters, whatever they are',
+    'May have a topic of any 60 characters',
     proves('set-topic-policy.5', 'set-topic-policy.6'),
     async () => {
       const { channelId } = await createChannel(service, [bo]);

@@ -59,7 +59,7 @@ describe('Typing in a channel', () => {
     for (const queue of others) expect(await queue.drain()).toEqual([]);
   });
 
-  test('Shows the empty topic by its display name to clients that do not support it', async () => {
+  test('Names the empty topic for older clients', async () => {
     const capable = await bo.listen(CAPABLE);
     const old = await bo.listen({ client_capabilities: { stream_typing_notifications: true } });
     const { topic: _topic, ...elsewhere } = inRoom();
@@ -161,10 +161,7 @@ describe('Any typing event', () => {
       expectRefusal(
         await typing(ada, { ...inRoom(), stream_id }),
         `Channel with ID '${stream_id}' does not exist`,
-        {
-          code: 'STREAM_DOES_NOT_EXIST',
-          stream_id,
-        },
+        { code: 'STREAM_DOES_NOT_EXIST', stream_id },
       );
     const stream_id = quiet.channelId;
     const msg = 'You do not have permission to post in this channel.';

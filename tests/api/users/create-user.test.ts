@@ -44,35 +44,31 @@ describe('Creating an account', () => {
     expect([status, body.user_id]).toEqual([200, first.body.user_id]);
   });
 
-  test(
-    'Notifies every user, and the welcome bot greets the account once',
-    proves('event-queues.10'),
-    async () => {
-      const [member, guest] = [
-        await service.createUser('Member'),
-        await service.createUser('Guest', roles.guest),
-      ];
-      await service.settle();
-      const queues = [await member.listen(), await guest.listen(), await service.owner.listen()];
-      const email = newEmail();
-      const { body } = await create({ email, full_name: 'Newest' });
-      for (const queue of queues) {
-        const [event, ...others] = (await queue.drain()).filter(({ type }) => type === 'realm_user');
-        expect(others).toEqual([]);
-        expect(event).toMatchObject({
-          op: 'add',
-          person: { user_id: body.user_id, email, profile_data: {} },
-        });
-        expect(JSON.stringify(event)).not.toMatch(/password|keyVersion|scrypt|argon2/i);
-      }
-      await service.settle();
-      const person = await service.clientOf(email);
-      const { body: page } = await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
-      expect(page.messages.map((message: { sender_full_name: string }) => message.sender_full_name)).toEqual([
-        'Welcome Bot',
-      ]);
-    },
-  );
+  test('Notifies every user, and the welcome bot greets it once', proves('event-queues.10'), async () => {
+    const [member, guest] = [
+      await service.createUser('Member'),
+      await service.createUser('Guest', roles.guest),
+    ];
+    await service.settle();
+    const queues = [await member.listen(), await guest.listen(), await service.owner.listen()];
+    const email = newEmail();
+    const { body } = await create({ email, full_name: 'Newest' });
+    for (const queue of queues) {
+      const [event, ...others] = (await queue.drain()).filter(({ type }) => type === 'realm_user');
+      expect(others).toEqual([]);
+      expect(event).toMatchObject({
+        op: 'add',
+        person: { user_id: body.user_id, email, profile_data: {} },
+      });
+      expect(JSON.stringify(event)).not.toMatch(/password|keyVersion|scrypt|argon2/i);
+    }
+    await service.settle();
+    const person = await service.clientOf(email);
+    const { body: page } = await person.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+    expect(page.messages.map((message: { sender_full_name: string }) => message.sender_full_name)).toEqual([
+      'Welcome Bot',
+    ]);
+  });
 
   test('Subscribes it to the default channels, whose subscribers are notified', async () => {
     const [member, other] = [await service.createUser('Member'), await service.createUser('Other')];

@@ -42,9 +42,7 @@ describe('The right to deactivate a user', () => {
     expectRefusal(
       await administrator.post(`/users/${second.userId}/reactivate`),
       'Must be an organization owner',
-      {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      },
+      { code: 'UNAUTHORIZED_PRINCIPAL' },
     );
   });
 });

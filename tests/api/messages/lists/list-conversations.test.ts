@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maintainLog } from '#shared/log/maintenance.ts';
+import { move } from '#tests/api/messages/message-changes.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { newChannel, privateChannel, send } from './message-lists.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { newChannel, privateChannel, send, sendMany } from './message-lists.ts';
 
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-beforeAll(async () => {
-  service = await startTestService();
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-});
+const service = await startTestService();
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 
 interface Listed {
   type: string;
@@ -35,9 +30,11 @@ const listed = async (reader: Client, params: Params = {}) => (await page(reader
 const idsOf = (conversations: Listed[]): number[] => conversations.map(({ last_message: { id } }) => id);
 
 /** The newest messages of the topics of a channel, as they are listed. */
-const idsIn = async (reader: Client, channelId: number): Promise<number[]> =>
+const idsIn = async (reader: Client, channelId: number, params: Params = {}): Promise<number[]> =>
   idsOf(
-    (await listed(reader)).filter((one) => one.stream_id === channelId && one.topic !== 'channel events'),
+    (await listed(reader, params)).filter(
+      ({ stream_id, topic }) => stream_id === channelId && topic !== 'channel events',
+    ),
   );
 
 /** All conversations, by pages. */
@@ -128,47 +125,36 @@ describe('Pages of conversations', () => {
   });
 
   test('List every conversation once, also from block summaries', async () => {
-    const [reader] = await createUsers(service, 'Reader');
-    const { name } = await newChannel(reader as Client, ada);
+    const reader = await createUser(service, 'Reader');
+    const { name } = await newChannel(reader, ada);
     for (const topic of ['a', 'b', 'c', 'd', 'e', 'a', 'c']) await send(ada, name, topic);
-    await send(ada, [reader?.userId ?? 0], undefined);
-    const all = await listed(reader as Client);
-    expect(idsOf(await listAll(reader as Client, 2))).toEqual(idsOf(all));
+    await send(ada, [reader.userId], undefined);
+    const all = await listed(reader);
+    expect(idsOf(await listAll(reader, 2))).toEqual(idsOf(all));
     await maintainLog(service.services);
-    expect(await listed(reader as Client)).toEqual(all);
-    expect(idsOf(await listAll(reader as Client, 3))).toEqual(idsOf(all));
-    expect((await page(reader as Client, { limit: 100 })).next_before).toBeNull();
+    expect(await listed(reader)).toEqual(all);
+    expect(idsOf(await listAll(reader, 3))).toEqual(idsOf(all));
+    expect((await page(reader, { limit: 100 })).next_before).toBeNull();
   });
 
   test('Omit conversations that have a newer message than the page', async () => {
-    const [reader] = await createUsers(service, 'Second reader');
-    const { name, channelId } = await newChannel(reader as Client, ada);
-    const [old, , plan] = [
-      await send(ada, name, 'old'),
-      await send(ada, name, 'busy'),
-      await send(ada, name, 'plan'),
-    ];
+    const reader = await createUser(service, 'Second reader');
+    const { name, channelId } = await newChannel(reader, ada);
+    const old = await send(ada, name, 'old');
     await send(ada, name, 'busy');
-    const older = await listed(reader as Client, { before: plan });
-    expect(
-      idsOf(older.filter(({ stream_id, topic }) => stream_id === channelId && topic !== 'channel events')),
-    ).toEqual([old]);
+    const plan = await send(ada, name, 'plan');
+    await send(ada, name, 'busy');
+    expect(await idsIn(reader, channelId, { before: plan })).toEqual([old]);
   });
 });
 
 describe('The newest message of a conversation', () => {
   test('Changes to an older one after the newest was deleted or moved', async () => {
     const { name, channelId } = await newChannel(ada, bo);
-    const first = await send(ada, name, 'plan');
-    const second = await send(ada, name, 'plan');
-    const third = await send(ada, name, 'plan');
+    const [first = 0, second = 0, third] = await sendMany(3, ada, name, 'plan');
     await service.owner.delete(`/messages/${third}`);
     expect(await idsIn(bo, channelId)).toEqual([second]);
-    await ada.patch(`/messages/${second}`, {
-      topic: 'other',
-      propagate_mode: 'change_one',
-      send_notification_to_new_thread: false,
-    });
+    await move(ada, second, { topic: 'other', propagate_mode: 'change_one' });
     expect(await idsIn(bo, channelId)).toEqual([second, first]);
     await maintainLog(service.services);
     service.advance(20_000);
@@ -237,12 +223,12 @@ describe('A list of conversations', () => {
 
 describe('The cost of a page of conversations', () => {
   test('Does not grow from conversations of twenty to conversations of two thousand messages', async () => {
-    const [reader] = await createUsers(service, 'Frugal');
-    const { name, channelId } = await newChannel(reader as Client);
+    const reader = await createUser(service, 'Frugal');
+    const { name, channelId } = await newChannel(reader);
     const place = { channelId, channelName: name };
     const costOf = async (): Promise<number> => {
       service.meter.reset();
-      const { conversations } = await page(reader as Client, { limit: 20 });
+      const { conversations } = await page(reader, { limit: 20 });
       expect(conversations).toHaveLength(20);
       expect(service.meter.write).toBe(0);
       return service.meter.read;
@@ -256,16 +242,16 @@ describe('The cost of a page of conversations', () => {
   });
 
   test('Ends after 50 000 messages that the caller may not read, with the next page', async () => {
-    const [reader] = await createUsers(service, 'Distant');
-    const { name } = await newChannel(reader as Client);
-    const plan = await send(reader as Client, name, 'plan');
+    const reader = await createUser(service, 'Distant');
+    const { name } = await newChannel(reader);
+    const plan = await send(reader, name, 'plan');
     const other = await newChannel(ada);
     await fillLog(service.services, { channelId: other.channelId, channelName: other.name }, 60_000, 0);
     service.meter.reset();
-    const first = await page(reader as Client);
+    const first = await page(reader);
     expect(service.meter.read).toBeLessThanOrEqual(250);
     expect(first.conversations).toEqual([]);
     expect(first.next_before).toBeGreaterThan(plan);
-    expect(idsOf(await listed(reader as Client, { before: first.next_before }))[0]).toBe(plan);
+    expect(idsOf(await listed(reader, { before: first.next_before }))[0]).toBe(plan);
   });
 });

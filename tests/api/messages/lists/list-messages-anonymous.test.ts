@@ -1,28 +1,20 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { term } from './message-lists.ts';
 
-let service: TestService;
-let openId: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  const { owner } = service;
-  openId = await owner.subscribe('open');
-  await owner.subscribe('members');
-  await owner.subscribe('few', { invite_only: true });
-  await service.services.table.write({
-    kind: 'update',
-    key: channelKeys.channel(openId),
-    set: { isWebPublic: true },
-  });
-  for (const name of ['open', 'members', 'few']) await owner.send(name, 'topic', `said in ${name}`);
-  await owner.sendDirect([owner.userId], 'said to oneself');
-  await service.settle();
-  await owner.patch('/realm', { enable_spectator_access: true });
-});
+const service = await startTestService();
+const { owner } = service;
+const key = channelKeys.channel(await owner.subscribe('open'));
+await owner.subscribe('members');
+await owner.subscribe('few', { invite_only: true });
+await service.services.table.write({ kind: 'update', key, set: { isWebPublic: true } });
+for (const name of ['open', 'members', 'few']) await owner.send(name, 'topic', `said in ${name}`);
+await owner.sendDirect([owner.userId], 'said to oneself');
+await service.settle();
+await owner.patch('/realm', { enable_spectator_access: true });
 
 const read = (narrow: unknown[], params: Record<string, string> = {}) => {
   const query = {
@@ -34,7 +26,8 @@ const read = (narrow: unknown[], params: Record<string, string> = {}) => {
   };
   return send(service.url, `/messages?${new URLSearchParams(query)}`);
 };
-const open = { operator: 'channels', operand: 'web-public' };
+const open = term('channels', 'web-public');
+const avatarAt = (place: RegExp) => ({ avatar_url: expect.stringMatching(place) });
 const refusal = { status: 401, code: 'UNAUTHORIZED' };
 const notLoggedIn = 'Not logged in: API authentication or user session required';
 
@@ -43,10 +36,7 @@ test('A user without an account reads web-public channels, and nothing else', as
   expect(status).toBe(200);
   const said = body.messages.filter(({ subject }: { subject: string }) => subject === 'topic');
   expect(said.map(({ content }: { content: string }) => content)).toEqual(['said in open']);
-  expect(said[0]).toMatchObject({
-    flags: ['read', 'historical'],
-    avatar_url: expect.stringMatching(/^\/user_avatars\//),
-  });
+  expect(said[0]).toMatchObject({ flags: ['read', 'historical'], ...avatarAt(/^\/user_avatars\//) });
 });
 
 test('A user without an account gets the picture addresses of all senders, also at Gravatar', async () => {
@@ -55,28 +45,24 @@ test('A user without an account gets the picture addresses of all senders, also 
   await gia.subscribe('open');
   const id = await gia.send('open', 'pictures', 'hi');
   const { messages } = (await read([open])).body;
-  expect(messages.at(-1)).toMatchObject({
-    id,
-    avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//),
-  });
+  expect(messages.at(-1)).toMatchObject({ id, ...avatarAt(/^https:\/\/secure\.gravatar\.com\//) });
 });
 
 test.each([
   [[]],
-  [[{ operator: 'channel', operand: 'open' }]],
+  [[term('channel', 'open')]],
   [[{ ...open, negated: true }]],
-  [[{ operator: 'channels', operand: 'public' }]],
-])('A user without an account must name a web-public narrow: %j is refused', async (narrow) => {
-  expectRefusal(await read(narrow), notLoggedIn, refusal);
-});
+  [[term('channels', 'public')]],
+])('A user without an account must name a web-public narrow: %j is refused', async (narrow) =>
+  expectRefusal(await read(narrow), notLoggedIn, refusal),
+);
 
 test('A channel that is not web-public looks missing without an account', async () => {
-  for (const operand of ['members', 'few', 'nowhere'])
-    expectRefusal(
-      await read([open, { operator: 'channel', operand }]),
-      `Invalid narrow operator: unknown channel ${operand}`,
-      { code: 'BAD_NARROW', desc: `unknown channel ${operand}` },
-    );
+  for (const operand of ['members', 'few', 'nowhere']) {
+    const desc = `unknown channel ${operand}`;
+    const reply = await read([open, term('channel', operand)]);
+    expectRefusal(reply, `Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
+  }
 });
 
 test('Reading without an account fails if the organization forbids it', async () => {

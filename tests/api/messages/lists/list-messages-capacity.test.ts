@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { inTopic, list, newChannel, newest, send } from './message-lists.ts';
+import { inTopic, list, newChannel, newest, send, term } from './message-lists.ts';
 
 const service = await startTestService();
 const ada = service.owner;
@@ -11,7 +11,7 @@ const bo = await service.createUser('Bo');
 describe('The capacity of a page of 100 messages', () => {
   const text = 'word '.repeat(40);
 
-  async function expectCheap(reader: Client, params: Record<string, unknown>): Promise<void> {
+  async function expectCheap(reader: Client, params: Params): Promise<void> {
     service.meter.reset();
     const body = await list(reader, params);
     const { read } = service.meter;
@@ -26,10 +26,8 @@ describe('The capacity of a page of 100 messages', () => {
     ['long', text.repeat(5)],
   ])('Stays a small multiple of its bytes: %s messages', async (_length, content) => {
     const { name, channelId } = await newChannel(ada, bo);
-    const [left, right] = [
-      await service.createUser(`Left${channelId}`),
-      await service.createUser(`Right${channelId}`),
-    ];
+    const left = await service.createUser(`Left${channelId}`);
+    const right = await service.createUser(`Right${channelId}`);
     const pair = async () => [
       await send(ada, name, 'budget', content),
       await send(left, [right.userId], undefined, content),
@@ -43,21 +41,11 @@ describe('The capacity of a page of 100 messages', () => {
       await expectCheap(bo, { ...page, narrow: inTopic(name, 'budget') });
       await expectCheap(bo, { ...page, narrow: inTopic(channelId, 'budget') });
       await expectCheap(bo, { ...page, narrow: [['channel', name]] });
-      await expectCheap(bo, {
-        ...page,
-        narrow: [
-          ['channel', name],
-          ['search', content],
-        ],
-      });
+      await expectCheap(bo, { ...page, narrow: [term('channel', name), term('search', content)] });
       await expectCheap(left, { ...page, narrow: [['dm', right.email]] });
     }
-    await expectCheap(bo, {
-      anchor: 'oldest',
-      num_before: 0,
-      num_after: 100,
-      narrow: inTopic(name, 'budget'),
-    });
+    const oldest = { anchor: 'oldest', num_before: 0, num_after: 100 };
+    await expectCheap(bo, { ...oldest, narrow: inTopic(name, 'budget') });
   });
 
   test('Depends for each kind of narrow on the source that it reads', async () => {
@@ -78,8 +66,8 @@ describe('The capacity of a page of 100 messages', () => {
       ['with', [['with', String(ids[3])]], 20, 15],
       ['topic', inTopic(channelId, 'kinds'), 20, 12],
       ['channel', [['channel', name]], 20, 13],
-      ['dm', [{ operator: 'dm', operand: [ada.userId] }], 20, 11],
-      ['dm-including', [{ operator: 'dm-including', operand: ada.userId }], 20, 14],
+      ['dm', [term('dm', [ada.userId])], 20, 11],
+      ['dm-including', [term('dm-including', ada.userId)], 20, 14],
       ['is:dm', [['is', 'dm']], 20, 13],
       ['is:starred', [['is', 'starred']], 20, 33],
       ['sender', [['sender', ada.email]], 20, 13],

@@ -4,7 +4,7 @@ import { move } from '#tests/api/messages/message-changes.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { list, newChannel, newest, send } from './message-lists.ts';
+import { list, newChannel, newest, pair, send, term } from './message-lists.ts';
 
 /** The number of other people’s messages between the reader's own. */
 const NOISE = 2_100;
@@ -60,39 +60,26 @@ describe('A message far back among messages of others', () => {
     expect(seen).toEqual(got);
   });
 
-  test.each<[string, unknown[], () => number[]]>([
-    ['is:resolved', [['is', 'resolved']], () => got.filter((_, n) => n % 4 === 2)],
-    ['-is:resolved', [['-is', 'resolved']], () => got.filter((_, n) => n % 4 !== 2)],
-    ['-is:dm', [['-is', 'dm']], () => got.filter((_, n) => n % 4 !== 1)],
-    ['is:unread', [['is', 'unread']], () => got],
-    ['is:muted', [['is', 'muted']], () => got.filter((_, n) => n % 4 === 3)],
-    ['in:home', [['in', 'home']], () => got.filter((_, n) => n % 4 !== 3)],
-    ['topic', [['topic', 'A']], () => got.filter((_, n) => n % 4 === 0)],
-    ['sender', [{ operator: 'sender', operand: 'ada' }], () => got],
-    [
-      '-channel',
-      [{ operator: 'channel', operand: 'quiet', negated: true }],
-      () => got.filter((_, n) => n % 4 === 1),
-    ],
-    ['search', [['search', 'hello']], () => got],
-    ['-search', [['-search', 'hello']], () => []],
-    ['has:link', [['has', 'link']], () => []],
-  ])('Can be found by %s', async (_kind, narrow, wanted) => {
-    const operands: Record<string, unknown> = { ada: ada.userId, quiet: quiet.channelId };
-    const named = narrow.map((term) =>
-      Array.isArray(term)
-        ? term
-        : { ...(term as Params), operand: operands[(term as Params).operand as string] },
-    );
-    expect(await idsIn(bo, named)).toEqual(wanted());
+  const channel = { ...term('channel', quiet.channelId), negated: true };
+  test.each<[string, unknown, (kind: number) => boolean]>([
+    ['is:resolved', ['is', 'resolved'], (kind) => kind === 2],
+    ['-is:resolved', ['-is', 'resolved'], (kind) => kind !== 2],
+    ['-is:dm', ['-is', 'dm'], (kind) => kind !== 1],
+    ['is:unread', ['is', 'unread'], () => true],
+    ['is:muted', ['is', 'muted'], (kind) => kind === 3],
+    ['in:home', ['in', 'home'], (kind) => kind !== 3],
+    ['topic', ['topic', 'A'], (kind) => kind === 0],
+    ['sender', term('sender', ada.userId), () => true],
+    ['-channel', channel, (kind) => kind === 1],
+    ['search', ['search', 'hello'], () => true],
+    ['-search', ['-search', 'hello'], () => false],
+    ['has:link', ['has', 'link'], () => false],
+  ])('Can be found by %s', async (_name, narrowed, isFound) => {
+    expect(await idsIn(bo, [narrowed])).toEqual(got.filter((_, n) => isFound(n % 4)));
   });
 
   test('Can be found in the history of public channels', async () => {
-    const narrow = [
-      ['channels', 'public'],
-      ['topic', 'passed by'],
-    ];
-    expect(await idsIn(bo, narrow)).toEqual(passedBy);
+    expect(await idsIn(bo, [pair('channels', 'public'), pair('topic', 'passed by')])).toEqual(passedBy);
   });
 
   test('Appears at the first unread anchor', async () => {
@@ -118,12 +105,7 @@ describe('A message far back among messages of others', () => {
     expect((await ada.patch('/realm', everyone)).status).toBe(200);
     expect((await move(ada, moved, { stream_id: quiet.channelId, topic: 'came' })).status).toBe(200);
     expect(await idsIn(bo, [['topic', 'came']])).toEqual([]);
-    expect(
-      await idsIn(bo, [
-        ['channels', 'public'],
-        ['topic', 'came'],
-      ]),
-    ).toEqual([moved]);
+    expect(await idsIn(bo, [pair('channels', 'public'), pair('topic', 'came')])).toEqual([moved]);
     expect((await move(ada, got[4] ?? 0, { topic: '✔ a' })).status).toBe(200);
     expect(await idsIn(bo, [['is', 'resolved']])).toContain(got[4]);
     expect((await ada.delete(`/messages/${got[8]}`)).status).toBe(200);
@@ -134,7 +116,7 @@ describe('A message far back among messages of others', () => {
     const named = await ada.send(quiet.channelId, 'a', '@**Bo**');
     await noise();
     await sweep(service.services);
-    for (const narrow of [[['is', 'mentioned']], [{ operator: 'mentions', operand: bo.userId }]]) {
+    for (const narrow of [[pair('is', 'mentioned')], [term('mentions', bo.userId)]]) {
       service.meter.reset();
       expect(await idsIn(bo, narrow)).toEqual([named]);
       expect(service.meter.read).toBeLessThan(60 + (4 * 4 * NOISE) / 1000);

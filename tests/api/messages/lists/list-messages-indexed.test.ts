@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import type { Key } from '#shared/table/keys/key.ts';
@@ -7,27 +7,13 @@ import { Throttled } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { idsIn, inTopic, list, newChannel, privateChannel, send } from './message-lists.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { idsIn, inTopic, list, newChannel, privateChannel, send, term } from './message-lists.ts';
 
 const SEGMENT = 60;
 const FILLED = 720;
-
-let service: TestService;
-let ada: Client;
-let bo: Client;
-let cy: Client;
-let room: { name: string; channelId: number };
-let first: number;
-/** Messages that were changed, some before and some after they were indexed. */
-const ids: Record<'early' | 'late' | 'moved' | 'gone' | 'secret' | 'direct', number> = {
-  early: 0,
-  late: 0,
-  moved: 0,
-  gone: 0,
-  secret: 0,
-  direct: 0,
-};
 
 /** Every message is long; few of them match the search. */
 const contentAt = (position: number): string =>
@@ -38,40 +24,31 @@ const contentAt = (position: number): string =>
     position % 71 === 0 ? 'the deploy failed at 2.0.1' : '',
   ].join(' ');
 
-beforeAll(async () => {
-  service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
-  ada = service.owner;
-  bo = await service.createUser('Bo');
-  cy = await service.createUser('Cy');
-  room = await newChannel(ada, bo);
-  const secret = await privateChannel(ada);
-  for (const kind of ['early', 'late', 'moved', 'gone'] as const)
-    ids[kind] = await send(ada, room.name, kind, kind === 'gone' ? 'a walrus that goes' : 'nothing much');
-  ids.secret = await send(ada, secret.name, 'a', 'a hidden walrus');
-  ids.direct = await send(ada, [bo.userId], undefined, 'a walrus of ours');
-  ({ first } = await fillLog(
-    service.services,
-    { channelId: room.channelId, channelName: room.name },
-    FILLED,
-    FILLED,
-    contentAt,
-  ));
-  await ada.patch(`/messages/${ids.early}`, { content: 'an early walrus' });
-  await fillLog(
-    service.services,
-    { channelId: room.channelId, channelName: room.name },
-    SEGMENT,
-    SEGMENT,
-    contentAt,
-  );
-  await sweep(service.services);
-  await ada.patch(`/messages/${ids.late}`, { content: 'a late walrus' });
-  await ada.patch(`/messages/${ids.moved}`, { topic: 'About a walrus' });
-  await ada.delete(`/messages/${ids.gone}`);
-  await service.settle();
-});
+const service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
+const ada = service.owner;
+const [bo, cy] = await createUsers(service, 'Bo', 'Cy');
+const room = await newChannel(ada, bo);
+const secret = await privateChannel(ada);
+const place = { channelId: room.channelId, channelName: room.name };
+/** Messages that were changed, some before and some after they were indexed. */
+const ids = {
+  early: await send(ada, room.name, 'early', 'nothing much'),
+  late: await send(ada, room.name, 'late', 'nothing much'),
+  moved: await send(ada, room.name, 'moved', 'nothing much'),
+  gone: await send(ada, room.name, 'gone', 'a walrus that goes'),
+  secret: await send(ada, secret.name, 'a', 'a hidden walrus'),
+  direct: await send(ada, [bo.userId], undefined, 'a walrus of ours'),
+};
+const { first } = await fillLog(service.services, place, FILLED, FILLED, contentAt);
+await ada.patch(`/messages/${ids.early}`, { content: 'an early walrus' });
+await fillLog(service.services, place, SEGMENT, SEGMENT, contentAt);
+await sweep(service.services);
+await ada.patch(`/messages/${ids.late}`, { content: 'a late walrus' });
+await ada.patch(`/messages/${ids.moved}`, { topic: 'About a walrus' });
+await ada.delete(`/messages/${ids.gone}`);
+await service.settle();
 
-const search = (operand: string) => ({ operator: 'search', operand });
+const search = (operand: string) => term('search', operand);
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 const oldest = { anchor: 'oldest', num_before: 0, num_after: 100 };
 
@@ -91,39 +68,28 @@ describe('A search by the index', () => {
   test('Finds edited, moved and deleted messages in their current state', async () => {
     const found = await idsIn(bo, [search('walrus')]);
     expect(found).toEqual(expect.arrayContaining([ids.early, ids.late, ids.moved, ids.direct]));
-    expect(found).not.toContain(ids.gone);
-    expect(found).not.toContain(ids.secret);
+    for (const hidden of [ids.gone, ids.secret]) expect(found).not.toContain(hidden);
     expect(await idsIn(ada, [search('walrus')])).toContain(ids.secret);
     expect(await idsIn(bo, [search('"an early wal"')])).toEqual([ids.early]);
-    expect(await idsIn(bo, [...inTopic(room.name, 'about a WALRUS'), search('nothing')])).toEqual([
-      ids.moved,
-    ]);
-    expect(await idsIn(bo, [{ operator: 'is', operand: 'dm' }, search('walrus')])).toEqual([ids.direct]);
-    expect(await idsIn(bo, [{ operator: 'sender', operand: ada.userId }, search('late')])).toEqual([
-      ids.late,
-    ]);
+    const narrow = [...inTopic(room.name, 'about a WALRUS'), search('nothing')];
+    expect(await idsIn(bo, narrow)).toEqual([ids.moved]);
+    expect(await idsIn(bo, [term('is', 'dm'), search('walrus')])).toEqual([ids.direct]);
+    expect(await idsIn(bo, [term('sender', ada.userId), search('late')])).toEqual([ids.late]);
   });
 
-  const narrows = [
+  test.each([
     ['a word', [search('walrus')]],
     ['a phrase', [search('"deploy fai"')]],
     ['one character of it', [search('京')]],
     ['a common word', [search('ordinary')]],
     ['a stop word alone', [search('the')]],
-    ['an excluded word of another script', [search('walrus'), { operator: '-search', operand: '東京' }]],
-    ['a topic of any channel', [{ operator: 'topic', operand: 'topic 7' }, search('walrus')]],
-    ['a sender', [{ operator: 'sender', operand: 'ada' }]],
-    ['messages with a person', [{ operator: 'dm', operand: 'ada' }, search('walrus')]],
-    ['a channel', [{ operator: 'channel', operand: 'room' }, search('failed')]],
-    ['public channels', [{ operator: 'channels', operand: 'public' }, search('walrus')]],
-  ] as const;
-
-  test.each(narrows)('Finds the same as a search that compares all texts: %s', async (_what, given) => {
-    const names: Record<string, string | number> = { ada: ada.userId, room: room.name };
-    const narrow = given.map((term) => ({
-      ...term,
-      operand: term.operator === 'dm' ? [ada.userId] : (names[term.operand] ?? term.operand),
-    }));
+    ['an excluded word of another script', [search('walrus'), term('-search', '東京')]],
+    ['a topic of any channel', [term('topic', 'topic 7'), search('walrus')]],
+    ['a sender', [term('sender', ada.userId)]],
+    ['messages with a person', [term('dm', [ada.userId]), search('walrus')]],
+    ['a channel', [term('channel', room.name), search('failed')]],
+    ['public channels', [term('channels', 'public'), search('walrus')]],
+  ])('Finds the same as a search that compares all texts: %s', async (_what, narrow) => {
     const middle = { anchor: first + FILLED / 2, num_before: 3, num_after: 3 };
     const requests: [Client, object][] = [
       [bo, newest],
@@ -138,14 +104,10 @@ describe('A search by the index', () => {
   });
 
   test('Reads little of the log for rare words', async () => {
-    const cost = async () => {
-      service.meter.reset();
-      await list(bo, { ...newest, narrow: [search('otter')] });
-      return service.meter.read;
-    };
+    const cost = () => unitsOf(service, () => list(bo, { ...newest, narrow: [search('otter')] }));
     const [indexed, compared] = [await cost(), await withoutIndex(cost)];
-    expect(indexed).toBeLessThan(50);
-    expect(compared).toBeGreaterThan(1.5 * indexed);
+    expect(indexed.read).toBeLessThan(50);
+    expect(compared.read).toBeGreaterThan(1.5 * indexed.read);
   });
 
   test('Answers "try again" if a part of the index cannot be read at present, instead of reading the whole log', async () => {

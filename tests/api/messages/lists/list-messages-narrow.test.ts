@@ -2,14 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { archiveChannel } from '#tests/harness/scene.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
+import { archiveChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { idsIn, inTopic, newChannel, newest, send } from './message-lists.ts';
+import {
+  idsIn,
+  idsOf,
+  inTopic,
+  list,
+  newChannel,
+  newest,
+  pair,
+  privateChannel,
+  send,
+  term,
+} from './message-lists.ts';
 
 const service = await startTestService();
 const ada = service.owner;
-const bo = await service.createUser('Bo');
-const cy = await service.createUser('Cy');
+const [bo, cy] = await createUsers(service, 'Bo', 'Cy');
 await ada.subscribe('design');
 await bo.subscribe('design');
 
@@ -31,12 +42,7 @@ describe('A narrow', () => {
     await send(ada, name, 'other');
     expect(await idsIn(bo, inTopic(name, 'STRAßE'))).toEqual([id]);
     expect(await idsIn(bo, [['topic', 'straße']])).toEqual([id]);
-    expect(
-      await idsIn(bo, [
-        ['stream', name],
-        ['subject', 'sTRAßE'],
-      ]),
-    ).toEqual([id]);
+    expect(await idsIn(bo, [pair('stream', name), pair('subject', 'sTRAßE')])).toEqual([id]);
   });
 
   test('Finds a sender by address or id', async () => {
@@ -45,17 +51,12 @@ describe('A narrow', () => {
     const id = await send(bo, name, 'a');
     for (const operand of [bo.email, bo.email.toUpperCase(), bo.userId])
       for (const operator of ['sender', 'from'])
-        expect(
-          await idsIn(ada, [
-            { operator: 'channel', operand: name },
-            { operator, operand },
-          ]),
-        ).toEqual([id]);
-    expect(await idsIn(ada, [{ operator: 'sender', operand: bo.userId }])).toContain(id);
+        expect(await idsIn(ada, [term('channel', name), term(operator, operand)])).toEqual([id]);
+    expect(await idsIn(ada, [term('sender', bo.userId)])).toContain(id);
   });
 
   test('Finds a conversation by ids, addresses or one of them, the caller implied', async () => {
-    const [x, y] = [await service.createUser('Xi'), await service.createUser('Yo')];
+    const [x, y] = await createUsers(service, 'Xi', 'Yo');
     const two = await send(x, [y.userId], undefined);
     const three = await send(x, [y.userId, cy.userId], undefined);
     const note = await send(x, [x.userId], undefined);
@@ -80,7 +81,7 @@ describe('A narrow', () => {
       const to = [ada, bo].filter((_, place) => n % 3 !== place).map(({ userId }) => userId);
       ids.push(await send(reader, to, undefined));
     }
-    const narrow = [{ operator: 'is', operand: 'dm' }];
+    const narrow = [term('is', 'dm')];
     const around = { anchor: ids[12], num_before: 5, num_after: 5 };
     expect(await idsIn(reader, narrow, around)).toEqual(ids.slice(7, 18));
     expect(await idsIn(reader, narrow, { anchor: 'oldest', num_before: 0, num_after: 50 })).toEqual(ids);
@@ -91,9 +92,9 @@ describe('A narrow', () => {
     const { name } = await newChannel(ada, bo);
     const a = await send(ada, name, 'a');
     const b = await send(bo, name, 'b');
-    const inChannel = { operator: 'channel', operand: name };
+    const inChannel = term('channel', name);
     expect(await idsIn(bo, [inChannel, { operator: 'topic', operand: 'a', negated: true }])).toEqual([b]);
-    expect(await idsIn(bo, [inChannel, { operator: '-sender', operand: bo.userId }])).toEqual([a]);
+    expect(await idsIn(bo, [inChannel, term('-sender', bo.userId)])).toEqual([a]);
     const others = await idsIn(bo, [{ ...inChannel, negated: true }]);
     expect(others.length).toBeGreaterThan(0);
     expect(others).not.toContain(a);
@@ -105,17 +106,15 @@ describe('A narrow', () => {
     const { name } = await newChannel(ada, bo);
     const own = await send(bo, name, '✔ done', 'x', { read_by_sender: true });
     const other = await send(ada, name, 'open');
-    const inChannel = { operator: 'channel', operand: name };
-    expect(await idsIn(bo, [inChannel, { operator: 'is', operand: 'unread' }])).toEqual([other]);
-    expect(await idsIn(bo, [inChannel, { operator: 'is', operand: 'resolved' }])).toEqual([own]);
-    expect(await idsIn(cy, [{ operator: 'channels', operand: 'public' }])).toEqual(
-      expect.arrayContaining([own, other]),
-    );
+    const find = (operator: string, operand: unknown) =>
+      idsIn(bo, [term('channel', name), term(operator, operand)]);
+    expect(await find('is', 'unread')).toEqual([other]);
+    expect(await find('is', 'resolved')).toEqual([own]);
+    expect(await idsIn(cy, [term('channels', 'public')])).toEqual(expect.arrayContaining([own, other]));
     for (const operand of ['starred', 'mentioned', 'alerted', 'muted'])
-      expect(await idsIn(bo, [inChannel, { operator: 'is', operand }])).toEqual([]);
-    for (const operand of ['home', 'all'])
-      expect(await idsIn(bo, [inChannel, { operator: 'in', operand }])).toEqual([own, other]);
-    expect(await idsIn(bo, [inChannel, { operator: 'near', operand: own }])).toEqual([own, other]);
+      expect(await find('is', operand)).toEqual([]);
+    for (const operand of ['home', 'all']) expect(await find('in', operand)).toEqual([own, other]);
+    expect(await find('near', own)).toEqual([own, other]);
   });
 
   test('Finds received messages of archived channels, and all of web-public ones', async () => {
@@ -123,12 +122,8 @@ describe('A narrow', () => {
     const inOpen = await send(ada, open.name, 'a');
     const inClosed = await send(ada, closed.name, 'a');
     await archiveChannel(service, closed);
-    const { table } = service.services;
-    await table.write({
-      kind: 'update',
-      key: channelKeys.channel(open.channelId),
-      set: { isWebPublic: true },
-    });
+    const key = channelKeys.channel(open.channelId);
+    await service.services.table.write({ kind: 'update', key, set: { isWebPublic: true } });
     const find = (reader: Client, operand: string) => idsIn(reader, [{ operator: 'channels', operand }]);
     expect(await find(bo, 'archived')).toEqual([inClosed]);
     expect(await find(cy, 'archived')).toEqual([]);
@@ -138,24 +133,18 @@ describe('A narrow', () => {
 
   test.each([
     [[['telepathy', 'words']], 'unknown operator telepathy'],
-    [[{ operator: 'has', operand: 'hope' }], "unknown 'has' operand hope"],
-    [[{ operator: 'mentions', operand: 987654 }], 'unknown user 987654'],
-    [[{ operator: 'channel', operand: 'nowhere' }], 'unknown channel nowhere'],
-    [[{ operator: 'sender', operand: 'nobody@example.com' }], 'unknown user nobody@example.com'],
+    [[term('has', 'hope')], "unknown 'has' operand hope"],
+    [[term('mentions', 987654)], 'unknown user 987654'],
+    [[term('channel', 'nowhere')], 'unknown channel nowhere'],
+    [[term('sender', 'nobody@example.com')], 'unknown user nobody@example.com'],
     [[{ operator: 'dm', operand: [987654, 1] }], 'unknown user in [987654, 1]'],
     [[['is', 'purple']], "unknown 'is' operand purple"],
     [[['in', 'purple']], "unknown 'in' operand purple"],
     [[['channels', 'purple']], 'unknown channels operand purple'],
     [[['id', 'purple']], 'Invalid message ID'],
   ])('A narrow that cannot be evaluated is refused: %j', async (narrow, desc) => {
-    const { status, body } = await bo.get('/messages', { ...newest, narrow });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      result: 'error',
-      msg: `Invalid narrow operator: ${desc}`,
-      code: 'BAD_NARROW',
-      desc,
-    });
+    const reply = await bo.get('/messages', { ...newest, narrow });
+    expectRefusal(reply, `Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
   });
 
   test.each([
@@ -171,8 +160,92 @@ describe('A narrow', () => {
       'Invalid narrow[0]: Value error, operand is not a string or integer',
     ],
   ])('A narrow that is malformed is refused: %s', async (narrow, msg) => {
-    const { status, body } = await bo.get('/messages', { ...newest, narrow });
-    expect(body).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
-    expect(status).toBe(400);
+    expectRefusal(await bo.get('/messages', { ...newest, narrow }), msg);
+  });
+});
+
+describe('The messages that a search finds', () => {
+  test('Include only received ones, unless a channel or all public channels are named', async () => {
+    const { name } = await newChannel(ada, bo);
+    const id = await send(ada, name, 'history');
+    expect(await idsIn(cy, [])).not.toContain(id);
+    expect(await idsIn(cy, [['topic', 'history']])).toEqual([]);
+    expect(await idsIn(cy, [['id', String(id)]])).toEqual([]);
+    const { messages } = await list(cy, { ...newest, narrow: inTopic(name, 'history') });
+    expect(messages).toMatchObject([{ id, flags: ['read', 'historical'] }]);
+    expect(await idsIn(cy, [['streams', 'public']])).toContain(id);
+    expect(await idsIn(cy, [pair('stream', name), pair('is', 'unread')])).toEqual([]);
+  });
+
+  test('Count as unread in a rejoined channel only since then, and as received only while subscribed', async () => {
+    const { name } = await newChannel(ada, bo);
+    const reader = await service.createUser('Restless');
+    await send(ada, name, 'a', 'before');
+    await reader.subscribe(name);
+    const during = await send(ada, name, 'a', 'during');
+    await reader.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await service.settle();
+    await send(ada, name, 'a', 'between');
+    await reader.subscribe(name);
+    const after = await send(ada, name, 'a', 'after');
+    const { messages } = await list(reader, { ...newest, narrow: inTopic(name, 'a') });
+    expect(messages.map(({ flags }: { flags: string[] }) => flags)).toEqual([
+      ['read', 'historical'],
+      ['read'],
+      ['read', 'historical'],
+      [],
+    ]);
+    expect(await idsIn(reader, [])).toEqual([during, after]);
+  });
+
+  test('Include a private channel only for its subscribers, and others get an unknown channel', async () => {
+    const { name, channelId } = await privateChannel(bo);
+    const id = await send(bo, name, 'secret');
+    expect(await idsIn(bo, [['channel', name]])).toEqual([id]);
+    for (const operand of [name, channelId]) {
+      const { body } = await cy.get('/messages', { ...newest, narrow: [term('channel', operand)] });
+      expect(body.msg).toBe(`Invalid narrow operator: unknown channel ${operand}`);
+    }
+    for (const narrow of [[], [['topic', 'secret']], [['channels', 'public']], [['id', String(id)]]])
+      expect(await idsIn(cy, narrow)).not.toContain(id);
+    expect(await idsIn(ada, [['channel', name]])).toEqual([]);
+    expect(idsOf(await list(ada, { message_ids: [id] }))).toEqual([]);
+  });
+
+  test('Start with the subscription in a private channel with protected history', async () => {
+    const { name } = await privateChannel(bo, { history_public_to_subscribers: false });
+    const old = await send(bo, name, 'a');
+    await bo.subscribe(name, { principals: [cy.userId] });
+    const fresh = await send(bo, name, 'a');
+    expect(await idsIn(cy, [['channel', name]])).toEqual([fresh]);
+    expect(await idsIn(bo, [['channel', name]])).toEqual([old, fresh]);
+  });
+
+  test('Exclude a private channel for people who left', async () => {
+    const { name } = await privateChannel(bo, { history_public_to_subscribers: true });
+    await bo.subscribe(name, { principals: [cy.userId] });
+    const id = await send(bo, name, 'a');
+    expect(await idsIn(cy, [])).toContain(id);
+    await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
+    expect(await idsIn(cy, [])).not.toContain(id);
+  });
+
+  test('Include direct messages of the participants only', async () => {
+    const id = await send(ada, [bo.userId], undefined, 'between us');
+    for (const narrow of [[], [['is', 'dm']], [['id', String(id)]], [['sender', ada.email]]])
+      expect(await idsIn(cy, narrow)).not.toContain(id);
+    expect(idsOf(await list(cy, { message_ids: [id] }))).toEqual([]);
+  });
+
+  test('Include a message as soon as it was sent', async () => {
+    const { name, channelId } = await newChannel(ada, bo);
+    await service.settle();
+    for (let n = 0; n < 20; n++) {
+      const id = await send(bo, name, 'at once');
+      const last = { anchor: 'newest', num_before: 1, num_after: 0 };
+      expect(await idsIn(bo, inTopic(name, 'at once'), last)).toEqual([id]);
+      expect(await idsIn(ada, [term('channel', channelId)], last)).toEqual([id]);
+      expect(await idsIn(ada, [], last)).toEqual([id]);
+    }
   });
 });

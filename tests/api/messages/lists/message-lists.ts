@@ -32,12 +32,26 @@ export const idsOf = (body: { messages: { id: number; sender_email: string }[] }
 export const idsIn = async (reader: Client, narrow: unknown, params: Params = newest): Promise<number[]> =>
   idsOf(await list(reader, { ...params, narrow }));
 
+/** A term of a narrow, as an object and as a pair. */
+export const term = (operator: string, operand: unknown) => ({ operator, operand });
+export const pair = (operator: string, operand: string): [string, string] => [operator, operand];
+
 export const inTopic = (channel: number | string, topic: string) => [
-  { operator: 'channel', operand: channel },
-  { operator: 'topic', operand: topic },
+  term('channel', channel),
+  term('topic', topic),
 ];
 
 let channelNumber = 0;
+
+/** Sends the same message many times, and returns the ids. */
+export async function sendMany(
+  count: number,
+  ...message: [sender: Client, channel: string | number, topic: string, content?: string]
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) ids.push(await send(...message));
+  return ids;
+}
 
 /** A channel of its own for a test, with its members. */
 export async function newChannel(...members: Client[]): Promise<{ name: string; channelId: number }> {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
-import { allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
-import type { Client } from '#tests/harness/client.ts';
+import { allIdsOfTopic, fillTopic, move, read, topicsOf } from '#tests/api/messages/message-changes.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { interrupt, reads, writes } from '#tests/harness/interruption.ts';
 import { sendAgain } from '#tests/harness/log.ts';
@@ -74,12 +74,10 @@ describe('Moving many messages', () => {
     await move(ada, ids[0] ?? 0, { topic: 'there', ...WHOLE });
     await archiveChannel(service, channel);
     const event_types = ['update_message'];
-    const [knowing, old] = [
-      await bo.register({ event_types, client_capabilities: { archived_channels: true } }),
-      await bo.register({ event_types }),
-    ];
+    const modern = await bo.register({ event_types, client_capabilities: { archived_channels: true } });
+    const old = await bo.register({ event_types });
     await release();
-    expect(await knowing.drain()).toMatchObject([{ message_ids: ids.slice(-15) }]);
+    expect(await modern.drain()).toMatchObject([{ message_ids: ids.slice(-15) }]);
     expect(await old.drain()).toEqual([]);
   });
 
@@ -108,12 +106,9 @@ describe('Moving a whole topic', () => {
     const ids = await fill('a', 3);
     const [first = 0, , last = 0] = ids;
     await move(ada, last, { topic: 'elsewhere' });
+    const key = channelKeys.topic(channel.channelId, 'a');
     const late = { topic: 'a', maxMessageId: last };
-    await service.services.table.write({
-      kind: 'update',
-      key: channelKeys.topic(channel.channelId, 'a'),
-      set: late,
-    });
+    await service.services.table.write({ kind: 'update', key, set: late });
     expect((await move(ada, first, { topic: 'b', ...WHOLE })).status).toBe(200);
     expect(await idsOf('b')).toEqual(ids.slice(0, 2));
     expect(await topicsOf(ada, channel)).toEqual([
@@ -125,10 +120,10 @@ describe('Moving a whole topic', () => {
 
 const prefer = (client: Client, topic: string, policy: number) =>
   client.post('/user_topics', { stream_id: channel.channelId, topic, visibility_policy: policy });
-const preferences = async (client: Client) =>
+const preferences = async (client: Client, { channelId } = channel): Promise<[string, number][]> =>
   (await client.register({ fetch_event_types: ['user_topic'] })).snapshot.user_topics
-    .filter(({ stream_id: id }: { stream_id: number }) => id === channel.channelId)
-    .map((one: { topic_name: string; visibility_policy: number }) => [one.topic_name, one.visibility_policy]);
+    .filter(({ stream_id }: ReceivedEvent) => stream_id === channelId)
+    .map(({ topic_name, visibility_policy }: ReceivedEvent) => [topic_name, visibility_policy]);
 
 describe('A topic whose messages are still being moved', () => {
   test('Moves back as a whole', async () => {
@@ -207,4 +202,99 @@ test('A late job of a mention leaves the policy that its reader chose since', as
   await prefer(bo, 'plan', 2);
   await release();
   expect(await preferences(bo)).toEqual([['plan', 2]]);
+});
+
+describe('The policies of a moved topic', () => {
+  test('Move with it if all of it moves', async () => {
+    const [id = 0] = await fill('a', 2);
+    await prefer(ada, 'a', 1);
+    await prefer(bo, 'a', 3);
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
+      await move(ada, id, { topic: 'b', ...WHOLE });
+      await service.settle();
+    });
+    expect([await preferences(ada), await preferences(bo)]).toEqual([[['b', 1]], [['b', 3]]]);
+  });
+
+  test('Stay if a part of it moves, and the most attentive one wins if topics merge', async () => {
+    const [first = 0] = await fill('a', 2);
+    await fill('b', 1);
+    await prefer(ada, 'a', 3);
+    await prefer(ada, 'b', 1);
+    await move(ada, first, { topic: 'b' });
+    await service.settle();
+    expect(await preferences(ada)).toEqual([
+      ['a', 3],
+      ['b', 1],
+    ]);
+    await move(ada, first + 1, { topic: 'b', propagate_mode: 'change_all' });
+    await service.settle();
+    expect(await preferences(ada)).toEqual([['b', 3]]);
+  });
+
+  test('Stay if only the letter case of its name changes', async () => {
+    const [id = 0] = await fill('a', 2);
+    await prefer(ada, 'a', 1);
+    await expectConsistentSnapshot(service, [ada, bo], async () => {
+      await move(ada, id, { topic: 'A', ...WHOLE });
+      await service.settle();
+    });
+    expect(await preferences(ada)).toEqual([['a', 1]]);
+  });
+
+  test('Move to a private channel for its subscribers, and end for others', async () => {
+    const few = await createChannel(service, [bo], { invite_only: true });
+    const id = await ada.send(channel.channelId, 'secret', 'hello');
+    for (const reader of [ada, bo]) await prefer(reader, 'secret', 3);
+    await service.owner.subscribe(channel.name);
+    await bo.subscribe(few.name, { principals: [service.owner.userId] });
+    expect((await move(service.owner, id, { stream_id: few.channelId, ...WHOLE })).status).toBe(200);
+    await service.settle();
+    expect(await preferences(bo, few)).toEqual([['secret', 3]]);
+    const left = [await preferences(bo), await preferences(ada), await preferences(ada, few)];
+    expect(left).toEqual([[], [], []]);
+  });
+});
+
+describe('The notes about a move', () => {
+  const contents = async (topic: string, place = channel) => {
+    const ids = await allIdsOfTopic(service.owner, place, topic);
+    const messages = await Promise.all(ids.map((id) => read(ada, id)));
+    return messages.map(({ raw_content }) => raw_content);
+  };
+
+  test('Appear in the new topic, and in the old one on request', async () => {
+    const [first = 0, second = 0] = await fill('a', 3);
+    await ada.patch(`/messages/${first}`, { topic: 'b', send_notification_to_old_thread: true });
+    await service.settle();
+    const link = (topic: string) => `#**${channel.name}>${topic}**`;
+    const who = `@_**Ada|${ada.userId}**`;
+    expect(await contents('b')).toEqual(['a 0', `A message was moved here from ${link('a')} by ${who}.`]);
+    const note = (await contents('a')).at(-1);
+    expect(note).toBe(`A message was moved from this topic to ${link('b')} by ${who}.`);
+    await ada.patch(`/messages/${second}`, { topic: 'c', propagate_mode: 'change_all' });
+    await service.settle();
+    expect((await contents('c')).at(-1)).toBe(`This topic was moved here from ${link('a')} by ${who}.`);
+    expect(await contents('a')).toEqual([]);
+  });
+
+  test('Appear in the old topic on request, even if it is otherwise empty', async () => {
+    const [first = 0] = await fill('a', 2);
+    await move(ada, first, { topic: 'b', ...WHOLE, send_notification_to_old_thread: true });
+    await service.settle();
+    const note = `This topic was moved to #**${channel.name}>b** by @_**Ada|${ada.userId}**.`;
+    expect(await contents('a')).toEqual([note]);
+  });
+
+  test('Link to the topics of a private channel in that channel', async () => {
+    const few = await createChannel(service, [ada], { invite_only: true });
+    const id = await ada.send(few.channelId, 'a', 'hello');
+    await ada.patch(`/messages/${id}`, { topic: 'b', send_notification_to_new_thread: true });
+    await service.settle();
+    const [, note = 0] = await allIdsOfTopic(ada, few, 'b');
+    const { message } = await read(ada, note);
+    expect(message.sender_full_name).toBe('Notification Bot');
+    const link = `<a class="stream-topic" data-stream-id="${few.channelId}" href="[^"]+">#${few.name} &gt; a</a>`;
+    expect(message.content).toMatch(new RegExp(`here from ${link} by`));
+  });
 });

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { maintainLog } from '#shared/log/maintenance.ts';
 import { channelKeys } from '#shared/table/keys/channels.ts';
-import { allIdsIn, allIdsOfTopic, fillTopic, move, topicsOf } from '#tests/api/messages/message-changes.ts';
-import type { Client } from '#tests/harness/client.ts';
+import {
+  allIdsIn,
+  allIdsOfTopic,
+  fillTopic,
+  move,
+  read,
+  topicsOf,
+} from '#tests/api/messages/message-changes.ts';
+import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import {
@@ -27,6 +35,9 @@ beforeEach(async () => {
 const fill = (topic: string, count: number) => fillTopic(ada, channel, topic, count);
 const idsOfTopic = (client: Client, topic: string, place = channel) => allIdsOfTopic(client, place, topic);
 const topics = (place = channel) => topicsOf(ada, place);
+const WHOLE = { propagate_mode: 'change_all' };
+const REFUSED = "You don't have permission to edit this message";
+const LATE = "The time limit for editing this message's topic has passed.";
 
 describe('Moving messages to another topic', () => {
   test('Moves one of them, all from it on, or all', async () => {
@@ -36,7 +47,7 @@ describe('Moving messages to another topic', () => {
     await move(bo, ids[2] ?? 0, { topic: 'later', propagate_mode: 'change_later' });
     expect(await idsOfTopic(bo, 'later')).toEqual([ids[2], ids[3]]);
     expect(await idsOfTopic(bo, 'a')).toEqual([ids[0]]);
-    await move(bo, ids[3] ?? 0, { topic: 'All', propagate_mode: 'change_all' });
+    await move(bo, ids[3] ?? 0, { topic: 'All', ...WHOLE });
     expect(await idsOfTopic(bo, 'all')).toEqual([ids[2], ids[3]]);
     expect(await topics()).toEqual([
       { name: 'All', max_id: ids[3] },
@@ -50,7 +61,7 @@ describe('Moving messages to another topic', () => {
     await move(bo, ids[0] ?? 0, { topic: 'pLAN' });
     expect(await topics()).toEqual([{ name: 'plan', max_id: ids[1] }]);
     await expectConsistentSnapshot(service, [service.owner, bo], async () => {
-      await move(bo, ids[1] ?? 0, { topic: 'PLAN', propagate_mode: 'change_all' });
+      await move(bo, ids[1] ?? 0, { topic: 'PLAN', ...WHOLE });
     });
     expect(await topics()).toEqual([{ name: 'PLAN', max_id: ids[1] }]);
     const key = channelKeys.topic(channel.channelId, 'plan');
@@ -67,7 +78,7 @@ describe('Moving messages to another topic', () => {
     const there = await createChannel(service, [ada, bo]);
     await archiveChannel(service, channel);
     for (const wish of [{ topic: 'b' }, { stream_id: there.channelId }, { content: 'new' }])
-      expectRefusal(await move(ada, id, wish), "You don't have permission to edit this message");
+      expectRefusal(await move(ada, id, wish), REFUSED);
     expect(await idsOfTopic(bo, 'a')).toEqual([id]);
   });
 
@@ -90,13 +101,9 @@ describe('Moving messages to another topic', () => {
   test('Notifies every recipient in one event, with the text if that changes too', async () => {
     const ids = await fill('a', 2);
     await bo.post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
-    const capabilities = { empty_topic_name: true };
-    const queue = await bo.listen({ event_types: ['update_message'], client_capabilities: capabilities });
-    await move(ada, ids[0] ?? 0, {
-      topic: 'see https://example.com',
-      propagate_mode: 'change_all',
-      content: 'new',
-    });
+    const client_capabilities = { empty_topic_name: true };
+    const queue = await bo.listen({ event_types: ['update_message'], client_capabilities });
+    await move(ada, ids[0] ?? 0, { topic: 'see https://example.com', ...WHOLE, content: 'new' });
     expect(await queue.drain()).toEqual([
       {
         id: expect.any(Number),
@@ -123,20 +130,14 @@ describe('Moving messages to another topic', () => {
   });
 
   test('Names the old topic in the spelling of the first message', async () => {
-    const [first = 0] = await fill('plans', 1);
-    const [second = 0] = await fill('Plans', 1);
+    const [first = 0, second = 0] = [...(await fill('plans', 1)), ...(await fill('Plans', 1))];
     const queue = await bo.listen({ event_types: ['update_message'] });
-    for (const [id, topic] of [
-      [second, 'there'],
-      [first, 'elsewhere'],
-    ] as const)
-      await move(ada, id, { topic, propagate_mode: 'change_all' });
-    expect((await queue.drain()).map(({ message_ids, orig_subject }) => [message_ids, orig_subject])).toEqual(
-      [
-        [[first, second], 'plans'],
-        [[first, second], 'there'],
-      ],
-    );
+    await move(ada, second, { topic: 'there', ...WHOLE });
+    await move(ada, first, { topic: 'elsewhere', ...WHOLE });
+    expect(await queue.drain()).toMatchObject([
+      { message_ids: [first, second], orig_subject: 'plans' },
+      { message_ids: [first, second], orig_subject: 'there' },
+    ]);
   });
 
   test('Keeps unread, starred and reactions', async () => {
@@ -145,14 +146,13 @@ describe('Moving messages to another topic', () => {
     await bo.post(`/messages/${ids[1]}/reactions`, { emoji_name: 'tada' });
     await bo.post('/messages/flags', { messages: [ids[2]], op: 'add', flag: 'read' });
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
-      await move(ada, ids[1] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
+      await move(ada, ids[1] ?? 0, { topic: 'b', ...WHOLE });
       await move(ada, ids[1] ?? 0, { topic: 'c', propagate_mode: 'change_one' });
     });
     const { snapshot } = await bo.register();
     expect(snapshot.starred_messages).toContain(ids[0]);
     const mine = snapshot.unread_msgs.streams.filter(
-      (one: { stream_id: number; topic: string }) =>
-        one.stream_id === channel.channelId && one.topic !== 'channel events',
+      ({ stream_id, topic }: ReceivedEvent) => stream_id === channel.channelId && topic !== 'channel events',
     );
     expect(mine).toMatchObject([
       { topic: 'b', unread_message_ids: [ids[0]] },
@@ -164,7 +164,6 @@ describe('Moving messages to another topic', () => {
 
   test('Reaches readers of digests too, however often', async () => {
     const ids = await fill('a', 3);
-    const { maintainLog } = await import('#shared/log/maintenance.ts');
     await maintainLog(service.services);
     await expectConsistentSnapshot(service, [ada, bo, guest], async () => {
       for (const topic of ['b', 'c', 'b'])
@@ -177,12 +176,10 @@ describe('Moving messages to another topic', () => {
   test('Requires the group that the organization or the channel sets', async () => {
     const [id = 0] = await fill('a', 1);
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 2 } });
-    const { body } = await move(guest, id, { topic: 'b' });
-    expect(body.msg).toBe("You don't have permission to edit this message");
-    expect((await move(bo, id, { topic: 'b' })).status).toBe(400);
-    await ada.patch(`/streams/${channel.channelId}`, {
-      can_move_messages_within_channel_group: { new: { direct_members: [bo.userId], direct_subgroups: [] } },
-    });
+    for (const client of [guest, bo]) expectRefusal(await move(client, id, { topic: 'b' }), REFUSED);
+    const onlyBo = { new: { direct_members: [bo.userId], direct_subgroups: [] } };
+    const path = `/streams/${channel.channelId}`;
+    await ada.patch(path, { can_move_messages_within_channel_group: onlyBo });
     expect((await move(bo, id, { topic: 'b' })).status).toBe(200);
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 7 } });
     expect((await move(guest, id, { topic: 'c' })).status).toBe(200);
@@ -192,33 +189,25 @@ describe('Moving messages to another topic', () => {
     const ids = await fill('a', 2);
     service.advance(8 * 24 * 3600 * 1000);
     ids.push(...(await fill('a', 1)));
-    const late = await move(bo, ids[0] ?? 0, { topic: 'b' });
-    expect(late.body.msg).toBe("The time limit for editing this message's topic has passed.");
-    const some = await move(bo, ids[2] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
-    expect([some.status, some.body]).toEqual([
-      400,
-      {
-        result: 'error',
-        code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-        msg: 'You only have permission to move the 1/3 most recent messages in this topic.',
-        first_message_id_allowed_to_move: ids[2],
-        total_messages_in_topic: 3,
-        total_messages_allowed_to_move: 1,
-      },
-    ]);
-    const fromOld = await move(bo, ids[0] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
-    expect(fromOld.body).toEqual(some.body);
-    const later = { topic: 'b', propagate_mode: 'change_later' };
-    expect((await move(bo, ids[0] ?? 0, later)).body.msg).toBe(late.body.msg);
-    const none = await fill('c', 2);
+    const [oldest = 0, , newest = 0] = ids;
+    for (const params of [{ topic: 'b' }, { topic: 'b', propagate_mode: 'change_later' }])
+      expectRefusal(await move(bo, oldest, params), LATE);
+    for (const id of [newest, oldest])
+      expectRefusal(
+        await move(bo, id, { topic: 'b', ...WHOLE }),
+        'You only have permission to move the 1/3 most recent messages in this topic.',
+        {
+          code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+          first_message_id_allowed_to_move: newest,
+          total_messages_in_topic: 3,
+          total_messages_allowed_to_move: 1,
+        },
+      );
+    const [, last = 0] = await fill('c', 2);
     service.advance(8 * 24 * 3600 * 1000);
-    const { body } = await move(bo, none[1] ?? 0, { topic: 'd', propagate_mode: 'change_all' });
-    expect(body).toMatchObject({
-      code: 'BAD_REQUEST',
-      msg: 'The time limit for moving this topic has passed.',
-    });
-    const all = await move(service.owner, ids[0] ?? 0, { topic: 'b', propagate_mode: 'change_all' });
-    expect(all.body.msg).toBe('');
+    const late = await move(bo, last, { topic: 'd', ...WHOLE });
+    expectRefusal(late, 'The time limit for moving this topic has passed.');
+    expect((await move(service.owner, oldest, { topic: 'b', ...WHOLE })).body.msg).toBe('');
   });
 
   test('Respects the topic policy of the channel', async () => {
@@ -233,20 +222,26 @@ describe('Moving messages to another topic', () => {
 });
 
 describe('Resolving a topic', () => {
+  const expectNotice = async (messageId = 0): Promise<void> => {
+    const { raw_content } = await read(bo, messageId);
+    expect(raw_content).toBe(`@_**Bo|${bo.userId}** has marked this topic as resolved.`);
+  };
+  /** Renames a topic, and waits for the consequences. */
+  const rename = async (id: number, topic: string): Promise<void> => {
+    expect((await move(bo, id, { topic, ...WHOLE })).body.msg).toBe('');
+    await service.settle();
+  };
+
   test('Posts a notice of the bot, and counts as no move', async () => {
     const [id = 0] = await fill('a', 2);
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
-      await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
-      await service.settle();
+      await rename(id, '✔ a');
     });
     const resolved = await idsOfTopic(bo, '✔ a');
     expect(resolved).toHaveLength(3);
-    const { message } = (await bo.get(`/messages/${resolved[2]}`, { apply_markdown: false })).body;
-    expect(message.content).toBe(`@_**Bo|${bo.userId}** has marked this topic as resolved.`);
+    await expectNotice(resolved[2]);
     expect((await bo.get(`/messages/${id}`)).body.message).not.toHaveProperty('last_moved_timestamp');
-    expect(await allIdsIn(bo, [{ operator: 'is', operand: 'resolved' }])).toEqual(
-      expect.arrayContaining(resolved),
-    );
+    expect(await allIdsIn(bo, [['is', 'resolved']])).toEqual(expect.arrayContaining(resolved));
   });
 
   test.each([
@@ -256,44 +251,31 @@ describe('Resolving a topic', () => {
   ])('Marks the topic %j as resolved although the mark makes it too long', async (topic, title) => {
     const [id = 0] = await fill(topic, 1);
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 2 } });
-    const { status, body } = await move(bo, id, {
-      topic: `✔ ${topic.normalize()}`,
-      propagate_mode: 'change_all',
-      send_notification_to_new_thread: true,
-    });
-    expect(status, JSON.stringify(body)).toBe(200);
-    await service.settle();
+    await rename(id, `✔ ${topic.normalize()}`);
     const [, ...notes] = await idsOfTopic(bo, title);
     expect(notes).toHaveLength(1);
-    const { message } = (await bo.get(`/messages/${notes[0]}`, { apply_markdown: false })).body;
-    expect(message.content).toBe(`@_**Bo|${bo.userId}** has marked this topic as resolved.`);
-    expect((await move(bo, id, { topic, propagate_mode: 'change_all' })).body.msg).toBe('');
-    await service.settle();
+    await expectNotice(notes[0]);
+    await rename(id, topic);
     expect(await idsOfTopic(bo, topic)).toEqual([id]);
     await service.owner.patch('/realm', { can_move_messages_between_topics_group: { new: 7 } });
   });
 
   test('Removes the notice of the bot if a user undoes it within a minute', async () => {
     const [id = 0] = await fill('a', 1);
-    const resolve = (topic: string) => move(bo, id, { topic, propagate_mode: 'change_all' });
-    await resolve('✔ a');
-    await service.settle();
-    await resolve('a');
-    await service.settle();
+    await rename(id, '✔ a');
+    await rename(id, 'a');
     expect(await idsOfTopic(bo, 'a')).toEqual([id]);
-    await resolve('✔ a');
-    await service.settle();
+    await rename(id, '✔ a');
     service.advance(61_000);
-    await resolve('a');
-    await service.settle();
+    await rename(id, 'a');
     expect(await idsOfTopic(bo, 'a')).toHaveLength(3);
   });
 
   test('Requires a permission of its own', async () => {
     const [id = 0] = await fill('a', 1);
     await service.owner.patch('/realm', { can_resolve_topics_group: { new: 2 } });
-    const { body } = await move(bo, id, { topic: '✔ a', propagate_mode: 'change_all' });
-    expect(body.msg).toBe("You don't have permission to resolve topics.");
+    const reply = await move(bo, id, { topic: '✔ a', ...WHOLE });
+    expectRefusal(reply, "You don't have permission to resolve topics.");
     await service.owner.patch('/realm', { can_resolve_topics_group: { new: 7 } });
   });
 });

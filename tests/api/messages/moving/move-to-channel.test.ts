@@ -3,9 +3,10 @@ import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { list, newest, term } from '../lists/message-lists.ts';
 
 let from: TestChannel;
 let ids: number[];
@@ -70,10 +71,8 @@ describe('Moving messages to another channel', () => {
     await moveAll(ada, to);
     expect(await flagsOf(both)).toEqual([]);
     const { snapshot } = await both.register({ fetch_event_types: ['message', 'update_message_flags'] });
-    const mine = snapshot.unread_msgs.streams.find(
-      (one: { stream_id: number }) => one.stream_id === to.channelId,
-    );
-    expect(mine).toMatchObject({ topic: 'a', unread_message_ids: ids });
+    const here = { stream_id: to.channelId, topic: 'a', unread_message_ids: ids };
+    expect(snapshot.unread_msgs.streams).toContainEqual(expect.objectContaining(here));
   });
 
   test('Posts notices in the old and the new channel', async () => {
@@ -101,15 +100,10 @@ describe('Moving messages to another channel', () => {
     const to = await target({ invite_only: true });
     const old = await leaver.listen({ event_types: ['delete_message', 'update_message'] });
     const events = await typesOf(leaver, () => moveAll(ada, to));
-    const deletion = {
-      type: 'delete_message',
-      message_type: 'stream',
-      stream_id: from.channelId,
-      topic: 'a',
-    };
-    expect(events).toEqual([{ id: expect.any(Number), ...deletion, message_ids: ids }]);
-    const one = (messageId = 0) => ({ id: expect.any(Number), ...deletion, message_id: messageId });
-    expect(await old.drain()).toEqual([one(ids[0]), one(ids[1])]);
+    const place = { message_type: 'stream', stream_id: from.channelId, topic: 'a' };
+    const deletion = { id: expect.any(Number), type: 'delete_message', ...place };
+    expect(events).toEqual([{ ...deletion, message_ids: ids }]);
+    expect(await old.drain()).toEqual(ids.map((message_id) => ({ ...deletion, message_id })));
     expect(await statusOf(leaver)).toBe(400);
     expect(JSON.stringify(events)).not.toContain(to.name);
     expect(await statusOf(newcomer)).toBe(200);
@@ -144,22 +138,12 @@ describe('Moving messages to another channel', () => {
       await ada.patch(`/messages/${id}`, { stream_id: to.channelId, topic: 'open' });
       await service.settle();
     });
-    expect(events).toMatchObject([
-      {
-        type: 'message',
-        message: { content: expect.stringContaining('moved here from a private channel by') },
-      },
-    ]);
+    const note = expect.stringContaining('moved here from a private channel by');
+    expect(events).toMatchObject([{ type: 'message', message: { content: note } }]);
     expect(JSON.stringify(events)).not.toContain(hidden.name);
-    const { body } = await newcomer.get('/messages', {
-      anchor: 'newest',
-      num_before: 10,
-      num_after: 0,
-      narrow: [{ operator: 'channel', operand: to.channelId }],
-    });
-    expect(body.messages.map((one: { id: number }) => one.id)).toContain(id);
-    expect(JSON.stringify(body.messages)).not.toContain(hidden.name);
-    expect(JSON.stringify(body.messages)).not.toContain('prev_stream');
+    const { messages } = await list(newcomer, { ...newest, narrow: [term('channel', to.channelId)] });
+    expect(idsOf(messages)).toContain(id);
+    for (const secret of [hidden.name, 'prev_stream']) expect(JSON.stringify(messages)).not.toContain(secret);
   });
 
   test('Changes the first messages of both channels', async () => {
@@ -169,7 +153,7 @@ describe('Moving messages to another channel', () => {
     await moveAll(ada, to);
     const after = (await ada.get('/streams', {})).body.streams;
     const first = (streams: { stream_id: number; first_message_id: number }[], { channelId }: TestChannel) =>
-      streams.find((one) => one.stream_id === channelId)?.first_message_id ?? 0;
+      streams.find(({ stream_id }) => stream_id === channelId)?.first_message_id ?? 0;
     expect(first(after, to)).toBe(Math.min(ids[0] ?? 0, first(before, to) || Number.POSITIVE_INFINITY));
     expect(first(after, from)).not.toBe(ids[0]);
   });
@@ -190,12 +174,9 @@ describe('Moving messages to another channel', () => {
     const [here, there] = [from, await target()];
     const [id = 0] = ids;
     for (let n = 0; n < 20; n++) await expectMoved([id], n % 2 === 0 ? there : here);
-    expectRefusal(
-      await moveAll(ada, there, {}, id),
-      'A message cannot be moved between channels more than 20 times',
-    );
-    const { body } = await ada.get(`/messages/${id}`);
-    expect(body.message.stream_id).toBe(here.channelId);
+    const msg = 'A message cannot be moved between channels more than 20 times';
+    expectRefusal(await moveAll(ada, there, {}, id), msg);
+    expect((await ada.get(`/messages/${id}`)).body.message.stream_id).toBe(here.channelId);
   });
 
   test('Has a time limit', async () => {

@@ -5,11 +5,12 @@ import { logKeys, messageKeys, messagePartitions } from '#shared/table/keys/log.
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Item, Write } from '#shared/table/table.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';
-import { newChannel } from '#tests/api/messages/lists/message-lists.ts';
+import { inTopic, newChannel } from '#tests/api/messages/lists/message-lists.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { expectReact, heart, react, reactionsOf, tada, unreact } from './reactions.ts';
 
 const text = 'word '.repeat(40);
@@ -18,12 +19,7 @@ const service = await startTestService();
 const ada = service.owner;
 const [bo] = await createUsers(service, 'Bo');
 
-async function measure(act: () => Promise<unknown>): Promise<{ read: number; write: number }> {
-  service.meter.reset();
-  await act();
-  const { read, write } = service.meter;
-  return { read, write };
-}
+const measure = (act: () => Promise<unknown>) => unitsOf(service, act);
 
 /** As if this many users had reacted, one after the other: 10 000 calls would take too long. */
 async function reactInBulk(channelId: number, messageId: number, size: number): Promise<void> {
@@ -96,13 +92,7 @@ describe('The capacity of reactions', () => {
     await repeatReacted(channelId, await sendTen(), 9);
     await sendTen();
     const page: Params = { anchor: 'newest', num_before: 100, num_after: 0 };
-    for (const narrow of [
-      [['channel', name]],
-      [
-        ['channel', name],
-        ['topic', 'budget'],
-      ],
-    ]) {
+    for (const narrow of [[['channel', name]], inTopic(name, 'budget')]) {
       service.meter.reset();
       const { body } = await bo.get('/messages', { ...page, narrow });
       const { read } = service.meter;
@@ -140,7 +130,7 @@ describe('Many people at once', () => {
     const messageId = await ada.send(channelId, 'budget', text);
     const replies = await Promise.all(people.map((user) => react(user, messageId)));
     expect(replies.map(({ status }) => status)).toEqual(people.map(() => 200));
-    const reactors = (await reactionsOf(bo, messageId)).map((one: { user_id: number }) => one.user_id);
+    const reactors = (await reactionsOf(bo, messageId)).map(({ user_id }: { user_id: number }) => user_id);
     expect(reactors.sort((a: number, b: number) => a - b)).toEqual(principals);
   });
 });

@@ -17,6 +17,12 @@ export async function expectReact(user: Client, messageId: number, emoji: Params
   expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
 }
 
+/** Removes a reaction, which has to succeed. */
+export async function expectUnreact(user: Client, messageId: number, emoji: Params = tada): Promise<void> {
+  const { status, body } = await unreact(user, messageId, emoji);
+  expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+}
+
 /** The reactions of a message. */
 export async function reactionsOf(user: Client, messageId: number) {
   const { status, body } = await user.get(`/messages/${messageId}`);

@@ -19,15 +19,23 @@ export async function flagsFor(client: Client, messageId: number): Promise<strin
 
 /** All ids of unread messages that register names, ascending. */
 export async function unreadOf(client: Client, params: Params = {}): Promise<number[]> {
-  const { snapshot } = await client.register({
-    fetch_event_types: ['message', 'update_message_flags'],
-    ...params,
-  });
+  const fetch_event_types = ['message', 'update_message_flags'];
+  const { snapshot } = await client.register({ fetch_event_types, ...params });
   const { pms, streams, huddles } = snapshot.unread_msgs;
   return [...pms, ...streams, ...huddles]
     .flatMap(({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids)
     .sort((a, b) => a - b);
 }
+
+/** The event of a flag that was added, without its id. */
+export const added = (name: string, messages: number[]) => ({
+  type: 'update_message_flags',
+  op: 'add',
+  operation: 'add',
+  flag: name,
+  messages,
+  all: false,
+});
 
 /** The flag events among others, without their ids. */
 export const flagEvents = (events: ReceivedEvent[]) =>

@@ -10,7 +10,9 @@ import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
+import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { Random } from '#tests/simulation/random.ts';
 import { flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
 
 const service = await startTestService();
@@ -23,18 +25,18 @@ async function markAll(client: Client): Promise<void> {
 
 describe('Marking everything as read', () => {
   test(
-    'Names the messages that were unread, to the reader only, whenever the queue is read',
+    'Names the unread messages, to the reader only, at any time',
     proves('mark-all-as-read.1'),
     async () => {
       const { name } = await createChannel(service, [ada, bo]);
       await markAll(bo);
-      const [one, two] = [await ada.send(name, 'a', '1'), await ada.sendDirect([bo.userId], '2')];
+      const [first, second] = [await ada.send(name, 'a', '1'), await ada.sendDirect([bo.userId], '2')];
       await bo.send(name, 'a', 'own', { read_by_sender: true });
       const read = await ada.send(name, 'a', 'read');
       await flag(bo, [read], 'add', 'read');
       const [queue, others] = [await bo.listen(), await ada.listen()];
       await markAll(bo);
-      const three = await ada.send(name, 'a', '3');
+      const third = await ada.send(name, 'a', '3');
       await markAll(bo);
       const event = (messages: number[]) => ({
         type: 'update_message_flags',
@@ -44,10 +46,10 @@ describe('Marking everything as read', () => {
         messages,
         all: false,
       });
-      expect(flagEvents(await queue.drain())).toEqual([event([one, two]), event([three])]);
+      expect(flagEvents(await queue.drain())).toEqual([event([first, second]), event([third])]);
       expect(flagEvents(await others.drain())).toEqual([]);
       expect(await unreadOf(bo)).toEqual([]);
-      expect(await flagsFor(bo, one)).toEqual(['read']);
+      expect(await flagsFor(bo, first)).toEqual(['read']);
       expect(await unreadOf(ada)).not.toEqual([]);
     },
   );
@@ -69,18 +71,15 @@ describe('Marking everything as read', () => {
 
   test('Names messages that a call at the same time marks as read', async () => {
     await markAll(bo);
-    const [one = 0, two = 0] = [
-      await ada.sendDirect([bo.userId], '1'),
-      await ada.sendDirect([bo.userId], '2'),
-    ];
+    const [first, second] = [await ada.sendDirect([bo.userId], '1'), await ada.sendDirect([bo.userId], '2')];
     const queue = await bo.listen();
     const counting = { increment: reads(organizationKeys.counter('log')) };
     const marked = interrupt(service, counting, () => markAll(bo));
-    await flag(bo, [one], 'add', 'read');
+    await flag(bo, [first], 'add', 'read');
     expect(marked.hasHappened()).toBe(true);
-    await flag(bo, [two], 'remove', 'read');
+    await flag(bo, [second], 'remove', 'read');
     const [all] = flagEvents(await queue.drain());
-    expect(all?.messages).toEqual([one, two]);
+    expect(all?.messages).toEqual([first, second]);
   });
 
   test('Sends nothing if nothing was unread, and nothing to queues without that event type', async () => {
@@ -135,7 +134,7 @@ describe('Marking everything as read', () => {
 });
 
 test(
-  'Marking everything as read handles the newest first if one entry cannot hold all',
+  'Marking everything as read handles the newest first if first entry cannot hold all',
   proves('mark-all-as-read.2', 'mark-all-as-read.4', 'mark-all-as-read.5'),
   async () => {
     const quiet = await startTestService();
@@ -162,7 +161,6 @@ test(
     const [first = [], second = []] = flagEvents(await queue.drain()).map(({ messages }) => messages);
     expect([first.length, second.length]).toEqual([20_000, 4_000]);
     expect(Math.min(...first)).toBeGreaterThan(Math.max(...second));
-    await quiet.stop();
   },
 );
 
@@ -196,7 +194,65 @@ describe('100 000 unread messages', () => {
       expect(new Set(all).size).toBe(COUNT);
       expect(Math.min(...all)).toBe(first);
       expect(await unreadOf(cy)).toEqual([]);
-      await busy.stop();
     },
   );
 });
+
+const ROUNDS = 25;
+const STEPS = 6;
+const SEEDS = [1, 2, 3];
+/** The state that a client needs to compute unread messages. */
+const UNREAD = {
+  ...REQUEST,
+  event_types: [
+    'message',
+    'update_message_flags',
+    'subscription',
+    'stream',
+    'user_topic',
+    'realm_user',
+    'recent_private_conversations',
+  ],
+};
+
+/** An action of a user on the owner's messages. */
+async function step(reader: Client, channel: string, random: Random, ids: number[]): Promise<string> {
+  const { owner } = service;
+  const id = ids[random.between(0, ids.length - 1)] as number;
+  const leave = () => reader.delete('/users/me/subscriptions', { subscriptions: [channel] });
+  const acts: [name: string, act: () => Promise<unknown>][] = [
+    ['leaves', leave],
+    ['leaves and is done with it', () => leave().then(() => service.settle())],
+    ['comes back', () => reader.post('/users/me/subscriptions', { subscriptions: [{ name: channel }] })],
+    ['gets a message', async () => ids.push(await owner.send(channel, 'topic', 'news'))],
+    ['gets another', async () => ids.push(await owner.send(channel, 'topic', 'more'))],
+    ['gets a direct message', async () => ids.push(await owner.sendDirect([reader.userId], 'you'))],
+    ['reads all', () => reader.post('/mark_all_as_read')],
+    [`reads ${id}`, () => flag(reader, [id], 'add', 'read')],
+    [`unreads ${id}`, () => flag(reader, [id], 'remove', 'read')],
+  ];
+  const [name, act] = acts[random.between(0, acts.length - 1)] ?? ['', async () => {}];
+  await act();
+  return name;
+}
+
+test.each(SEEDS)(
+  'A user who reads, leaves and returns gets an event of every change: seed %i',
+  async (seed) => {
+    const random = new Random(seed);
+    const channel = `news ${seed}`;
+    const reader = await service.createUser(`Reader${seed}`);
+    await service.owner.subscribe(channel, { principals: [service.owner.userId, reader.userId] });
+    const ids = [await service.owner.send(channel, 'topic', 'the first')];
+    let queue = await reader.register(UNREAD);
+    for (let round = 0; round < ROUNDS; round++) {
+      const done: string[] = [];
+      for (let n = 0; n < STEPS; n++) done.push(await step(reader, channel, random, ids));
+      await service.settle();
+      const replayed = applyEvents(queue.snapshot, await queue.drain());
+      const fresh = await reader.register(UNREAD);
+      expect(replayed.unread_msgs, done.join(', ')).toEqual(fresh.snapshot.unread_msgs);
+      queue = fresh;
+    }
+  },
+);

@@ -4,20 +4,17 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { inTopic } from '../lists/message-lists.ts';
 import { flagEvents, flagsFor, unreadOf } from './flags.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 
-const update = (client: Client, params: Params) =>
-  client.post('/messages/flags/narrow', {
-    anchor: 'oldest',
-    num_before: 0,
-    num_after: 5_000,
-    op: 'add',
-    flag: 'read',
-    ...params,
-  });
+const update = (client: Client, params: Params) => {
+  const page = { anchor: 'oldest', num_before: 0, num_after: 5_000 };
+  return client.post('/messages/flags/narrow', { ...page, op: 'add', flag: 'read', ...params });
+};
 
 describe('Updating flags for a narrow', () => {
   test('Marks everything unread as read, as modern clients do', async () => {
@@ -53,10 +50,7 @@ describe('Updating flags for a narrow', () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.push(await ada.send(name, 'a', String(n)));
-    const narrow = [
-      { operator: 'channel', operand: channelId },
-      { operator: 'topic', operand: 'a' },
-    ];
+    const narrow = inTopic(channelId, 'a');
     const around = { narrow, anchor: ids[3], num_before: 2, num_after: 1 };
     expect((await update(bo, { ...around, flag: 'starred' })).body).toMatchObject({
       processed_count: 4,
@@ -115,33 +109,26 @@ describe('Updating flags for a narrow', () => {
     const id = await ada.send(name, 'a', '1');
     const narrow = [{ operator: 'channel', operand: channelId }];
     const star = () => update(bo, { narrow, flag: 'starred' });
-    const readsOf = async (): Promise<number> => {
-      await service.settle();
-      service.meter.reset();
-      await star();
-      return service.meter.read;
-    };
     await star();
-    const before = await readsOf();
+    await service.settle();
+    const { read } = await unitsOf(service, star);
     await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
-    expect(await readsOf()).toBe(before);
+    await service.settle();
+    expect((await unitsOf(service, star)).read).toBe(read);
   });
 });
 
 test.each([
-  [{ flag: 'mentioned' }, "Flag not editable: 'mentioned'", {}],
-  [{ flag: 'x' }, "Invalid flag: 'x'", {}],
-  [{ op: 'x' }, "Invalid message flag operation: 'x'", {}],
-  [
-    { include_anchor: false, num_before: 1, num_after: 1 },
-    'The anchor can only be excluded at an end of the range',
-    {},
-  ],
-  [
-    { narrow: [['is', 'purple']] },
-    "Invalid narrow operator: unknown 'is' operand purple",
-    { code: 'BAD_NARROW', desc: "unknown 'is' operand purple" },
-  ],
-])('Updating flags for a narrow refuses %j', async (params, msg, refusal) => {
-  expectRefusal(await update(bo, params), msg, refusal);
+  [{ flag: 'mentioned' }, "Flag not editable: 'mentioned'"],
+  [{ flag: 'x' }, "Invalid flag: 'x'"],
+  [{ op: 'x' }, "Invalid message flag operation: 'x'"],
+  [{ include_anchor: false, num_before: 1 }, 'The anchor can only be excluded at an end of the range'],
+])('Updating flags for a narrow refuses %j', async (params, msg) => {
+  expectRefusal(await update(bo, params), msg);
+});
+
+test('Updating flags for a narrow refuses one that cannot be evaluated', async () => {
+  const desc = "unknown 'is' operand purple";
+  const reply = await update(bo, { narrow: [['is', 'purple']] });
+  expectRefusal(reply, `Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
 });

@@ -5,6 +5,9 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { allIdsIn } from '../message-changes.ts';
+import { flag } from './flags.ts';
 
 let bo: Client;
 const service = await startTestService();
@@ -14,9 +17,7 @@ beforeEach(async () => {
   bo = await service.createUser('Bo');
 });
 
-const star = async (...messages: number[]): Promise<void> => {
-  expect((await bo.post('/messages/flags', { messages, op: 'add', flag: 'starred' })).status).toBe(200);
-};
+const star = (...messages: number[]): Promise<Reply> => flag(bo, messages, 'add', 'starred');
 const starsOf = async (client: Client): Promise<number[]> =>
   (await client.register()).snapshot.starred_messages;
 const leave = ({ name }: TestChannel): Promise<Reply> =>
@@ -119,9 +120,8 @@ describe('Stars of messages that their owner may no longer read', () => {
     const first = await starredScene();
     const second = await starredScene();
     const subscriptions = [first.channel.name, second.channel.name];
-    const removed = await afterStep(() =>
-      owner.delete('/users/me/subscriptions', { subscriptions, principals: [bo.userId] }),
-    );
+    const params = { subscriptions, principals: [bo.userId] };
+    const removed = await afterStep(() => owner.delete('/users/me/subscriptions', params));
     expect(removed.flagEvents.flatMap(([, ids]) => ids).sort()).toEqual([first.id, second.id].sort());
     expect(removed.stars).toEqual([...first.kept, ...second.kept]);
   });
@@ -132,11 +132,10 @@ describe('Stars of messages that their owner may no longer read', () => {
     await leave(channel);
     await service.settle();
     const missed = await ada.send(channel.name, 'plans', 'missed');
-    const flag = (messageId: number, op: string) =>
-      bo.post('/messages/flags', { messages: [messageId], op, flag: 'starred' });
-    expectRefusal(await flag(missed, 'add'), 'Invalid message(s)');
-    expect(await afterStep(() => flag(plain, 'add'))).toEqual({ flagEvents: [], stars: kept });
-    expect((await flag(id, 'remove')).status).toBe(200);
+    const refused = await bo.post('/messages/flags', { messages: [missed], op: 'add', flag: 'starred' });
+    expectRefusal(refused, 'Invalid message(s)');
+    expect(await afterStep(() => star(plain))).toEqual({ flagEvents: [], stars: kept });
+    await flag(bo, [id], 'remove', 'starred');
     await comeBack(channel);
     await service.settle();
     expect(await starsOf(bo)).toEqual(kept);
@@ -144,16 +143,10 @@ describe('Stars of messages that their owner may no longer read', () => {
 
   test('Appear in no list, search or count, and others’ stars stay', async () => {
     const { channel, id, kept } = await starredScene();
-    await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await flag(ada, [id], 'add', 'starred');
     await leave(channel);
     await service.settle();
-    const { body } = await bo.get('/messages', {
-      narrow: [{ operator: 'is', operand: 'starred' }],
-      anchor: 'newest',
-      num_before: 10,
-      num_after: 0,
-    });
-    expect(body.messages.map((message: { id: number }) => message.id)).toEqual(kept);
+    expect(await allIdsIn(bo, [['is', 'starred']])).toEqual(kept);
     expect(await starsOf(ada)).toContain(id);
   });
 
@@ -173,18 +166,12 @@ describe('The cost of stars', () => {
     const ids: number[] = [];
     for (let n = 0; n < 40; n++) ids.push(await ada.send(channel.name, 'many', `message ${n}`));
     await service.settle();
-    const cost = async (): Promise<number> => {
-      service.meter.reset();
-      await reader.register({ fetch_event_types: ['starred_messages'] });
-      return service.meter.read;
-    };
+    const register = () => reader.register({ fetch_event_types: ['starred_messages'] });
+    const cost = async (): Promise<number> => (await unitsOf(service, register)).read;
     const without = await cost();
-    const starAs = (messages: number[]) =>
-      reader.post('/messages/flags', { messages, op: 'add', flag: 'starred' });
-    await starAs(ids.slice(0, 1));
-    const withOne = await cost();
-    expect(withOne - without).toBeLessThanOrEqual(4);
-    await starAs(ids);
+    await flag(reader, ids.slice(0, 1), 'add', 'starred');
+    expect((await cost()) - without).toBeLessThanOrEqual(4);
+    await flag(reader, ids, 'add', 'starred');
     expect((await cost()) - without).toBeLessThanOrEqual(50);
   });
 });

@@ -1,38 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { channelKeys } from '#shared/table/keys/channels.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
+import { idsIn, list, sendMany, term } from '../lists/message-lists.ts';
+import { added, flag, flagEvents, flagsFor, unreadOf } from './flags.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', roles.guest);
 
-const added = (name: string, messages: number[]) => ({
-  type: 'update_message_flags',
-  op: 'add',
-  operation: 'add',
-  flag: name,
-  messages,
-  all: false,
-});
-
 describe('Marking as read', () => {
   test('Appears in flags, in register and in an event to all queues of the reader and no other user', async () => {
     const { name } = await createChannel(service, [ada, bo]);
-    const [one, two] = [await ada.send(name, 'a', '1'), await ada.send(name, 'a', '2')];
-    expect(await flagsFor(bo, one)).toEqual([]);
+    const [earlier, later] = [await ada.send(name, 'a', '1'), await ada.send(name, 'a', '2')];
+    expect(await flagsFor(bo, earlier)).toEqual([]);
     const [first, second, others] = await Promise.all([bo.listen(), bo.listen(), ada.listen()]);
-    const { body } = await flag(bo, [two, one, one], 'add', 'read');
-    expect(body.messages).toEqual([two, one, one]);
-    expect(body.ignored_because_not_subscribed_channels).toEqual([]);
+    const { body } = await flag(bo, [later, earlier, earlier], 'add', 'read');
+    expect(body).toMatchObject({
+      messages: [later, earlier, earlier],
+      ignored_because_not_subscribed_channels: [],
+    });
     for (const queue of [first, second])
-      expect(flagEvents(await queue.drain())).toEqual([added('read', [one, two])]);
+      expect(flagEvents(await queue.drain())).toEqual([added('read', [earlier, later])]);
     expect(flagEvents(await others.drain())).toEqual([]);
-    expect(await flagsFor(bo, one)).toEqual(['read']);
-    expect(await unreadOf(bo)).not.toContain(one);
+    expect(await flagsFor(bo, earlier)).toEqual(['read']);
+    expect(await unreadOf(bo)).not.toContain(earlier);
   });
 
   test('Sends and writes nothing if nothing changes', async () => {
@@ -63,25 +58,25 @@ describe.each(['starred', 'collapsed', 'hide_link_previews'])('The flag %s', (na
   test('Can be added and removed, with an event only if it changes', async () => {
     const channel = await createChannel(service, [ada, bo]);
     const ids = [await ada.send(channel.name, 'a', '1'), await ada.send(channel.name, 'a', '2')];
-    const [one = 0, two = 0] = ids;
+    const [earlier = 0, later = 0] = ids;
     const queue = await bo.listen();
-    await flag(bo, [one], 'add', name);
+    await flag(bo, [earlier], 'add', name);
     await flag(bo, ids, 'add', name);
-    expect(await flagsFor(bo, one)).toEqual([name]);
-    await flag(bo, [one], 'add', 'read');
-    expect(await flagsFor(bo, one)).toEqual(['read', name]);
+    expect(await flagsFor(bo, earlier)).toEqual([name]);
+    await flag(bo, [earlier], 'add', 'read');
+    expect(await flagsFor(bo, earlier)).toEqual(['read', name]);
     await flag(bo, ids, 'remove', name);
     await flag(bo, ids, 'remove', name);
-    await flag(bo, [two], 'add', name);
+    await flag(bo, [later], 'add', name);
     expect(flagEvents(await queue.drain())).toEqual([
-      added(name, [one]),
-      added(name, [two]),
-      added('read', [one]),
+      added(name, [earlier]),
+      added(name, [later]),
+      added('read', [earlier]),
       { ...added(name, ids), op: 'remove', operation: 'remove' },
-      added(name, [two]),
+      added(name, [later]),
     ]);
-    expect([await flagsFor(bo, one), await flagsFor(bo, two)]).toEqual([['read'], [name]]);
-    expect(await flagsFor(ada, two)).toEqual([]);
+    expect([await flagsFor(bo, earlier), await flagsFor(bo, later)]).toEqual([['read'], [name]]);
+    expect(await flagsFor(ada, later)).toEqual([]);
   });
 
   test('Works for any readable message, and fails as a whole for others', async () => {
@@ -96,10 +91,8 @@ describe.each(['starred', 'collapsed', 'hide_link_previews'])('The flag %s', (na
       const reply = await bo.post('/messages/flags', { messages: [seen, id], op: 'add', flag: name });
       expectRefusal(reply, 'Invalid message(s)');
     }
-    expectRefusal(
-      await guest.post('/messages/flags', { messages: [seen], op: 'add', flag: name }),
-      'Invalid message(s)',
-    );
+    const refused = await guest.post('/messages/flags', { messages: [seen], op: 'add', flag: name });
+    expectRefusal(refused, 'Invalid message(s)');
     expect(await flagsFor(bo, seen)).toEqual(['read', 'historical']);
   });
 });
@@ -112,79 +105,64 @@ test('Starred messages appear in register and in a narrow, old and unreceived on
   await ada.sendDirect([cy.userId], 'plain');
   await flag(cy, [direct, old], 'add', 'starred');
   expect((await cy.register()).snapshot.starred_messages).toEqual([old, direct]);
-  const find = async (narrow: unknown, anchor: unknown = 'newest') => {
-    const params = { anchor, num_before: 5, num_after: 5, narrow };
-    return (await cy.get('/messages', params)).body.messages.map(({ id }: { id: number }) => id);
-  };
-  const starred = { operator: 'is', operand: 'starred' };
-  expect(await find([starred])).toEqual([old, direct]);
-  expect(await find([starred], 'oldest')).toEqual([old, direct]);
-  expect(await find([starred, { operator: 'channel', operand: channelId }])).toEqual([old]);
+  const find = (narrow: unknown[], anchor: unknown = 'newest') =>
+    idsIn(cy, narrow, { anchor, num_before: 5, num_after: 5 });
+  const starred = term('is', 'starred');
+  for (const anchor of ['newest', 'oldest']) expect(await find([starred], anchor)).toEqual([old, direct]);
+  expect(await find([starred, term('channel', channelId)])).toEqual([old]);
   expect(await find([{ ...starred, negated: true }])).not.toContain(direct);
   await flag(cy, [direct, old], 'remove', 'starred');
   expect((await cy.register()).snapshot.starred_messages).toEqual([]);
   expect(await find([starred])).toEqual([]);
 });
 
-test('Unread messages are found by narrow and by the anchor of the first one', async () => {
+test('Unread messages are found by narrow and by the anchor of the first earlier', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
-  const ids = [];
-  for (let n = 0; n < 6; n++) ids.push(await ada.send(name, 'a', String(n)));
-  const [first = 0, second = 0, third = 0] = ids;
+  const [first = 0, second = 0, third = 0] = await sendMany(6, ada, name, 'a');
   await bo.post('/mark_all_as_read');
   const last = await ada.send(name, 'a', 'last');
   await flag(bo, [first, third], 'remove', 'read');
-  const inChannel = { operator: 'channel', operand: channelId };
-  const find = async (params: object) => (await bo.get('/messages', { ...params })).body;
-  const page = { num_before: 0, num_after: 20 };
-  const unread = await find({
-    ...page,
-    anchor: 'oldest',
-    narrow: [inChannel, { operator: 'is', operand: 'unread' }],
-  });
-  expect(unread.messages.map(({ id }: { id: number }) => id)).toEqual([first, third, last]);
-  expect((await find({ ...page, anchor: 'first_unread', narrow: [inChannel] })).anchor).toBe(first);
+  const inChannel = term('channel', channelId);
+  const page = { anchor: 'first_unread', num_before: 0, num_after: 20, narrow: [inChannel] };
+  const oldest = { ...page, anchor: 'oldest' };
+  expect(await idsIn(bo, [inChannel, term('is', 'unread')], oldest)).toEqual([first, third, last]);
+  expect((await list(bo, page)).anchor).toBe(first);
   await flag(bo, [first], 'add', 'read');
-  expect((await find({ ...page, anchor: 'first_unread', narrow: [inChannel] })).anchor).toBe(third);
+  expect((await list(bo, page)).anchor).toBe(third);
   expect(await unreadOf(bo)).not.toContain(second);
 });
 
-test('A snapshot plus events equals a new one, after marking in any order', async () => {
+test('A snapshot plus events equals a new earlier, after marking in any order', async () => {
   const { name } = await createChannel(service, [service.owner, ada, bo, guest]);
   const people = [service.owner, bo, guest];
-  const ids: number[] = [];
-  for (let n = 0; n < 4; n++) ids.push(await ada.send(name, 'a', String(n)));
-  const [one = 0, two = 0, three = 0, four = 0] = ids;
+  const [first = 0, second = 0, third = 0, fourth = 0] = await sendMany(4, ada, name, 'a');
   const direct = await ada.sendDirect([bo.userId, guest.userId], 'direct');
   await expectConsistentSnapshot(service, people, async () => {
     for (const person of people) {
-      await flag(person, [one, two], 'add', 'read');
-      await flag(person, [two, three], 'add', 'starred');
+      await flag(person, [first, second], 'add', 'read');
+      await flag(person, [second, third], 'add', 'starred');
       await person.post('/mark_all_as_read');
-      await flag(person, [two, four], 'remove', 'read');
-      await flag(person, [two], 'remove', 'starred');
-      await flag(person, [four], 'add', 'read');
-      await flag(person, [four], 'remove', 'read');
+      await flag(person, [second, fourth], 'remove', 'read');
+      await flag(person, [second], 'remove', 'starred');
+      await flag(person, [fourth], 'add', 'read');
+      await flag(person, [fourth], 'remove', 'read');
     }
     await flag(bo, [direct], 'remove', 'read');
     await ada.send(name, 'a', 'after');
     await bo.post('/mark_all_as_read');
-    await flag(bo, [three], 'remove', 'read');
+    await flag(bo, [third], 'remove', 'read');
   });
 });
 
 describe('Updating flags is refused for', () => {
+  const WILDCARDS = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned'];
+  const FIXED = ['mentioned', ...WILDCARDS, 'has_alert_word', 'historical'];
+
   test.each([
     ['read', 'toggle', "Invalid message flag operation: 'toggle'"],
     ['purple', 'add', "Invalid flag: 'purple'"],
     ['wildcard', 'purple', "Invalid flag: 'wildcard'"],
-    ...[
-      'mentioned',
-      'stream_wildcard_mentioned',
-      'topic_wildcard_mentioned',
-      'has_alert_word',
-      'historical',
-    ].map((name) => [name, 'add', `Flag not editable: '${name}'`]),
+    ...FIXED.map((name) => [name, 'add', `Flag not editable: '${name}'`]),
   ])('Flag %s, operation %s', async (name, op, msg) => {
     const id = await ada.sendDirect([bo.userId], 'x');
     expectRefusal(await bo.post('/messages/flags', { messages: [id], op, flag: name }), msg);
@@ -201,10 +179,9 @@ describe('Updating flags is refused for', () => {
   });
 });
 
-test('Two users’ simultaneous changes both apply, one after the other', async () => {
+test('Two users’ simultaneous changes both apply, earlier after the other', async () => {
   const { name } = await createChannel(service, [ada, bo]);
-  const ids: number[] = [];
-  for (let n = 0; n < 8; n++) ids.push(await ada.send(name, 'a', String(n)));
+  const ids = await sendMany(8, ada, name, 'a');
   await expectConsistentSnapshot(service, [bo], async () => {
     await Promise.all(
       ids.flatMap((id, index) => [
@@ -214,5 +191,116 @@ test('Two users’ simultaneous changes both apply, one after the other', async 
         ...(index === 4 ? [bo.post('/mark_all_as_read')] : []),
       ]),
     );
+  });
+});
+
+describe('Marking as unread', () => {
+  test('Returns the places of the messages, in the form that the client supports', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo, guest]);
+    const inTopic = await ada.send(name, '', '1', { read_by_sender: true });
+    const direct = await ada.sendDirect([bo.userId], '2');
+    const group = await ada.sendDirect([guest.userId, bo.userId], '3');
+    const note = await bo.sendDirect([bo.userId], '4', { read_by_sender: true });
+    await bo.post('/mark_all_as_read');
+    const plain = await bo.listen();
+    const modern = await bo.listen({ client_capabilities: { empty_topic_name: true } });
+    await flag(bo, [note, inTopic, group, direct], 'remove', 'read');
+    const event = (topic: string) => ({
+      ...added('read', [inTopic, direct, group, note]),
+      op: 'remove',
+      operation: 'remove',
+      message_details: {
+        [inTopic]: { type: 'stream', stream_id: channelId, topic, unmuted_stream_msg: true },
+        [direct]: { type: 'private', user_ids: [ada.userId] },
+        [group]: { type: 'private', user_ids: [ada.userId, guest.userId] },
+        [note]: { type: 'private', user_ids: [] },
+      },
+    });
+    expect(flagEvents(await plain.drain())).toEqual([event('general chat')]);
+    expect(flagEvents(await modern.drain())).toEqual([event('')]);
+    expect(await unreadOf(bo)).toEqual([inTopic, direct, group, note]);
+    for (const id of [inTopic, direct, group, note]) expect(await flagsFor(bo, id)).toEqual([]);
+  });
+
+  test('Returns whether the channel is muted, and a muted earlier is listed but not counted', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const id = await ada.send(name, 'a', '1');
+    await bo.post('/mark_all_as_read');
+    const key = channelKeys.subscription(bo.userId, channelId);
+    await service.services.table.write({ kind: 'update', key, set: { isMuted: true } });
+    const queue = await bo.listen();
+    await flag(bo, [id], 'remove', 'read');
+    const [event] = flagEvents(await queue.drain());
+    expect(event?.message_details[id].unmuted_stream_msg).toBe(false);
+    const { unread_msgs } = (await bo.register()).snapshot;
+    expect(unread_msgs.count).toBe(0);
+    expect(unread_msgs.streams).toEqual([{ stream_id: channelId, topic: 'a', unread_message_ids: [id] }]);
+  });
+
+  test('Returns whether the topic is muted, whatever its channel is', async () => {
+    const { name, channelId } = await createChannel(service, [ada, bo]);
+    const [loud, quiet] = [await ada.send(name, 'loud', '1'), await ada.send(name, 'quiet', '2')];
+    await bo.post('/mark_all_as_read');
+    await bo.post('/user_topics', { stream_id: channelId, topic: 'QUIET', visibility_policy: 1 });
+    const queue = await bo.listen();
+    await flag(bo, [loud, quiet], 'remove', 'read');
+    const [event] = flagEvents(await queue.drain());
+    expect(event?.message_details[loud].unmuted_stream_msg).toBe(true);
+    expect(event?.message_details[quiet].unmuted_stream_msg).toBe(false);
+    expect((await bo.register()).snapshot.unread_msgs.count).toBe(1);
+  });
+
+  test('Works for the caller’s own messages, and for those from before the subscription', async () => {
+    const { name } = await createChannel(service, [ada]);
+    const before = await ada.send(name, 'a', 'before');
+    await bo.subscribe(name);
+    const own = await bo.send(name, 'a', 'own', { read_by_sender: true });
+    expect(await flagsFor(bo, before)).toEqual(['read', 'historical']);
+    expect(await flagsFor(bo, own)).toEqual(['read']);
+    await flag(bo, [before, own], 'remove', 'read');
+    expect(await flagsFor(bo, before)).toEqual(['historical']);
+    expect(await flagsFor(bo, own)).toEqual([]);
+    expect(await unreadOf(bo)).toEqual(expect.arrayContaining([before, own]));
+    await flag(bo, [before, own], 'add', 'read');
+    expect(await unreadOf(bo)).not.toEqual(expect.arrayContaining([before]));
+    expect(await flagsFor(bo, own)).toEqual(['read']);
+  });
+
+  test('Has no effect in channels to which the caller is not subscribed', async () => {
+    const { name, channelId } = await createChannel(service, [ada]);
+    const left = await createChannel(service, [ada, bo]);
+    // The channel that was created later has the older message.
+    const ids = [await ada.send(left.name, 'a', '1'), await ada.send(name, 'a', '2')];
+    await bo.delete('/users/me/subscriptions', { subscriptions: [left.name] });
+    await service.settle();
+    const queue = await bo.listen();
+    const { body } = await flag(bo, ids, 'remove', 'read');
+    expect(body.ignored_because_not_subscribed_channels).toEqual([channelId, left.channelId]);
+    expect(await queue.drain()).toEqual([]);
+    expect((await flag(bo, ids, 'add', 'read')).body.ignored_because_not_subscribed_channels).toEqual([]);
+  });
+
+  test('Reveals nothing of private channels that the caller may not know', async () => {
+    const { name } = await createChannel(service, [ada], { invite_only: true });
+    const secret = await ada.send(name, 'a', 'secret');
+    for (const id of [secret, 2_147_483_646]) {
+      const { body } = await flag(bo, [id], 'remove', 'read');
+      expect(body.ignored_because_not_subscribed_channels).toEqual([]);
+    }
+  });
+
+  test('Ends if the reader leaves the channel', async () => {
+    const { name } = await createChannel(service, [ada]);
+    const before = await ada.send(name, 'a', 'before');
+    await bo.subscribe(name);
+    const received = await ada.send(name, 'a', 'received');
+    await bo.post('/mark_all_as_read');
+    await flag(bo, [before, received], 'remove', 'read');
+    const later = await ada.send(name, 'a', 'later');
+    await expectConsistentSnapshot(service, [bo], async () => {
+      await bo.delete('/users/me/subscriptions', { subscriptions: [name] });
+    });
+    await bo.subscribe(name);
+    for (const id of [before, received, later]) expect(await unreadOf(bo)).not.toContain(id);
   });
 });

@@ -29,9 +29,7 @@ describe('The owner role', () => {
     expectRefusal(
       await edit(administrator, second, { role: roles.member }),
       'Must be an organization owner',
-      {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      },
+      { code: 'UNAUTHORIZED_PRINCIPAL' },
     );
     expect(await roleOf(second)).toBe(roles.owner);
     expect((await edit(administrator, second, { role: roles.owner, full_name: 'Same Role' })).status).toBe(
@@ -40,58 +38,46 @@ describe('The owner role', () => {
     expect((await edit(second, second, { role: roles.member })).status).toBe(200);
   });
 
-  test(
-    'Stays with the only owner: bots and deactivated owners do not replace them',
-    proves('edit-user.10'),
-    async () => {
-      const bot = await person(roles.owner);
-      await service.makeBot(bot, owner);
-      const gone = await person(roles.owner);
-      await service.deactivate(gone);
-      for (const role of [200, 300, 400, 600]) expectRefusal(await edit(owner, owner, { role }), LAST);
-      expect(await roleOf(owner)).toBe(roles.owner);
-      expect((await edit(owner, bot, { role: roles.member })).status).toBe(200);
-      expect((await edit(owner, gone, { role: roles.member })).status).toBe(200);
-    },
-  );
+  test('Stays with the only owner besides bots and deactivated ones', proves('edit-user.10'), async () => {
+    const bot = await person(roles.owner);
+    await service.makeBot(bot, owner);
+    const gone = await person(roles.owner);
+    await service.deactivate(gone);
+    for (const role of [200, 300, 400, 600]) expectRefusal(await edit(owner, owner, { role }), LAST);
+    expect(await roleOf(owner)).toBe(roles.owner);
+    expect((await edit(owner, bot, { role: roles.member })).status).toBe(200);
+    expect((await edit(owner, gone, { role: roles.member })).status).toBe(200);
+  });
 
-  test(
-    'Stays with one of two owners who remove it from each other, or from themselves, at once',
-    proves('edit-user.10'),
-    async () => {
-      for (let round = 0; round < 6; round++) {
-        const second = await person(roles.owner);
-        const isMutual = round % 2 === 0;
-        const replies = await Promise.all([
-          edit(isMutual ? second : owner, owner, { role: roles.member }),
-          edit(isMutual ? owner : second, second, { role: roles.member }),
-        ]);
-        expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
-        const refused = replies.find(({ status }) => status === 400);
-        if (refused?.body.code === 'BAD_REQUEST' && refused.body.msg !== LAST)
-          expect(refused.body.msg).toBe('Insufficient permission');
-        const owners = (await second.get('/users')).body.members.filter(
-          (one: { is_owner: boolean; is_active: boolean }) => one.is_owner && one.is_active,
-        );
-        expect(owners).toHaveLength(1);
-        if (owners[0].user_id === owner.userId) continue;
-        await edit(second, owner, { role: roles.owner });
-        await edit(owner, second, { role: roles.member });
-      }
-    },
-  );
+  test('Stays with one of two owners who remove it at once', proves('edit-user.10'), async () => {
+    for (let round = 0; round < 6; round++) {
+      const second = await person(roles.owner);
+      const isMutual = round % 2 === 0;
+      const replies = await Promise.all([
+        edit(isMutual ? second : owner, owner, { role: roles.member }),
+        edit(isMutual ? owner : second, second, { role: roles.member }),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const refused = replies.find(({ status }) => status === 400);
+      if (refused?.body.code === 'BAD_REQUEST' && refused.body.msg !== LAST)
+        expect(refused.body.msg).toBe('Insufficient permission');
+      const owners = (await second.get('/users')).body.members.filter(
+        (one: { is_owner: boolean; is_active: boolean }) => one.is_owner && one.is_active,
+      );
+      expect(owners).toHaveLength(1);
+      if (owners[0].user_id === owner.userId) continue;
+      await edit(second, owner, { role: roles.owner });
+      await edit(owner, second, { role: roles.member });
+    }
+  });
 });
 
 describe('Changing a role', () => {
-  test.each([200, 300, 400, 600] as const)(
-    'Sets the role %i for an administrator',
-    proves('edit-user.8'),
-    async (role) => {
-      const one = await person(role === 400 ? roles.moderator : roles.member);
-      expect((await edit(administrator, one, { role })).status).toBe(200);
-      expect(await roleOf(one)).toBe(role);
-    },
-  );
+  test.each([200, 300, 400, 600] as const)('Sets the role %i', proves('edit-user.8'), async (role) => {
+    const one = await person(role === 400 ? roles.moderator : roles.member);
+    expect((await edit(administrator, one, { role })).status).toBe(200);
+    expect(await roleOf(one)).toBe(role);
+  });
 
   test('Turns a guest into a member before an administrator or owner', proves('edit-user.15'), async () => {
     const one = await person(roles.guest);

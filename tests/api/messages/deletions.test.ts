@@ -1,9 +1,14 @@
+// The operations deleteMessage and deleteTopic.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import { maintainLog } from '#shared/log/maintenance.ts';
+import { readCounter } from '#shared/store/log/log.ts';
 import { logKeys, messagePartitions } from '#shared/table/keys/log.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
+import type { Client, EventQueue } from '#tests/harness/client.ts';
+import { holdJobs } from '#tests/harness/held-jobs.ts';
+import { interrupt, reads } from '#tests/harness/interruption.ts';
+import { sendAgain } from '#tests/harness/log.ts';
+import { createChannel, createUser, createUsers, listenAll, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { topicsOf } from './message-changes.ts';
@@ -20,6 +25,13 @@ beforeEach(async () => {
 const remove = (client: Client, id: number) => client.delete(`/messages/${id}`);
 const send = (topic = 'a', text = 'hi') => ada.send(channel.name, topic, text);
 
+/** The queue is notified that the channel begins with another message. */
+const expectFirst = async (queue: EventQueue, value: number) =>
+  expect((await queue.drain()).filter(({ type }) => type === 'stream')).toMatchObject([
+    { op: 'update', stream_id: channel.channelId, property: 'first_message_id', value },
+  ]);
+const capabilities = { client_capabilities: { bulk_message_deletion: true } };
+
 describe('Deleting a message', () => {
   test('Removes it for every user, with its flags, reactions and earlier texts', async () => {
     const ids = [await send(), await send(), await send('b')];
@@ -32,12 +44,10 @@ describe('Deleting a message', () => {
     });
     for (const client of [ada, bo])
       expect((await client.get(`/messages/${id}`)).body.msg).toBe('Invalid message(s)');
-    const { snapshot } = await bo.register();
-    expect(snapshot.starred_messages).not.toContain(id);
+    expect((await bo.register()).snapshot.starred_messages).not.toContain(id);
     const { table } = service.services;
     expect(await table.list({ partition: messagePartitions.textsOf(id), consistent: true })).toEqual([]);
-    const entry = await table.find(logKeys.entry(id));
-    expect(entry).not.toHaveProperty('message');
+    expect(await table.find(logKeys.entry(id))).not.toHaveProperty('message');
     const place = messagePartitions.reactionsIn(`C${channel.channelId}#a`);
     expect(await table.list({ partition: place, consistent: true })).toEqual([]);
     expect((await remove(ada, id)).body.msg).toBe('Invalid message(s)');
@@ -48,8 +58,7 @@ describe('Deleting a message', () => {
     const queue = await bo.listen();
     await ada.patch(`/messages/${id}`, { content: 'ho' });
     await remove(ada, id);
-    const events = await queue.drain();
-    expect(events).toMatchObject([
+    expect(await queue.drain()).toMatchObject([
       { type: 'update_message', message_id: id, flags: [], content: 'ho' },
       { type: 'delete_message' },
     ]);
@@ -61,9 +70,7 @@ describe('Deleting a message', () => {
     await service.owner.subscribe(channel.name);
     const queue = await bo.listen();
     expect((await remove(service.owner, first)).status).toBe(200);
-    expect((await queue.drain()).filter(({ type }) => type === 'stream')).toMatchObject([
-      { op: 'update', stream_id: channel.channelId, property: 'first_message_id', value: next },
-    ]);
+    await expectFirst(queue, next);
   });
 
   test('Removes the first deletion from the starred messages', async () => {
@@ -74,7 +81,6 @@ describe('Deleting a message', () => {
     expect((await di.register()).snapshot.starred_messages).toEqual([id]);
     expect((await remove(cy, id)).status).toBe(200);
     expect((await di.register()).snapshot.starred_messages).toEqual([]);
-    await fresh.stop();
   });
 
   test('Notifies later users who could read it, and no user who has left', async () => {
@@ -82,30 +88,25 @@ describe('Deleting a message', () => {
     for (const params of [{}, { invite_only: true, history_public_to_subscribers: true }]) {
       const place = await createChannel(service, [ada, bo], params);
       const id = await ada.send(place.name, 'a', 'hi');
-      const join = (people: Client[]) =>
-        ada.subscribe(place.name, { principals: people.map(({ userId }) => userId) });
-      const leave = (person: Client) =>
-        person.delete('/users/me/subscriptions', { subscriptions: [place.name] });
-      await join([guest, left, back]);
-      for (const person of [left, back]) await leave(person);
-      await join([back]);
-      const queues = await Promise.all([guest, back, left].map((person) => person.listen()));
+      await ada.subscribe(place.name, { principals: [guest.userId, left.userId, back.userId] });
+      for (const person of [left, back])
+        await person.delete('/users/me/subscriptions', { subscriptions: [place.name] });
+      await ada.subscribe(place.name, { principals: [back.userId] });
+      const queues = await listenAll([guest, back, left]);
       await remove(ada, id);
       const received = await Promise.all(queues.map((queue) => queue.drain()));
-      const isTold = [{ type: 'delete_message', message_id: id }];
+      const deletion = [{ type: 'delete_message', message_id: id }];
       // Every member reads a public channel.
-      expect(received).toMatchObject([isTold, isTold, params.invite_only ? [] : isTold]);
+      expect(received).toMatchObject([deletion, deletion, params.invite_only ? [] : deletion]);
     }
   });
 
   test('Sends one event for many messages, or one each to older clients', async () => {
     const id = await send();
     const direct = await ada.sendDirect([bo.userId], 'psst');
-    const old = await bo.listen({ event_types: ['delete_message'] });
-    const bulk = await bo.listen({
-      event_types: ['delete_message'],
-      client_capabilities: { bulk_message_deletion: true },
-    });
+    const event_types = ['delete_message'];
+    const old = await bo.listen({ event_types });
+    const bulk = await bo.listen({ event_types, ...capabilities });
     await remove(ada, id);
     await remove(ada, direct);
     const place = { message_type: 'stream', stream_id: channel.channelId, topic: 'a' };
@@ -123,11 +124,8 @@ describe('Deleting a message', () => {
     await remove(ada, ids[1] ?? 0);
     await remove(ada, directs[1] ?? 0);
     expect(await topicsOf(bo, channel)).toEqual([{ name: 'a', max_id: ids[0] }]);
-    const recent = async () => {
-      const { recent_private_conversations: all } = (await bo.register()).snapshot;
-      return all.find((one: { user_ids: number[] }) => String(one.user_ids) === String(ada.userId));
-    };
-    expect(await recent()).toMatchObject({ max_message_id: directs[0] });
+    const { recent_private_conversations: recent } = (await bo.register()).snapshot;
+    expect(recent).toContainEqual({ user_ids: [ada.userId], max_message_id: directs[0] });
     await remove(ada, ids[0] ?? 0);
     expect(await topicsOf(bo, channel)).toEqual([]);
   });
@@ -145,8 +143,7 @@ describe('Deleting a message', () => {
     const queue = await bo.listen({ event_types: ['message', 'delete_message'] });
     const id = await send('a', 'secret');
     await remove(ada, id);
-    const events = await queue.drain();
-    expect(events.map(({ type }) => type)).toEqual(['delete_message']);
+    expect((await queue.drain()).map(({ type }) => type)).toEqual(['delete_message']);
   });
 
   test('Works for its author in time, for the owner of the bot that sent it, and for administrators', async () => {
@@ -170,9 +167,8 @@ describe('Deleting a message', () => {
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 2 } });
     expect((await remove(ada, id)).status).toBe(400);
     const mine = { direct_members: [bo.userId], direct_subgroups: [] };
-    await service.owner.patch(`/streams/${channel.channelId}`, {
-      can_delete_any_message_group: { new: mine },
-    });
+    const path = `/streams/${channel.channelId}`;
+    await service.owner.patch(path, { can_delete_any_message_group: { new: mine } });
     expect((await remove(bo, id)).status).toBe(200);
     expect((await ada.get(`/messages/${id}`)).status).toBe(400);
     await service.owner.patch('/realm', { can_delete_own_message_group: { new: 7 } });
@@ -184,5 +180,100 @@ describe('Deleting a message', () => {
     service.meter.reset();
     await remove(ada, id);
     expect(service.meter.write).toBeLessThanOrEqual(16);
+  });
+});
+
+beforeEach(async () => {
+  channel = await createChannel(service, [ada, bo, guest]);
+});
+
+describe('Deleting a topic', () => {
+  const removeTopic = (client: Client, topic: string) =>
+    client.post(`/streams/${channel.channelId}/delete_topic`, { topic_name: topic });
+  const removeWhole = async (topic: string) =>
+    expect((await removeTopic(service.owner, topic)).body).toMatchObject({ complete: true });
+
+  test('Deletes its messages, and reports when all are gone', async () => {
+    for (let n = 0; n < 3; n++) await send('gone', `${n}`);
+    const kept = await send('kept');
+    await service.owner.subscribe(channel.name);
+    await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
+      const { status, body } = await removeTopic(service.owner, 'Gone');
+      expect([status, body.complete]).toEqual([200, true]);
+    });
+    expect(await topicsOf(bo, channel)).toEqual([{ name: 'kept', max_id: kept }]);
+    await removeWhole('gone');
+  });
+
+  test('Makes a message of another topic the first of its channel, and notifies readers', async () => {
+    const next = await send('kept');
+    await service.owner.subscribe(channel.name);
+    const queue = await bo.listen();
+    await removeWhole('channel events');
+    await expectFirst(queue, next);
+  });
+
+  test('Leaves messages from before the caller subscribed, if the history is protected', async () => {
+    const settings = { invite_only: true, history_public_to_subscribers: false };
+    channel = await createChannel(service, [ada], settings);
+    const before = await send('old', 'unread by others');
+    await ada.subscribe(channel.name, { principals: [service.owner.userId] });
+    const after = await send('old', 'read by all');
+    await removeWhole('old');
+    expect((await ada.get(`/messages/${before}`)).status).toBe(200);
+    expect((await ada.get(`/messages/${after}`)).status).toBe(400);
+  });
+
+  test('Requires the right to delete any message of the channel', async () => {
+    await send('gone');
+    const { status, body } = await removeTopic(ada, 'gone');
+    expect([status, body.msg]).toEqual([400, "You don't have permission to delete this message"]);
+    channel = await createChannel(service, [ada], { invite_only: true });
+    const kept = await send('a', 'for subscribers');
+    for (const stranger of [bo, service.owner])
+      expect((await removeTopic(stranger, 'a')).body.msg).toBe('Invalid channel ID');
+    expect((await ada.get(`/messages/${kept}`)).status).toBe(200);
+  });
+
+  test('Goes from the newest to the oldest, and reports if one call was not enough', async () => {
+    await service.owner.subscribe(channel.name);
+    const oldest = await send('long', 'a'.repeat(10_000));
+    const ids = [oldest, ...(await sendAgain(service.services, [oldest], 130))];
+    const queue = await service.owner.listen({ event_types: ['delete_message'], ...capabilities });
+    expect((await removeTopic(service.owner, 'long')).body.complete).toBe(false);
+    await removeWhole('long');
+    const gone = (await queue.drain()).map(({ message_ids }) => message_ids);
+    expect(gone.at(-1)).toEqual(ids.slice(0, 3));
+    expect(gone.flat().toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  test('Does nothing if another user deleted the messages meanwhile', async () => {
+    await service.owner.subscribe(channel.name);
+    const id = await send('gone');
+    const queue = await bo.listen({ event_types: ['delete_message'], ...capabilities });
+    const isRead = reads(logKeys.entry(id));
+    let end = 0;
+    interrupt(service, { findMany: (some) => some.some((key) => isRead(key)) }, async () => {
+      await service.owner.delete(`/messages/${id}`);
+      end = await readCounter(service.services.table);
+    });
+    await removeWhole('gone');
+    expect(await readCounter(service.services.table)).toBe(end);
+    expect((await queue.drain()).map(({ message_ids }) => message_ids)).toEqual([[id]]);
+  });
+
+  test('Costs a few units for each message', async () => {
+    await service.owner.subscribe(channel.name);
+    for (let n = 0; n < 80; n++) await send('many', `${n}`);
+    service.meter.reset();
+    await removeWhole('many');
+    expect(service.meter.write / 80).toBeLessThan(7);
+    await send('one');
+    await service.settle();
+    const release = holdJobs(service);
+    service.meter.reset();
+    await removeWhole('one');
+    expect(service.meter.read).toBeLessThanOrEqual(20);
+    await release();
   });
 });
