@@ -2,10 +2,9 @@ import { signal } from '@preact/signals';
 import { type FileLink, joinFiles, linkOf, splitFiles } from '#web/state/attachments.ts';
 import { type Conversation, keyOfNarrow, narrowOf } from '#web/state/narrow.ts';
 import { t } from '#web/texts/texts.ts';
-import { ApiError, explain } from './api.ts';
 import { keepDraft, moveDraft, readDraft } from './drafts.ts';
-import { server, showNotice } from './store.ts';
-import { Cancelled, upload } from './uploads.ts';
+import { showNotice } from './store.ts';
+import { Refused, upload } from './uploads.ts';
 
 /** A file of a message that is being written. */
 export interface Attachment {
@@ -110,14 +109,6 @@ function warnOfLoss(event: BeforeUnloadEvent): void {
 async function run(id: number, file: File): Promise<void> {
   const abort = new AbortController();
   changeItem(id, { status: 'running', part: 0, abort });
-  const most = server.value.max_file_upload_size_mib;
-  if (file.size > most * 1024 * 1024)
-    return refuse(id, t('compose.fileIsTooLargeFiles', { file: file.name, most }), false);
-  try {
-    await file.slice(0, 1).arrayBuffer();
-  } catch {
-    return refuse(id, t('compose.couldntReadFile', { file: file.name }), false);
-  }
   const watch = {
     onProgress: (part: number) => void changeItem(id, { part: Math.round(part * 100) / 100 }),
     onPause: (isPaused: boolean) => void changeItem(id, { status: isPaused ? 'paused' : 'running' }),
@@ -127,15 +118,12 @@ async function run(id: number, file: File): Promise<void> {
     finish(changeItem(id, { status: 'done', part: 1, name, url }));
   } catch (failure) {
     // A removed file is no longer in its tray.
-    if (failure instanceof Cancelled) return;
-    const isTooLarge = failure instanceof ApiError && failure.status === 413;
-    const reason = t('compose.couldntUploadFileReason', { file: file.name, reason: explain(failure) });
-    refuse(id, reason, !isTooLarge);
+    if (failure instanceof Refused) refuse(id, failure);
   }
 }
 
 /** A message that waited for the file waits no longer: its author decides. */
-function refuse(id: number, reason: string, mayRetry: boolean): void {
+function refuse(id: number, { message: reason, mayRetry }: Refused): void {
   const tray = changeItem(id, { status: 'refused', reason, mayRetry });
   if (tray?.send) putTray({ ...tray, send: undefined });
 }

@@ -1,6 +1,6 @@
 import { t } from '#web/texts/texts.ts';
-import { ApiError, type Params, session, sleep } from './api.ts';
-import { connection } from './store.ts';
+import { ApiError, explain, type Params, session, sleep } from './api.ts';
+import { connection, server } from './store.ts';
 
 export interface Upload {
   name: string;
@@ -10,6 +10,18 @@ export interface Upload {
 /** The viewer no longer wants the file. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
+}
+
+/** A file that is not uploaded; the message is its reason, in words. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  /** Whether another try may succeed. */
+  readonly mayRetry: boolean;
+
+  constructor(reason: string, mayRetry: boolean) {
+    super(reason);
+    this.mayRetry = mayRetry;
+  }
 }
 
 /** No answer came to a request. */
@@ -82,11 +94,31 @@ const WHOLE_BYTES = 1024 * 1024;
 /** The size of a part: a slow telephone sends it in some seconds, and a lost connection repeats at most this. */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
-/**
- * Uploads a file. A larger one is sent in parts and resumes when the network comes back.
- * @throws ApiError in the words of the service, Cancelled if `abort` fires
- */
+/** Uploads a file that can be read and is not too large. @throws Refused, Cancelled if `abort` fires */
 export async function upload(file: File, watch: UploadWatch, abort: AbortSignal): Promise<Upload> {
+  const most = server.value.max_file_upload_size_mib;
+  if (file.size > most * 1024 * 1024)
+    throw new Refused(t('compose.fileIsTooLargeFiles', { file: file.name, most }), false);
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new Refused(t('compose.couldntReadFile', { file: file.name }), false);
+  }
+  try {
+    return await sendFile(file, watch, abort);
+  } catch (failure) {
+    if (failure instanceof Cancelled) throw failure;
+    const isTooLarge = failure instanceof ApiError && failure.status === 413;
+    const reason = t('compose.couldntUploadFileReason', { file: file.name, reason: explain(failure) });
+    throw new Refused(reason, !isTooLarge);
+  }
+}
+
+/**
+ * A larger file is sent in parts and resumes when the network comes back.
+ * @throws ApiError in the words of the service, Cancelled
+ */
+async function sendFile(file: File, watch: UploadWatch, abort: AbortSignal): Promise<Upload> {
   const outOfReach = new Outage(watch, abort);
   const body = file.size <= WHOLE_BYTES ? await sendWhole(file, watch, outOfReach, abort) : undefined;
   const done = body ?? (await sendPieces(file, watch, outOfReach, abort));

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { STEP, type Visitor } from './browser.ts';
@@ -31,6 +32,17 @@ async function holdUploads({ page }: Visitor): Promise<() => void> {
   });
   return held.resolve;
 }
+
+/** Pastes a picture into a field. */
+const pastePicture = (field: Locator, name: string): Promise<void> =>
+  field.evaluate(
+    (element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(pasted.bytes)], pasted.name, { type: 'image/png' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { name, bytes: [...picture] },
+  );
 
 const send = ({ page }: Visitor): Promise<void> =>
   page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -274,14 +286,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
   test('A pasted screenshot gets a card, and a failed message returns to text and cards', async () => {
     const visitor = await open(hashOf('pasted'));
     const { page } = visitor;
-    await visitor.composer.evaluate(
-      (field, bytes) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }));
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      },
-      [...picture],
-    );
+    await pastePicture(visitor.composer, 'image.png');
     await visitor.uploads('image.png');
     await visitor.composer.fill('a screenshot');
     await page.route('**/api/v1/messages', (route) =>
@@ -295,5 +300,31 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     expect(await visitor.composer.inputValue()).toBe('a screenshot');
     // The refusal of the service is an error in the browser's console.
     await visitor.context.close();
+  });
+
+  test('A file pasted into an edit is uploaded and linked below the text, also if the edit is left meanwhile', async () => {
+    await ada.send(channel.name, 'edited', 'without a picture');
+    const visitor = await open(hashOf('edited'));
+    const { page } = visitor;
+    await visitor.reads('without a picture');
+    const release = await holdUploads(visitor);
+    await visitor.composer.press('ArrowUp');
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await expect.poll(() => box.inputValue(), STEP).toBe('without a picture');
+    await pastePicture(box, 'given-up.png');
+    await page.getByRole('button', { name: 'Cancel upload of given-up.png' }).click();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await pastePicture(box, 'bowl.png');
+    await page.getByRole('progressbar', { name: 'Uploading bowl.png' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Wait for uploads to finish').waitFor();
+    await box.press('Escape');
+    release();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => box.inputValue(), STEP).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.rendered img').waitFor();
+    expect(await sourceIn('edited')).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
+    await visitor.leave();
   });
 });

@@ -53,7 +53,7 @@ import { Preview } from './preview.tsx';
 import { writeInto } from './text.ts';
 import { Tray } from './tray.tsx';
 import { Typing } from './typing.tsx';
-import { chooseFiles, dropInto, pasteInto } from './uploads.ts';
+import { chooseFiles, dropWith, pasteWith } from './uploads.ts';
 import { whereTo } from './where-to.ts';
 
 export interface ComposeState {
@@ -316,7 +316,7 @@ export function Compose({
           submit();
         }}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => dropInto(conversation, event)}
+        onDrop={(event) => dropWith((files) => addFiles(conversation, files), event)}
       >
         {destination?.line}
         <CompletionList state={composer.state} field={field} />
@@ -370,7 +370,7 @@ function TextField({
       enterkeyhint={enterSends && !isOnTelephone() ? 'send' : 'enter'}
       onInput={(event) => change(event.currentTarget.value, event.currentTarget.selectionStart)}
       readOnly={tray.send !== undefined}
-      onPaste={(event) => pasteInto(tray.conversation, event)}
+      onPaste={(event) => pasteWith((files) => addFiles(tray.conversation, files), event)}
       onBlur={() => {
         state.completions.value = undefined;
       }}

@@ -14,17 +14,19 @@ export function chooseFiles(conversation: Conversation): void {
 
 type Paste = ClipboardEvent & { currentTarget: HTMLTextAreaElement };
 
-/** Pastes files into the tray, and text into the field. */
-export function pasteInto(conversation: Conversation, event: Paste): void {
+type Add = (files: Iterable<File>) => void;
+
+/** Adds pasted files, and pastes text into the field. */
+export function pasteWith(add: Add, event: Paste): void {
   const pasted = readClipboard(event.clipboardData);
   if (pasted?.kind === 'files') {
     event.preventDefault();
-    addFiles(conversation, pasted.files);
+    add(pasted.files);
   } else pasteText(event);
 }
 
 /** Pastes rich text as Markdown. An address that is pasted over words makes a link of them. */
-export function pasteText(event: Paste): void {
+function pasteText(event: Paste): void {
   const isLink = pasteOver(event.currentTarget, event.clipboardData?.getData('text/plain') ?? '');
   const pasted = isLink ? undefined : readClipboard(event.clipboardData);
   if (!isLink && pasted?.kind !== 'text') return;
@@ -32,10 +34,10 @@ export function pasteText(event: Paste): void {
   if (pasted?.kind === 'text') writeInto(event.currentTarget, pasted.text);
 }
 
-/** Adds dropped files to the tray. */
-export function dropInto(conversation: Conversation, event: DragEvent): void {
+/** Adds dropped files. */
+export function dropWith(add: Add, event: DragEvent): void {
   const files = event.dataTransfer?.files;
   if (!files || files.length === 0) return;
   event.preventDefault();
-  addFiles(conversation, files);
+  add(files);
 }

@@ -14,7 +14,8 @@ import type { Message } from '#web/state/wire-messages.ts';
 import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { onFormatKey } from '#web/views/compose/keys.ts';
-import { pasteText } from '#web/views/compose/uploads.ts';
+import { dropWith, pasteWith } from '#web/views/compose/uploads.ts';
+import { EditUploads, useEditFiles } from './edit-files.tsx';
 import { editingId } from './selection.ts';
 
 /** Editing in place. A simultaneous change from elsewhere is shown, not overwritten. */
@@ -36,12 +37,14 @@ export function EditBox({ message }: { message: Message }) {
       (reason) => setFailure(explain(reason)),
     );
   }, [message.id]);
+  const files = useEditFiles(message.id, begun, change);
   const leave = (): void => {
     editingId.value = undefined;
     editsChange.value = Symbol();
   };
   const discard = (): void => {
     const edit = begun;
+    files.cancelAll();
     forgetEdit(message.id);
     leave();
     if (!edit || !isChanged(edit)) return;
@@ -55,6 +58,7 @@ export function EditBox({ message }: { message: Message }) {
   };
   const save = async (): Promise<void> => {
     if (before === undefined || isSaving.current) return;
+    if (files.running.value.length > 0) return setFailure(t('compose.waitForUploadsToFinish'));
     if (text === before) return discard();
     const obstacle = obstacleOf(text);
     if (obstacle !== undefined) return setFailure(obstacle);
@@ -78,7 +82,8 @@ export function EditBox({ message }: { message: Message }) {
         void save();
       }}
     >
-      <EditField edit={begun} change={change} leave={leave} save={() => void save()} />
+      <EditField edit={begun} change={change} leave={leave} save={() => void save()} addFiles={files.add} />
+      <EditUploads running={files.running.value} />
       {failure !== '' && (
         <p class="failure" role="alert">
           {failure}
@@ -108,11 +113,13 @@ function EditField({
   change,
   leave,
   save,
+  addFiles,
 }: {
   edit: Edit | undefined;
   change: (edit: Edit) => void;
   leave: () => void;
   save: () => void;
+  addFiles: (files: Iterable<File>) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isReady = edit !== undefined;
@@ -141,7 +148,8 @@ function EditField({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         else onFormatKey(event);
       }}
-      onPaste={pasteText}
+      onPaste={(event) => pasteWith(addFiles, event)}
+      onDrop={(event) => dropWith(addFiles, event)}
     />
   );
 }
