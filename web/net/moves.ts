@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { pathOf } from '#web/state/direction.ts';
 import { encodeComponent } from '#web/state/hash.ts';
 import {
   type Former,
@@ -82,7 +83,7 @@ function tellOfMove(moved: Moved, leftCount: number): void {
   const { from, to, userId } = moved;
   const isOwn = userId === server.value.user_id;
   const who = isOwn ? t('actions.you') : userId === null ? t('actions.someone') : nameOfPerson(userId);
-  const there = `${names.channel(to.channelId) ?? ''} › ${topicLabel(to.topic)}`;
+  const there = pathOf(names.channel(to.channelId) ?? '', topicLabel(to.topic));
   const words = {
     resolved: t('actions.whoMarkedThisTopicAs', { who }),
     reopened: t('actions.whoReopenedThisTopic', { who }),

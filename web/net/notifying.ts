@@ -1,3 +1,4 @@
+import { pathOf } from '#web/state/direction.ts';
 import { readWidget } from '#web/state/feed/widgets.ts';
 import { conversationOfMessage, narrowOf } from '#web/state/narrow.ts';
 import { isWanted } from '#web/state/wanted.ts';
@@ -32,7 +33,7 @@ function notify(message: Message): void {
   const isDirect = conversation.type === 'private';
   const place = isDirect
     ? t('actions.toYou')
-    : `#${names.channel(conversation.channelId) ?? ''} › ${topicLabel(conversation.topic)}`;
+    : `#${pathOf(names.channel(conversation.channelId) ?? '', topicLabel(conversation.topic))}`;
   const isHidden = isDirect && !server.value.user_settings.pm_content_in_desktop_notifications;
   show(
     `${nameOfPerson(message.sender_id)} (${place})`,

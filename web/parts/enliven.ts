@@ -2,11 +2,11 @@ import { computed } from '@preact/signals';
 import { parseTemplate } from 'url-template';
 import { charactersOf } from '#web/net/emoji.ts';
 import { hasState, people, server, state } from '#web/net/store.ts';
+import { directionOf } from '#web/state/direction.ts';
 import { alertPattern, alertPieces, type Piece } from '#web/state/feed/alert-words.ts';
 import { isInGroup } from '#web/state/groups.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { t } from '#web/texts/texts.ts';
-import { directionOf } from './direction.ts';
 import { calendar, momentOf } from './time.ts';
 
 /**

@@ -52,6 +52,9 @@ const ENCODINGS = [
 const SOUND = /^(\/static\/audio\/notification_sounds\/\w+)\.(?:ogg|mp3)$/;
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
+/** The hosts whose pages browsers trust without TLS. */
+const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
+
 const YEAR = 'public, max-age=31536000, immutable';
 const SOON = 'no-cache';
 const everyReply = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' };
@@ -83,7 +86,7 @@ export class WebClient {
       statusCode: isKnown ? 304 : 200,
       headers: {
         ...everyReply,
-        ...(PAGES.test(rawPath) && this.#pageHeaders()),
+        ...(PAGES.test(rawPath) && this.#pageHeaders(event)),
         ...(rawPath === WORKER && { 'Content-Security-Policy': WORKER_POLICY }),
         'Content-Type': file.contentType,
         'Cache-Control': HASHED.test(rawPath) ? YEAR : SOON,
@@ -96,12 +99,14 @@ export class WebClient {
     };
   }
 
-  #pageHeaders(): Record<string, string> {
+  #pageHeaders({ headers }: HttpEvent): Record<string, string> {
+    const isTrustworthy = headers['x-forwarded-proto'] !== 'http' || LOOPBACK.test(headers.host ?? '');
     return {
       'Content-Security-Policy': this.#policy,
       // The address of a page may contain a key.
       'Referrer-Policy': 'same-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
+      // On other pages browsers ignore it, and complain in their console.
+      ...(isTrustworthy && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     };
   }

@@ -82,6 +82,14 @@ describe('The page of the web client', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  test.each([
+    ['chat.example', undefined],
+    ['localhost:9991', 'same-origin'],
+  ])('At http://%s, names the opener policy only if browsers trust the page: %s', async (host, policy) => {
+    const { headers } = await fetchPath('/', { host });
+    expect(headers['cross-origin-opener-policy']).toBe(policy);
+  });
+
   test('May reach files and sockets of the deployment on other hosts, and nothing else there', () => {
     const elsewhere = {
       filesOrigin: 'https://files.example.com',

@@ -150,6 +150,22 @@ describe.runIf(browser)('A dialog', () => {
     await page.context().close();
   });
 
+  test('A poll that is too long is refused in its dialog', async () => {
+    const visitor = await open(hashOf('polls'));
+    const { page } = visitor;
+    await openPoll(page, 'Which?');
+    await page.getByLabel('Options').fill('x'.repeat(10_000));
+    await page.getByRole('button', { name: 'Create poll' }).click();
+    await poll(page)
+      .getByRole('alert')
+      .filter({ hasText: 'Shorten your message by 13 characters' })
+      .waitFor();
+    await page.getByLabel('Options').fill('This\nThat');
+    await page.getByRole('button', { name: 'Create poll' }).click();
+    await page.locator('.message', { hasText: 'Which?' }).getByText('That').waitFor();
+    await visitor.leave();
+  });
+
   test('A picker that opens from a dialog is within reach, and Escape closes the picker alone', async () => {
     const visitor = await open(hashOf('layers'));
     const { page } = visitor;

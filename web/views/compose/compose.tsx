@@ -28,7 +28,7 @@ import { saveSettings } from '#web/net/own-settings.ts';
 import { noteTyping, stopTyping } from '#web/net/presence.ts';
 import { obstacleTo } from '#web/net/rights.ts';
 import { preview, schedule, send } from '#web/net/sending.ts';
-import { ownChannels, showNotice, useServer } from '#web/net/store.ts';
+import { ownChannels, server, showNotice, useServer } from '#web/net/store.ts';
 import { openDialog } from '#web/parts/dialog.tsx';
 import { Icon, IconButton } from '#web/parts/icon.tsx';
 import { isNarrow } from '#web/parts/narrow.ts';
@@ -199,8 +199,10 @@ function useSending(
     const content = isUploading ? undefined : ready();
     if (content !== undefined && find() !== undefined) openLater(find, content, clear);
   };
-  /** Sends something else than the text: a poll or a list. Returns whether it was sent. */
+  /** Sends something else than the text: a poll or a list. Returns whether it was sent. @throws Error if it is too long */
   const sendOther = (content: string): boolean => {
+    const over = [...content].length - server.value.max_message_length;
+    if (over > 0) throw new Error(t('compose.shortenYourMessage', { count: over }));
     const to = find();
     if (to === undefined) return false;
     send(to, content);
