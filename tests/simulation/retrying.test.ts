@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Table, Write } from '#shared/table/table.ts';
 import { runRetrying } from './people/retriers.ts';
+import { freshSeed, PATIENCE, silenceFaults } from './test-runs.ts';
 
 const FIXED_SEEDS = [1, 2, 3];
-const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+const FRESH_SEED = freshSeed();
 
-/** Several runs share the machine with other tests. */
-const PATIENCE = { timeout: 180_000 };
-
-beforeAll(() => {
-  console.log(`Fresh seed of the simulation with retries: ${FRESH_SEED}`);
-});
-beforeEach(() => {
-  // The service logs each of the faults.
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-});
-afterAll(() => {
-  vi.restoreAllMocks();
-});
+silenceFaults();
 
 const isKept = (write: Write): boolean =>
   write.kind === 'put' && write.item.pk.startsWith('KEYED_REQUESTS#') && 'answer' in write.item;
@@ -30,7 +19,7 @@ const keepsTooLate = (table: Table): Table => ({
   list: (query) => table.list(query),
   scanKeys: (after) => table.scanKeys(after),
   write: (write) => table.write(write),
-  increment: (...given) => table.increment(...given),
+  increment: (...args) => table.increment(...args),
   async transact(writes, requestToken) {
     await table.transact(
       writes.filter((write) => !isKept(write)),
@@ -64,8 +53,7 @@ describe('The judge notices a service', () => {
   const SEEDS = [1, 2, 3, 4];
   const findsOut = async (defect: (table: Table) => Table): Promise<boolean> => {
     for (const seed of SEEDS) {
-      const run = { seed, defect };
-      const { violations } = await runRetrying(run);
+      const { violations } = await runRetrying({ seed, defect });
       if (violations.length > 0) return true;
     }
     return false;

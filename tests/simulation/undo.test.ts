@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { freshSeed, PATIENCE, silenceFaults } from './test-runs.ts';
 import { scenarios } from './undo/catalogue.ts';
 import { runUndo } from './undo/run-undo.ts';
 
 const FIXED_SEED = 1;
-const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+const FRESH_SEED = freshSeed();
 
-/** Several runs share the machine with other tests. */
-const PATIENCE = { timeout: 120_000 };
-
-beforeEach(() => {
-  // The service logs each of the faults.
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+silenceFaults();
 
 describe('Undone changes leave everything as it was, whenever their jobs run', () => {
   for (const { name } of scenarios)

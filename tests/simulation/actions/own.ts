@@ -1,5 +1,6 @@
 import { roles } from '#shared/domain/users/user.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import { pushRegistration } from '#tests/simulation/people/requests.ts';
 import type { Action, OperationName, Params, Scene } from './action.ts';
 import { entryOf, note, noteOfOwn, on, oneOf, someone } from './action.ts';
 
@@ -95,28 +96,20 @@ const deviceTokens = (
   { operation: remove, params: on(noteOfOwn(kind), ({ token }) => ({ token })) },
 ];
 
-const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
-
 const deviceActions: Action[] = [
   { operation: 'registerClientDevice', times: 2 },
   {
     operation: 'registerPushDevice',
     times: 4,
-    params: on(deviceIdOf, (deviceId, { random, word }) => ({
-      device_id: Number(deviceId),
-      push_key: Buffer.from([0x31, ...Buffer.alloc(32, random.between(1, 200))]).toString('base64'),
-      push_key_id: random.between(1, 1_000_000),
-      token_kind: 'fcm',
-      token_id: toBase64(word('token').padEnd(8, 'x').slice(0, 8)),
-      bouncer_public_key: 'key',
-      encrypted_push_registration: toBase64('registration'),
-    })),
+    params: on(deviceIdOf, (id, { random, word }) =>
+      pushRegistration(Number(id), random.between(1, 200), word('token').padEnd(8, 'x').slice(0, 8)),
+    ),
   },
   { operation: 'sendTestNotification', times: 2, params: ifRegistered },
   { operation: 'sendOlderTestNotification', params: ifRegistered },
   { operation: 'removeClientDevice', params: on(deviceIdOf, (id) => ({ device_id: Number(id) })) },
   ...deviceTokens('apns', 'addApnsToken', 'removeApnsToken', ({ word }) => ({
-    token: toBase64(word('apns')),
+    token: Buffer.from(word('apns')).toString('base64'),
     appid: 'org.example.App',
   })),
   ...deviceTokens('fcm', 'addFcmToken', 'removeFcmToken', ({ word }) => ({ token: word('fcm') })),

@@ -24,7 +24,7 @@ import {
   type Wishes,
 } from './journal.ts';
 import { wasExtendedInTime } from './late-extension.ts';
-import { given, toRegister } from './requests.ts';
+import { toRegister, valuesOf } from './requests.ts';
 
 /** Channels are public unless their name says otherwise. */
 export const channelNames = ['town', 'square', 'private-club'];
@@ -52,7 +52,7 @@ export class People {
         invite_only: name.startsWith('private'),
         principals: principals.map(({ userId }) => userId),
       };
-      const params = given(subscribe, { subscriptions: [{ name }], ...settings });
+      const params = valuesOf(subscribe, { subscriptions: [{ name }], ...settings });
       await subscribe.handle(params, context);
       this.#channelIds.set(name, this.#channelIds.size + 1);
     }
@@ -179,7 +179,7 @@ export class People {
   /** The whole current reply of register for a client. */
   async snapshot({ account, wishes }: Listener): Promise<Record<string, unknown>> {
     const context = contextOf(this.#world.servicesWithRoom(), account);
-    return registerQueue.handle(given(registerQueue, toRegister(wishes)), context);
+    return registerQueue.handle(valuesOf(registerQueue, toRegister(wishes)), context);
   }
 
   /** Polls until the end, or until it leaves. Sometimes a reply does not arrive, or it works through a part of it only, or two polls are under way. */
@@ -270,7 +270,7 @@ export class People {
     params: Record<string, unknown>,
   ) {
     if (!this.#world.withEdge || !isAtTheEdge(operation))
-      return this.#world.request(caller, operation, given(operation, params));
+      return this.#world.request(caller, operation, valuesOf(operation, params));
     return this.#world.act<Result>(caller, operation.route, (services) =>
       callThroughEdge(services, operation as unknown as AnyEndpoint, caller, params),
     );

@@ -6,7 +6,7 @@ import { openBox } from '#shared/push/push-box.ts';
 import type { RelayRequest } from '#shared/runtime/relay.ts';
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import { contextOf, type World } from '#tests/simulation/world.ts';
-import { given } from './requests.ts';
+import { pushRegistration, valuesOf } from './requests.ts';
 import { Membership } from './society.ts';
 
 const SHARE_OF_OWNERS = 0.5;
@@ -38,15 +38,11 @@ export class Phones {
       const phone = { owner, tokenId: Buffer.from(bytes(8)).toString('base64'), key: bytes(KEY_BYTES) };
       const { device_id } = await registerClientDevice.handle({}, context);
       const registration = {
-        device_id,
-        push_key_id: owner.userId,
+        ...pushRegistration(device_id, owner.userId, ''),
         push_key: Buffer.from([SECRETBOX, ...phone.key]).toString('base64'),
-        token_kind: 'fcm',
         token_id: phone.tokenId,
-        bouncer_public_key: 'key of the relay',
-        encrypted_push_registration: Buffer.from('registration').toString('base64'),
       };
-      await registerPushDevice.handle(given(registerPushDevice, registration), context);
+      await registerPushDevice.handle(valuesOf(registerPushDevice, registration), context);
       for (const notice of notices.splice(0)) await runJob(services, notice);
       this.#phones.push(phone);
     }

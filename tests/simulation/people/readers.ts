@@ -6,7 +6,7 @@ import type { Account } from '#shared/domain/users/user.ts';
 import type { Operation, World } from '#tests/simulation/world.ts';
 import type { Journal } from './journal.ts';
 import { channelNames } from './people.ts';
-import { given } from './requests.ts';
+import { valuesOf } from './requests.ts';
 
 /** Actions on received messages: people read and star them, and change their minds. */
 export class Readers {
@@ -44,7 +44,7 @@ export class Readers {
     operation: Operation<P, Result> & { params: P },
     params: Record<string, unknown>,
   ): Promise<void> {
-    const outcome = await this.#world.request(reader, operation, given(operation, params));
+    const outcome = await this.#world.request(reader, operation, valuesOf(operation, params));
     this.#journal.verdict('Marking messages', outcome);
   }
 }

@@ -24,8 +24,19 @@ export const toRegister = (wishes: Wishes) => ({
   ...(wishes.capabilities && { slim_presence: true }),
 });
 
+/** A registration of a device for notifications, with a key of this number. */
+export const pushRegistration = (deviceId: number, keyNumber: number, token: string) => ({
+  device_id: deviceId,
+  push_key_id: keyNumber,
+  push_key: Buffer.from([0x31, ...Buffer.alloc(32, keyNumber)]).toString('base64'),
+  token_kind: 'fcm',
+  token_id: Buffer.from(token).toString('base64'),
+  bouncer_public_key: 'key',
+  encrypted_push_registration: Buffer.from('registration').toString('base64'),
+});
+
 /** Parameters as the edge reads them from a form. */
-export function given<P extends Parameters>(
+export function valuesOf<P extends Parameters>(
   { params }: { params: P },
   values: Record<string, unknown>,
 ): ValuesOf<P> {

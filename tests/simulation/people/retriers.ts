@@ -20,7 +20,7 @@ import type { Outcome } from '#tests/simulation/process.ts';
 import { Simulation } from '#tests/simulation/simulation.ts';
 import { RecordedTable } from '#tests/simulation/tables/recorded-table.ts';
 import { contextOf, type Defect, World } from '#tests/simulation/world.ts';
-import { given } from './requests.ts';
+import { valuesOf } from './requests.ts';
 
 interface RetryingRun {
   seed: number;
@@ -132,7 +132,7 @@ class Retriers {
   /** In a process of its own, as its Lambda would. */
   #request({ caller, label, operation, params }: Wish): Promise<Outcome<object>> {
     const { route } = operation;
-    const values = given(operation, params);
+    const values = valuesOf(operation, params);
     return this.#world.invoke(`${caller.fullName} ${label}`, async (services) => {
       const texts = { path: new Map(), body: new Map(), query: new Map() };
       const { userId } = caller;

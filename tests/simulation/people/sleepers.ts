@@ -5,7 +5,7 @@ import type { Item } from '#shared/table/table.ts';
 import type { Outcome } from '#tests/simulation/process.ts';
 import type { World } from '#tests/simulation/world.ts';
 import type { Journal, Listener } from './journal.ts';
-import { given } from './requests.ts';
+import { valuesOf } from './requests.ts';
 
 /** How many polls begin around the moment at which a queue ends. */
 const POLLS = 8;
@@ -45,7 +45,7 @@ export class Sleepers {
 
   async #deleteSoon({ account, queueId }: Listener): Promise<Outcome<unknown>> {
     await this.#world.wait(AROUND_MS / 2);
-    return this.#world.request(account, deleteQueue, given(deleteQueue, { queue_id: queueId }));
+    return this.#world.request(account, deleteQueue, valuesOf(deleteQueue, { queue_id: queueId }));
   }
 
   /** One poll near the end: it finds the queue in time or not, and writes in time or not. */
@@ -76,7 +76,7 @@ export class Sleepers {
 
   /** A client that polls a queue that may have ended takes any answer. */
   async #poll({ account, queueId, lastEventId }: Listener): Promise<void> {
-    const params = given(getEvents, { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
+    const params = valuesOf(getEvents, { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
     await this.#world.request(account, getEvents, params);
   }
 

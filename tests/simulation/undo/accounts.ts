@@ -1,7 +1,6 @@
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
-import type { View } from './observation.ts';
 import type { Scenario } from './scenario.ts';
-import { step, unless } from './scenario.ts';
+import { absence, channelsIn, step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 /** More channels than one step of a job takes care of. */
@@ -24,13 +23,6 @@ async function listSentInChannels(stage: Stage, name: string): Promise<number[]>
   return (messages as SnapshotData[]).filter(({ type }) => type === 'stream').map(({ id }) => id);
 }
 
-/** Permanently deleted messages are not compared, and neither is the first message of a channel since. */
-function forgetMessages({ messages, snapshot }: View, ids: number[]): void {
-  for (const id of ids) messages.delete(id);
-  for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
-    for (const channel of snapshot[list] ?? []) delete channel.first_message_id;
-}
-
 /** People and bots who are deactivated and come back, or get another role for a time. */
 export const accountScenarios: Scenario[] = [
   {
@@ -44,11 +36,8 @@ export const accountScenarios: Scenario[] = [
         ],
       });
       await stage.messages('Gil', first ?? 0, 'unread', 2);
-      const target = { user_id_or_email: stage.id('Cy') };
-      return {
-        act: [step('Ada', 'deactivateUser', target)],
-        undo: [step('Ada', 'reactivateUser', target)],
-      };
+      const [act, undo] = absence(stage, 'Cy');
+      return { act: [act], undo: [undo] };
     },
   },
   {
@@ -59,20 +48,17 @@ export const accountScenarios: Scenario[] = [
       await stage.messages('Cy', channelId, 'offers', 30);
       const sent = await listSentInChannels(stage, 'Cy');
       const later = stage.name('sorry');
+      const actions = { delete_public_channel_messages: true, delete_private_channel_messages: true };
       return {
-        act: [
-          step('Ada', 'deactivateUser', {
-            user_id_or_email: stage.id('Cy'),
-            actions: { delete_public_channel_messages: true, delete_private_channel_messages: true },
-          }),
-        ],
+        act: [step('Ada', 'deactivateUser', { ...stage.target('Cy'), actions })],
         undo: [
-          step('Ada', 'reactivateUser', { user_id_or_email: stage.id('Cy') }),
+          step('Ada', 'reactivateUser', stage.target('Cy')),
           step('Cy', 'sendMessage', { type: 'channel', to: channelId, topic: 'offers', content: later }),
         ],
         isOnce: true,
-        forget: (observation) => {
-          for (const view of observation.values()) forgetMessages(view, sent);
+        forget: ({ messages, snapshot }) => {
+          for (const id of sent) messages.delete(id);
+          for (const channel of channelsIn(snapshot)) delete channel.first_message_id;
         },
         claims: ({ seen, log }) => {
           const messages = seen.get('Gil')?.messages;
@@ -96,7 +82,7 @@ export const accountScenarios: Scenario[] = [
       await manyChannels(stage, ['Gil', 'Ada']);
       return {
         act: [step('Gil', 'deactivateOwnUser')],
-        undo: [step('Ada', 'reactivateUser', { user_id_or_email: stage.id('Gil') })],
+        undo: [step('Ada', 'reactivateUser', stage.target('Gil'))],
       };
     },
   },
@@ -110,13 +96,8 @@ export const accountScenarios: Scenario[] = [
       });
       const { name: channel } = await stage.channel(['Bo']);
       await stage.call('Bo', 'subscribe', { subscriptions: [{ name: channel }], principals: [botId] });
-      return {
-        act: [step('Ada', 'deactivateUser', { user_id_or_email: stage.id('Bo') })],
-        undo: [
-          step('Ada', 'reactivateUser', { user_id_or_email: stage.id('Bo') }),
-          step('Ada', 'reactivateUser', { user_id_or_email: botId }),
-        ],
-      };
+      const [act, undo] = absence(stage, 'Bo');
+      return { act: [act], undo: [undo, step('Ada', 'reactivateUser', { user_id_or_email: botId })] };
     },
   },
   {
@@ -124,22 +105,14 @@ export const accountScenarios: Scenario[] = [
     prepare: async (stage) => {
       await stage.channel(['Cy']);
       await stage.channel(['Ada', 'Cy'], { invite_only: true });
-      const target = { user_id_or_email: stage.id('Cy') };
-      return {
-        act: [step('Ada', 'editUser', { ...target, role: 600 })],
-        undo: [step('Ada', 'editUser', { ...target, role: 400 })],
-      };
+      const giveRole = (role: number) => step('Ada', 'editUser', { ...stage.target('Cy'), role });
+      return { act: [giveRole(600)], undo: [giveRole(400)] };
     },
   },
   {
     name: 'a group is deactivated and reactivated',
     prepare: async (stage) => {
-      const { group_id: id } = await stage.call('Ada', 'createUserGroup', {
-        name: stage.name('group'),
-        description: 'some',
-        members: [stage.id('Cy'), stage.id('Gil')],
-        subgroups: [4],
-      });
+      const id = await stage.group(['Cy', 'Gil'], { subgroups: [4] });
       return {
         act: [step('Ada', 'deactivateUserGroup', { user_group_id: id })],
         undo: [step('Ada', 'editUserGroup', { user_group_id: id, deactivated: false })],
@@ -149,32 +122,18 @@ export const accountScenarios: Scenario[] = [
   {
     name: 'a member of groups is deactivated and reactivated',
     prepare: async (stage) => {
-      for (let n = 0; n < 3; n++)
-        await stage.call('Ada', 'createUserGroup', {
-          name: stage.name('group'),
-          description: '',
-          members: [stage.id('Cy')],
-        });
-      const target = { user_id_or_email: stage.id('Cy') };
-      return {
-        act: [step('Ada', 'deactivateUser', target)],
-        undo: [step('Ada', 'reactivateUser', target)],
-      };
+      for (let n = 0; n < 3; n++) await stage.group(['Cy']);
+      const [act, undo] = absence(stage, 'Cy');
+      return { act: [act], undo: [undo] };
     },
   },
   {
     name: 'a user is added to a group and taken out again',
     prepare: async (stage) => {
-      const { group_id: id } = await stage.call('Ada', 'createUserGroup', {
-        name: stage.name('group'),
-        description: '',
-        members: [stage.id('Ada')],
-      });
-      const ids = [stage.id('Cy'), stage.id('Gil')];
-      return {
-        act: [step('Ada', 'editUserGroupMembers', { user_group_id: id, add: ids })],
-        undo: [step('Ada', 'editUserGroupMembers', { user_group_id: id, delete: ids })],
-      };
+      const id = await stage.group(['Ada']);
+      const change = (how: 'add' | 'delete') =>
+        step('Ada', 'editUserGroupMembers', { user_group_id: id, [how]: [stage.id('Cy'), stage.id('Gil')] });
+      return { act: [change('add')], undo: [change('delete')] };
     },
   },
 ];

@@ -1,14 +1,15 @@
-import type { Observation } from './observation.ts';
-import { isUnreadFor, type Scenario, step, unless } from './scenario.ts';
+import { CHANNEL_LISTS } from '#tests/simulation/people/forgetting.ts';
+import type { View } from './observation.ts';
+import { absence, isUnreadFor, type Scenario, step, unless } from './scenario.ts';
 
 /** Unread messages in channels that a person left become read from then on. */
 const forgetRead =
   (names: string[], channelIds: number[]) =>
-  (observation: Observation): void => {
-    for (const name of names)
-      for (const message of observation.get(name)?.messages.values() ?? [])
-        if (channelIds.includes(message.channelId ?? 0))
-          message.flags = message.flags.filter((flag) => flag !== 'read');
+  ({ messages }: View, name: string): void => {
+    if (!names.includes(name)) return;
+    for (const message of messages.values())
+      if (channelIds.includes(message.channelId ?? 0))
+        message.flags = message.flags.filter((flag) => flag !== 'read');
   };
 
 /** Channels that are archived, closed, left and joined again. */
@@ -18,11 +19,7 @@ export const channelScenarios: Scenario[] = [
     prepare: async (stage) => {
       const { channelId } = await stage.channel(['Ada', 'Cy', 'Gil']);
       await stage.messages('Ada', channelId, 'plans', 2);
-      await stage.call('Cy', 'setTopicPolicy', {
-        stream_id: channelId,
-        topic: 'plans',
-        visibility_policy: 3,
-      });
+      await stage.choose('Cy', channelId, 'plans', 3);
       await stage.call('Ada', 'addDefaultChannel', { stream_id: channelId });
       return {
         act: [step('Ada', 'archiveChannel', { stream_id: channelId })],
@@ -35,15 +32,11 @@ export const channelScenarios: Scenario[] = [
     prepare: async (stage) => {
       const { channelId } = await stage.channel(['Ada', 'Cy', 'Gil']);
       await stage.messages('Ada', channelId, 'plans', 2);
+      const become = (kind: { is_private: boolean; history_public_to_subscribers?: true }) =>
+        step('Ada', 'editChannel', { stream_id: channelId, ...kind });
       return {
-        act: [
-          step('Ada', 'editChannel', {
-            stream_id: channelId,
-            is_private: true,
-            history_public_to_subscribers: true,
-          }),
-        ],
-        undo: [step('Ada', 'editChannel', { stream_id: channelId, is_private: false })],
+        act: [become({ is_private: true, history_public_to_subscribers: true })],
+        undo: [become({ is_private: false })],
       };
     },
   },
@@ -64,11 +57,7 @@ export const channelScenarios: Scenario[] = [
       const { channelId, name } = await stage.channel(['Ada', 'Cy']);
       const ids = await stage.messages('Ada', channelId, 'plans', 3);
       await stage.call('Cy', 'updateMessageFlags', { messages: ids.slice(0, 1), op: 'add', flag: 'starred' });
-      await stage.call('Cy', 'setTopicPolicy', {
-        stream_id: channelId,
-        topic: 'plans',
-        visibility_policy: 3,
-      });
+      await stage.choose('Cy', channelId, 'plans', 3);
       return {
         act: [step('Cy', 'unsubscribe', { subscriptions: [name] })],
         undo: [step('Cy', 'subscribe', { subscriptions: [{ name }] })],
@@ -81,12 +70,12 @@ export const channelScenarios: Scenario[] = [
     prepare: async (stage) => {
       const channels = [await stage.channel(['Cy', 'Gil']), await stage.channel(['Cy', 'Gil'])];
       const principals = [stage.id('Cy'), stage.id('Gil')];
-      const names = channels.map(({ name }) => name);
+      const subscriptions = channels.map(({ name }) => ({ name }));
       return {
-        act: [step(stage.owner, 'unsubscribe', { subscriptions: names, principals })],
-        undo: [
-          step(stage.owner, 'subscribe', { subscriptions: names.map((name) => ({ name })), principals }),
+        act: [
+          step(stage.owner, 'unsubscribe', { subscriptions: channels.map(({ name }) => name), principals }),
         ],
+        undo: [step(stage.owner, 'subscribe', { subscriptions, principals })],
         forget: forgetRead(
           ['Cy', 'Gil'],
           channels.map(({ channelId }) => channelId),
@@ -99,19 +88,19 @@ export const channelScenarios: Scenario[] = [
     prepare: async (stage) => {
       const { name, channelId } = await stage.channel(['Ada', 'Bo'], { invite_only: true });
       const secret = stage.name('renamed');
+      const principals = [stage.id('Cy')];
       return {
-        act: [step('Ada', 'subscribe', { subscriptions: [{ name }], principals: [stage.id('Cy')] })],
+        act: [step('Ada', 'subscribe', { subscriptions: [{ name }], principals })],
         undo: [
-          step('Ada', 'unsubscribe', { subscriptions: [name], principals: [stage.id('Cy')] }),
+          step('Ada', 'unsubscribe', { subscriptions: [name], principals }),
           step('Ada', 'editChannel', { stream_id: channelId, new_name: secret }),
         ],
         isOnce: true,
-        forget: (observation) => {
-          for (const { snapshot } of observation.values())
-            for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
-              snapshot[list] = snapshot[list].filter(
-                ({ stream_id: id }: { stream_id: number }) => id !== channelId,
-              );
+        forget: ({ snapshot }) => {
+          for (const list of CHANNEL_LISTS)
+            snapshot[list] = snapshot[list].filter(
+              ({ stream_id: id }: { stream_id: number }) => id !== channelId,
+            );
         },
         claims: ({ log }) => {
           const leak = log.find(
@@ -128,15 +117,15 @@ export const channelScenarios: Scenario[] = [
       const { channelId, name } = await stage.channel(['Ada', 'Cy']);
       await stage.messages('Ada', channelId, 'plans', 2);
       const content = stage.name('later message');
-      const target = { user_id_or_email: stage.id('Cy') };
+      const [deactivation, reactivation] = absence(stage, 'Cy');
       return {
         act: [
           step('Cy', 'unsubscribe', { subscriptions: [name] }),
           step('Cy', 'subscribe', { subscriptions: [{ name }] }),
           step('Ada', 'sendMessage', { type: 'channel', to: channelId, topic: 'plans', content }),
-          step('Ada', 'deactivateUser', target),
+          deactivation,
         ],
-        undo: [step('Ada', 'reactivateUser', target)],
+        undo: [reactivation],
         isOnce: true,
         forget: forgetRead(['Cy'], [channelId]),
         claims: ({ seen }) =>

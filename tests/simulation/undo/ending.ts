@@ -1,6 +1,6 @@
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { Scenario } from './scenario.ts';
-import { step, unless } from './scenario.ts';
+import { forgetMessages, step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -43,13 +43,7 @@ export const endingScenarios: Scenario[] = [
         isOnce: true,
         act: [retain(1)],
         undo: [{ ...retain('unlimited'), maxPauseMs: 3 * SWEEP_INTERVAL_MS }],
-        forget: (observation) => {
-          for (const { snapshot, messages } of observation.values()) {
-            for (const id of messages.keys()) if (!staying.includes(id)) messages.delete(id);
-            for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
-              for (const channel of snapshot[list]) channel.first_message_id = null;
-          }
-        },
+        forget: (view) => forgetMessages(view, (id) => staying.includes(id)),
         claims: ({ log }) => {
           const gone = log.flatMap(({ events }) =>
             events.flatMap(({ payload }) =>

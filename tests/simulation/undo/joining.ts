@@ -2,29 +2,28 @@ import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import { ACTION_PASSWORD } from '#tests/simulation/actions/users.ts';
 import type { View } from './observation.ts';
 import type { Scenario } from './scenario.ts';
-import { step, unless } from './scenario.ts';
+import { absence, channelsIn, step, unless } from './scenario.ts';
 
 /** More channels than come in the transaction of a new account. */
 const CHANNELS = 26;
 
 const userIdIn = ({ members }: SnapshotData, fullName: string): number =>
-  Number(members.find((one: SnapshotData) => one.full_name === fullName)?.user_id);
+  Number(members.find((member: SnapshotData) => member.full_name === fullName)?.user_id);
 
 /** Removes a new account from the comparison: it did not exist before. */
 const forgetUser =
   (fullName: string, channelIds: number[]) =>
   ({ snapshot }: View): void => {
-    const user = snapshot.realm_users.find((one: SnapshotData) => one.full_name === fullName);
+    const user = snapshot.realm_users.find((person: SnapshotData) => person.full_name === fullName);
     if (!user) return;
-    snapshot.realm_users = snapshot.realm_users.filter((one: SnapshotData) => one !== user);
+    snapshot.realm_users = snapshot.realm_users.filter((person: SnapshotData) => person !== user);
     for (const group of snapshot.realm_user_groups)
       group.members = group.members.filter((id: number) => id !== user.user_id);
-    for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
-      for (const channel of snapshot[list]) {
-        if (!channelIds.includes(channel.stream_id)) continue;
-        channel.subscribers = channel.subscribers?.filter((id: number) => id !== user.user_id);
-        channel.subscriber_count -= 1;
-      }
+    for (const channel of channelsIn(snapshot)) {
+      if (!channelIds.includes(channel.stream_id)) continue;
+      channel.subscribers = channel.subscribers?.filter((id: number) => id !== user.user_id);
+      channel.subscriber_count -= 1;
+    }
   };
 
 /** People who are invited and join, while accounts come and go. */
@@ -34,11 +33,7 @@ export const joiningScenarios: Scenario[] = [
     prepare: async (stage) => {
       const channels: number[] = [];
       for (let n = 0; n < CHANNELS; n++) channels.push((await stage.channel(['Ada'])).channelId);
-      const { group_id: groupId } = await stage.call('Ada', 'createUserGroup', {
-        name: stage.name('group'),
-        description: '',
-        members: [stage.id('Ada')],
-      });
+      const groupId = await stage.group(['Ada']);
       const fullName = stage.name('Newcomer');
       const email = `${fullName.replaceAll(' ', '-').toLowerCase()}@example.com`;
       await stage.call(stage.owner, 'createInvitations', {
@@ -61,16 +56,15 @@ export const joiningScenarios: Scenario[] = [
           step('Ada', 'deactivateUser', target),
         ],
         undo: [step('Ada', 'reactivateUser', target)],
-        forget: (observation) => {
-          for (const view of observation.values()) forgetUser(fullName, channels)(view);
-        },
+        forget: forgetUser(fullName, channels),
         claims: async ({ seen }) => {
           const userId = userIdIn(await stage.call(stage.owner, 'listUsers'), fullName);
           const { snapshot } = seen.get('Ada') as { snapshot: SnapshotData };
           const joined = snapshot.subscriptions.filter(
-            (one: SnapshotData) => channels.includes(one.stream_id) && one.subscribers.includes(userId),
+            ({ stream_id: id, subscribers }: SnapshotData) =>
+              channels.includes(id) && subscribers.includes(userId),
           );
-          const group = snapshot.realm_user_groups.find((one: SnapshotData) => one.id === groupId);
+          const group = snapshot.realm_user_groups.find(({ id }: SnapshotData) => id === groupId);
           return [
             ...unless(
               joined.length === CHANNELS,
@@ -90,13 +84,13 @@ export const joiningScenarios: Scenario[] = [
         (when) => `${stage.name(when).replaceAll(' ', '-')}@example.com`,
       ) as [string, string];
       await stage.call('Ada', 'createInvitations', invite(before));
-      const target = { user_id_or_email: stage.id('Ada') };
+      const [deactivation, reactivation] = absence(stage, 'Ada', stage.owner);
       return {
-        act: [step(stage.owner, 'deactivateUser', target)],
-        undo: [step(stage.owner, 'reactivateUser', target), step('Ada', 'createInvitations', invite(after))],
+        act: [deactivation],
+        undo: [reactivation, step('Ada', 'createInvitations', invite(after))],
         claims: async () => {
           const { invites } = await stage.call(stage.owner, 'listInvitations');
-          const emails = invites.map((one: SnapshotData) => one.email);
+          const emails = invites.map(({ email }: SnapshotData) => email);
           return [
             ...unless(!emails.includes(before), 'An invitation outlived the account of its inviter'),
             ...unless(

@@ -56,7 +56,7 @@ export async function observe(world: ActionWorld): Promise<Observation> {
 async function viewOf(world: ActionWorld, person: Account): Promise<View | undefined> {
   const services = world.services();
   const people = await callOperation(services, world.people[0] as Account, 'listUsers', {});
-  const isActive = people.members.find((one: SnapshotData) => one.user_id === person.userId)?.is_active;
+  const isActive = people.members.find(({ user_id: id }: SnapshotData) => id === person.userId)?.is_active;
   if (!isActive) return undefined;
   const snapshot = await callOperation(services, person, 'registerQueue', toRegister(everything));
   const listed = await callOperation(services, person, 'listMessages', {
@@ -125,7 +125,7 @@ const ID_NAMES = ['stream_id', 'user_id', 'id'];
 /** A list of things that have ids as a record of them. */
 function byId(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const name = ID_NAMES.find((one) => value.every((element) => isRecord(element) && one in element));
+  const name = ID_NAMES.find((idName) => value.every((element) => isRecord(element) && idName in element));
   return name === undefined || value.length === 0
     ? value
     : Object.fromEntries(value.map((element) => [element[name], element]));

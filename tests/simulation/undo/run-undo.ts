@@ -106,7 +106,8 @@ class Theater {
     const seen = await observe(this.#world);
     const log = await listEntries(table, start + 1, await readCounter(table));
     const claims = (await plan.claims?.({ seen, log })) ?? [];
-    for (const observation of [before, seen]) plan.forget?.(observation);
+    for (const observation of [before, seen])
+      for (const [name, view] of observation) plan.forget?.(view, name);
     return [...compare(before, seen), ...claims];
   }
 
@@ -137,8 +138,8 @@ class Theater {
   }
 
   /** Repeated until it is done; a later refusal means that an earlier attempt succeeded whose reply was lost. */
-  async #insist({ by, operation, params: given, mayBeRefused }: Step): Promise<void> {
-    const params = typeof given === 'function' ? await given() : given;
+  async #insist({ by, operation, params: asked, mayBeRefused }: Step): Promise<void> {
+    const params = typeof asked === 'function' ? await asked() : asked;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const outcome = await this.#world.query(this.#stage.account(by) as Account, operation, params);
       const verdict = this.journal.verdict(operation, outcome);

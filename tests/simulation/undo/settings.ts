@@ -1,7 +1,8 @@
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { AnyPayload } from '#tests/harness/any-event.ts';
+import { pushRegistration } from '#tests/simulation/people/requests.ts';
 import type { Scenario } from './scenario.ts';
-import { step, unless } from './scenario.ts';
+import { forgetLists, forgetMessages, step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -48,13 +49,7 @@ export const settingScenarios: Scenario[] = [
           { ...retain('unlimited'), maxPauseMs: SWEEP_INTERVAL_MS },
           step('Ada', 'sendMessage', { type: 'channel', to: channelId, topic: 'plans', content }),
         ],
-        forget: (observation) => {
-          for (const { snapshot, messages } of observation.values()) {
-            messages.clear();
-            for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'])
-              for (const channel of snapshot[list]) channel.first_message_id = null;
-          }
-        },
+        forget: (view) => forgetMessages(view),
         claims: ({ log }) => unlessLater(log, content, ({ type }) => type === 'delete_message'),
       };
     },
@@ -75,9 +70,8 @@ export const settingScenarios: Scenario[] = [
           offer(['red', 'green']),
           step('Ada', 'sendMessage', { type: 'direct', to: [stage.id('Ada')], content }),
         ],
-        forget: (observation) => {
-          for (const { snapshot } of observation.values())
-            for (const one of snapshot.realm_users) delete one.profile_data;
+        forget: ({ snapshot }) => {
+          for (const person of snapshot.realm_users) delete person.profile_data;
         },
         claims: ({ log }) =>
           unlessLater(
@@ -100,9 +94,7 @@ export const settingScenarios: Scenario[] = [
           keep(true),
           step('Cy', 'createDrafts', { drafts: [{ type: '', to: [], topic: '', content }] }),
         ],
-        forget: (observation) => {
-          for (const { snapshot } of observation.values()) snapshot.drafts = [];
-        },
+        forget: forgetLists('drafts'),
         claims: ({ seen }) => {
           const drafts: { content: string }[] = seen.get('Cy')?.snapshot.drafts;
           return unless(
@@ -126,7 +118,7 @@ export const settingScenarios: Scenario[] = [
   },
   {
     name: 'a person is muted and unmuted',
-    prepare: async (stage) => ({
+    prepare: (stage) => ({
       act: [step('Cy', 'muteUser', { muted_user_id: stage.id('Bo') })],
       undo: [step('Cy', 'unmuteUser', { muted_user_id: stage.id('Bo') })],
     }),
@@ -143,22 +135,13 @@ export const settingScenarios: Scenario[] = [
     name: 'a device is removed while its token is being registered: it stays removed',
     prepare: async (stage) => {
       const { device_id: deviceId } = await stage.call('Cy', 'registerClientDevice');
-      const encode = (text: string) => Buffer.from(text).toString('base64');
-      const registration = {
-        device_id: deviceId,
-        push_key_id: 7,
-        push_key: Buffer.concat([Buffer.from([0x31]), Buffer.alloc(32, 9)]).toString('base64'),
-        token_kind: 'fcm',
-        token_id: encode('token001'),
-        bouncer_public_key: 'key',
-        encrypted_push_registration: encode('registration'),
-      };
+      const registration = pushRegistration(Number(deviceId), 7, 'token001');
       return {
         act: [step('Cy', 'registerPushDevice', registration)],
         undo: [step('Cy', 'removeClientDevice', { device_id: deviceId })],
         isOnce: true,
-        forget: (observation) => {
-          for (const { snapshot } of observation.values()) snapshot.devices = {};
+        forget: ({ snapshot }) => {
+          snapshot.devices = {};
         },
         claims: ({ seen }) => {
           const devices: object = seen.get('Cy')?.snapshot.devices ?? {};

@@ -23,6 +23,11 @@ export class Stage {
     return this.account(name).userId;
   }
 
+  /** The parameter that names a person. */
+  target(name: string): Params {
+    return { user_id_or_email: this.id(name) };
+  }
+
   get everyone(): string[] {
     return this.world.people.map(({ fullName }) => fullName);
   }
@@ -50,10 +55,21 @@ export class Stage {
     const name = this.name('channel');
     const reply = await this.call(this.owner, 'createChannel', {
       name,
-      subscribers: subscribers.map((one) => this.id(one)),
+      subscribers: subscribers.map((subscriber) => this.id(subscriber)),
       ...params,
     });
     return { channelId: Number(reply.id), name };
+  }
+
+  /** The id of a new group with these people in it. */
+  async group(members: string[], params: Params = {}): Promise<number> {
+    const { group_id: id } = await this.call('Ada', 'createUserGroup', {
+      name: this.name('group'),
+      description: '',
+      members: members.map((member) => this.id(member)),
+      ...params,
+    });
+    return Number(id);
   }
 
   /** Sends messages to a topic and returns their ids. */
@@ -65,6 +81,11 @@ export class Stage {
       ids.push(Number(reply.id));
     }
     return ids;
+  }
+
+  /** Sets the policy of a person for a topic. */
+  choose(by: string, channelId: number, topic: string, policy: number): Promise<SnapshotData> {
+    return this.call(by, 'setTopicPolicy', { stream_id: channelId, topic, visibility_policy: policy });
   }
 
   /** Lets time pass. The table deletes some of the items that expire meanwhile. */

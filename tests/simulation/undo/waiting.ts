@@ -1,7 +1,7 @@
 import type { LogEntry } from '#shared/store/log/log-entry.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
 import type { Scenario } from './scenario.ts';
-import { step, unless } from './scenario.ts';
+import { absence, forgetLists, step, unless } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
 const DUE_SECONDS = 20;
@@ -43,9 +43,7 @@ export const waitingScenarios: Scenario[] = [
         isOnce: true,
         act: [await remind(stage, note)],
         undo: [{ ...step('Cy', 'deleteReminder', listed), maxPauseMs: AROUND_DUE_MS, mayBeRefused: true }],
-        forget: (observation) => {
-          for (const { snapshot } of observation.values()) snapshot.reminders = [];
-        },
+        forget: forgetLists('reminders'),
         claims: ({ seen, log }) => {
           const made = log.filter(tellsOf('add')).length;
           const sent = log.filter(isReminder(note)).length;
@@ -64,17 +62,12 @@ export const waitingScenarios: Scenario[] = [
     name: 'a person who wants to be reminded is deactivated and reactivated: the reminder is sent or kept',
     prepare: async (stage) => {
       const note = `${stage.name('note')}.`;
-      const target = { user_id_or_email: stage.id('Cy') };
+      const [deactivation, reactivation] = absence(stage, 'Cy');
       return {
         isOnce: true,
-        act: [
-          await remind(stage, note),
-          { ...step('Ada', 'deactivateUser', target), maxPauseMs: AROUND_DUE_MS },
-        ],
-        undo: [{ ...step('Ada', 'reactivateUser', target), maxPauseMs: AROUND_DUE_MS }],
-        forget: (observation) => {
-          for (const { snapshot } of observation.values()) snapshot.reminders = [];
-        },
+        act: [await remind(stage, note), { ...deactivation, maxPauseMs: AROUND_DUE_MS }],
+        undo: [{ ...reactivation, maxPauseMs: AROUND_DUE_MS }],
+        forget: forgetLists('reminders'),
         claims: ({ seen, log }) => {
           const kept: SnapshotData[] = seen.get('Cy')?.snapshot.reminders ?? [];
           const isKept = kept.some(({ content, failed }) => content.includes(note) && failed);
@@ -104,7 +97,7 @@ export const waitingScenarios: Scenario[] = [
           const left = stored.filter((name) => name.startsWith('exports/'));
           return [
             ...unless(complete.length > 0, 'There is no archive of the new export'),
-            ...unless(!complete.some((one) => one.id === id), 'The old export came back'),
+            ...unless(!complete.some((archive) => archive.id === id), 'The old export came back'),
             ...unless(
               left.length === complete.length && left.every((name) => !name.startsWith(`exports/${id}/`)),
               `Of exports there is left: ${left.join(', ')}`,
