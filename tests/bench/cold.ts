@@ -54,10 +54,10 @@ export interface ColdOptions {
 export async function measureCold({ runs, builds = {} }: ColdOptions): Promise<ColdRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-cold-'));
   const service = await startBenchService({ isShared: true });
-  const aws = await FakeAws.start({ parameters: { [SECRET_PARAMETER]: await service.services.secret() } });
+  const aws = await FakeAws.run({ parameters: { [SECRET_PARAMETER]: await service.services.secret() } });
   try {
     const { bytesByFunction } = await buildFunctions(folder);
-    const environment = environmentOf(service, aws.endpoint);
+    const environment = environmentOf(service, aws.url);
     const bootstrap = writeBootstrap(folder);
     const callers = await prepare(service);
     const tasks = [
@@ -81,7 +81,7 @@ export async function measureCold({ runs, builds = {} }: ColdOptions): Promise<C
       return { build, name, bytes, ...medians(readings) };
     });
   } finally {
-    aws.stop();
+    await aws.stop();
     await service.stop();
     rmSync(folder, { recursive: true });
   }

@@ -33,14 +33,14 @@ export async function measurePoller(): Promise<PollerLoad> {
   const folder = mkdtempSync(join(tmpdir(), 'team-chat-poller-'));
   await buildPoller(folder);
   const service = await startBenchService({ isShared: true });
-  const engine = await WatchedEngine.start(service.tableEndpoint);
-  const place = { tableName: service.tableName, dynamodbEndpoint: engine.endpoint };
+  const engine = await new WatchedEngine(service.tableEndpoint).start();
+  const place = { tableName: service.tableName, dynamodbEndpoint: engine.url };
   const poller = await RunningPoller.start({ folder, ...place });
   try {
     return await load(service, engine, poller);
   } finally {
     await poller.end();
-    engine.stop();
+    await engine.stop();
     await service.stop();
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { LocalServer } from './local-server.ts';
 
 /** A request as a server outside of the service got it. */
 export interface ReceivedRequest {
@@ -13,40 +12,13 @@ export interface ReceivedRequest {
 
 export type Respond = (received: ReceivedRequest, response: ServerResponse) => void;
 
-/** A web server outside of the service, on a free port of this machine. */
-export class Receiver {
-  readonly #server: Server;
+/** A web server outside of the service; `OUTGOING_ALLOW` has its `host`. */
+export class Receiver extends LocalServer {
   readonly received: ReceivedRequest[] = [];
   /** How it answers; the default is an empty JSON object. */
   respond: Respond = (_received, response) => void response.end('{}');
 
-  constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-    this.#server.unref();
-  }
-
-  /** Host and port, as in `OUTGOING_ALLOW`. */
-  get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  get url(): string {
-    return `http://${this.host}`;
-  }
-
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = request;
     const received = { method, path, headers, body: await text(request) };
     this.received.push(received);

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { expect } from 'vitest';
 import { createRelay } from '#shared/adapters/http-relay.ts';
 import type { Client } from './client.ts';
+import { LocalServer } from './local-server.ts';
 import type { TestService } from './service.ts';
 
 export const RELAY_ACCOUNT = { user: 'our-organization', key: 'key of our organization' };
@@ -28,35 +27,13 @@ export type Trouble =
   | 'hang up';
 
 /** A push relay: accepts notifications over HTTP, and fails on request. */
-export class TestRelay {
-  readonly #server: Server;
+export class TestRelay extends LocalServer {
   received: Received[] = [];
   trouble: Trouble | undefined;
   /** Tokens that it declares dead. */
   deadTokenIds: string[] = [];
 
-  constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-    this.#server.unref();
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await text(request);
     const isJson = request.headers['content-type'] === 'application/json';
     const body = isJson ? JSON.parse(content) : Object.fromEntries(new URLSearchParams(content));

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BUS_SOURCE, createAwsBus } from '#shared/adapters/aws-bus.ts';
 import { endpointFromEnvironment } from '#shared/adapters/aws-endpoint.ts';
 import { createAwsFunctions } from '#shared/adapters/aws-functions.ts';
@@ -11,6 +9,8 @@ import { readManagedSecret, readSecretParameter } from '#shared/adapters/aws-sec
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { Bus, JobNotice, Scheduler } from '#shared/runtime/services.ts';
 import { Throttled } from '#shared/table/table.ts';
+import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 interface Captured {
   method: string;
@@ -30,27 +30,16 @@ interface Answer {
 let requests: Captured[];
 let answers: Answer[];
 
-vi.stubEnv('AWS_REGION', 'eu-west-1');
-vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
-vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
-vi.stubEnv('AWS_SESSION_TOKEN', 'session-example');
-const server = createServer((request, response) => void capture(request, response)).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+stubEnvironment({ AWS_REGION: 'eu-west-1', ...CREDENTIALS, AWS_SESSION_TOKEN: 'session-example' });
+const { url: address } = await serveLocally(capture);
 
 beforeEach(() => {
   requests = [];
   answers = [];
 });
 
-afterAll(() => {
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
-});
-
 async function capture(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '', address);
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://aws');
   const sent = await text(request);
   requests.push({
     method: request.method ?? '',

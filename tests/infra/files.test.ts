@@ -1,16 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, symlinkSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLocalFiles } from '#infra/local/files.ts';
 import { createAwsFiles, presign } from '#shared/adapters/aws-files.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import type { FileStore } from '#shared/runtime/services.ts';
+import { stubEnvironment } from '#tests/harness/environment.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 const CLIMBING = [
   '../secret',
@@ -40,26 +40,20 @@ const uploaded = new Map<string, Buffer>();
 /** Answered instead, one for each request; undefined for one that is answered as it should be. */
 let troubles: ('close' | { status: number; code: string } | undefined)[];
 
-vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
-vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
-vi.stubEnv('AWS_SESSION_TOKEN', '');
-const server = createServer((request, response) => void keep(request, response)).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+stubEnvironment({
+  AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  AWS_SESSION_TOKEN: '',
+});
+const { url: endpoint } = await serveLocally(keep);
 beforeEach(() => {
   bucket = new Map();
   requests = [];
   troubles = [];
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
-});
-
 async function keep(request: IncomingMessage, response: ServerResponse): Promise<void> {
   requests.push(request);
-  const { pathname, searchParams } = new URL(request.url ?? '', endpoint);
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://aws');
   const sent = await buffer(request);
   const trouble = troubles.shift();
   if (trouble === 'close') return void request.socket.destroy();

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { createAwsMail } from '#shared/adapters/aws-mail.ts';
+import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { readMails } from '#tests/harness/mails.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -19,16 +18,13 @@ const MESSAGE = {
 };
 
 describe('SES', () => {
-  let server: Server;
   let endpoint: string;
   // biome-ignore lint/suspicious/noExplicitAny: a request of the SDK
   let bodies: any[];
   let answers: { status: number; type: string }[];
   beforeAll(async () => {
-    vi.stubEnv('AWS_REGION', 'eu-west-1');
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
-    server = createServer(async (request, response) => {
+    stubEnvironment({ AWS_REGION: 'eu-west-1', ...CREDENTIALS });
+    const server = await serveLocally(async (request, response) => {
       bodies.push({ path: request.url, ...((await json(request)) as object) });
       const { status = 200, type } = answers.shift() ?? {};
       response.writeHead(status, {
@@ -36,18 +32,12 @@ describe('SES', () => {
         ...(type && { 'x-amzn-errortype': type }),
       });
       response.end(JSON.stringify(type ? { message: 'As the test wants it' } : { MessageId: 'one' }));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    endpoint = server.url;
   });
   beforeEach(() => {
     bodies = [];
     answers = [];
-  });
-  afterAll(() => {
-    vi.unstubAllEnvs();
-    server.closeAllConnections();
-    server.close();
   });
   const send = () =>
     createAwsMail({ sender: 'Chat <chat@example.org>', configurationSet: 'one-set', endpoint }).send(MESSAGE);

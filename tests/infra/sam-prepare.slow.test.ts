@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { openEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from './run-node.ts';
 
@@ -15,7 +13,7 @@ let answers: { bus: Answer; schedules: Answer; bucket: Answer };
 let asked: string[];
 
 const engine = await openEngine();
-const emulator = createServer((request, response) => {
+const emulator = await serveLocally((request, response) => {
   const bus = String(request.headers['x-amz-target'] ?? '').endsWith('CreateEventBus');
   const what = bus ? 'bus' : request.url?.startsWith('/schedule-groups') ? 'schedules' : 'bucket';
   asked.push(`${request.method} ${what}`);
@@ -28,18 +26,14 @@ const emulator = createServer((request, response) => {
     ...(answer !== 'made' && { 'x-amzn-errortype': error }),
   });
   response.end(JSON.stringify(answer === 'made' ? {} : { __type: error, message: answer }));
-}).listen(0, '127.0.0.1');
-await once(emulator, 'listening');
-afterAll(async () => {
-  emulator.close();
-  await engine.stop();
 });
+afterAll(() => engine.stop());
 
-async function prepare(given: Partial<typeof answers>) {
+async function prepare(differences: Partial<typeof answers>) {
   asked = [];
-  answers = { bus: 'made', schedules: 'made', bucket: 'made', ...given };
+  answers = { bus: 'made', schedules: 'made', bucket: 'made', ...differences };
   return runNode('infra/sam/prepare.ts', [], {
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${(emulator.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL: emulator.url,
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
   });
 }

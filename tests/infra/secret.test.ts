@@ -1,25 +1,20 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { regenerateApiKey } from '#functions/users/regenerate-api-key.ts';
 import { readSecretParameter } from '#shared/adapters/aws-secret.ts';
 import { lambda } from '#shared/api/lambda.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 let asked = 0;
 
-const busy = createServer((_request, response) => {
+const { url: endpoint } = await serveLocally((_request, response) => {
   asked++;
   response.writeHead(400).end(JSON.stringify({ __type: 'ThrottlingException', message: 'Rate exceeded' }));
-}).listen(0, '127.0.0.1');
-await once(busy, 'listening');
+});
 const service = await startTestService();
-afterAll(() => busy.close());
 
 test('While SSM throttles, a request that needs the secret gets 429 with Retry-After, and changes nothing', async () => {
-  const endpoint = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
   const secret = () => readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
   const path = '/api/v1/users/me/api_key/regenerate';
   const handle = lambda(regenerateApiKey, () => ({ ...service.services, secret }));

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { Throttled, TransactionCanceled, type Write } from '#shared/table/table.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 /** Longer than one attempt, so that a throttled call gives up soon. */
 const REQUEST_MS = 900;
@@ -13,18 +11,13 @@ const REQUEST_MS = 900;
 /** The answer of DynamoDB to every call. */
 let answer: object;
 
-const server = createServer((call, reply) => {
+const { url: endpoint } = await serveLocally((call, reply) => {
   call.resume();
   reply.statusCode = 400;
   reply.setHeader('content-type', 'application/x-amz-json-1.0');
   reply.end(JSON.stringify(answer));
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-afterAll(() => {
-  beginRequest(Number.POSITIVE_INFINITY);
-  server.closeAllConnections();
-  server.close();
 });
+afterAll(() => beginRequest(Number.POSITIVE_INFINITY));
 
 const failureOf = (act: Promise<unknown>): Promise<unknown> =>
   act.then(
@@ -38,8 +31,7 @@ const met = { pk: { S: 'USER' }, name: { S: 'Bo' } };
 describe('A refused call', () => {
   let table: DynamoTable;
   beforeEach(() => {
-    const { port } = server.address() as AddressInfo;
-    table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName: 'any', region: 'us-east-1' });
+    table = new DynamoTable({ endpoint, tableName: 'any', region: 'us-east-1' });
     beginRequest(REQUEST_MS);
   });
 

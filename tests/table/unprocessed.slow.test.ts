@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
 interface BatchGet {
@@ -17,17 +16,12 @@ interface BatchGet {
 const READ_AT_ONCE = 7;
 useWireEngine();
 const tableName = `unprocessed-${randomUUID()}`;
-let server: Server;
+let endpoint: string;
 let batches = 0;
 
 beforeAll(async () => {
   await createTable({ endpoint: engineEndpoint(), tableName });
-  server = createServer((call, reply) => void pass(call, reply)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  endpoint = (await serveLocally(pass)).url;
 });
 
 /** A proxy between the service and the engine that reads only the first keys of a batch. */
@@ -62,8 +56,7 @@ function leaveSome({ RequestItems }: BatchGet): BatchGet['RequestItems'] {
 
 describe('A batch that DynamoDB reads only partly', () => {
   test('Completes, with each item once', async () => {
-    const port = (server.address() as AddressInfo).port;
-    const table = new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
+    const table = new DynamoTable({ endpoint, tableName, region: 'us-east-1' });
     batches = 0;
     const wanted = Array.from({ length: 30 }, (_, n) => userKeys.user(n + 1));
     for (const key of wanted) await table.write({ kind: 'put', item: { ...key } });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
@@ -9,6 +7,7 @@ import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
+import { type LocalServer, serveLocally } from '#tests/harness/local-server.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
 /** The fate of a call on its way. */
@@ -16,7 +15,7 @@ type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;
 
 useWireEngine();
 const tableName = `unreachable-${randomUUID()}`;
-let server: Server;
+let server: LocalServer;
 let table: DynamoTable;
 /** The fates of the next calls; none for later ones. */
 let troubles: Trouble[];
@@ -28,12 +27,7 @@ let mostUnderWay: number;
 
 beforeAll(async () => {
   await createTable({ endpoint: engineEndpoint(), tableName });
-  server = createServer((call, reply) => void pass(call, reply)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  server = await serveLocally(pass);
 });
 beforeEach(() => {
   troubles = [];
@@ -49,7 +43,7 @@ function describeCalls(rule: string, tests: (tableAt: (port: number) => DynamoTa
     const tableAt = (port: number): DynamoTable =>
       new DynamoTable({ endpoint: `http://127.0.0.1:${port}`, tableName, region: 'us-east-1' });
     beforeEach(() => {
-      table = tableAt((server.address() as AddressInfo).port);
+      table = tableAt(server.port);
     });
     tests(tableAt);
   });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '#shared/runtime/services.ts';
+import { LocalServer } from '#tests/harness/local-server.ts';
 import { FakeBucket } from './fake-bucket.ts';
 import { FakeConnections } from './fake-connections.ts';
 
@@ -50,7 +49,7 @@ type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
  * Replaces AWS, except for DynamoDB: SSM, Secrets Manager, EventBridge, Scheduler, SES, S3 and the connections of API
  * Gateway at one address. It stores its input, and starts nothing by itself.
  */
-export class FakeAws {
+export class FakeAws extends LocalServer {
   readonly events: BusEvent[] = [];
   readonly schedules = new Map<string, FakeSchedule>();
   /** The recipients of mails. */
@@ -63,34 +62,24 @@ export class FakeAws {
   readonly #parameters: Record<string, string>;
   readonly #secrets: Record<string, string>;
   readonly #bucket: FakeBucket;
-  readonly #server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '', 'http://aws');
-    const isLater = request.headers['x-amz-invocation-type'] === 'Event';
-    const sent = { method: request.method ?? '', url, body: await buffer(request), isLater };
-    const { status, headers, body } = await this.#answer(serviceOf(request, url), sent);
-    response.writeHead(status, headers).end(body);
-  });
 
-  static async start(options: FakeAwsOptions): Promise<FakeAws> {
-    const aws = new FakeAws(options);
-    aws.#server.listen(0, '127.0.0.1');
-    await once(aws.#server, 'listening');
-    return aws;
+  static run(options: FakeAwsOptions): Promise<FakeAws> {
+    return new FakeAws(options).start();
   }
 
   private constructor({ parameters, secrets = {}, files }: FakeAwsOptions) {
+    super();
     this.#parameters = parameters;
     this.#secrets = secrets;
     this.#bucket = new FakeBucket(files);
   }
 
-  get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://aws');
+    const isLater = request.headers['x-amz-invocation-type'] === 'Event';
+    const sent = { method: request.method ?? '', url, body: await buffer(request), isLater };
+    const { status, headers, body } = await this.#answer(serviceOf(request, url), sent);
+    response.writeHead(status, headers).end(body);
   }
 
   #answer(service: string, request: FakeRequest): FakeAnswer | Promise<FakeAnswer> {

@@ -45,7 +45,7 @@ class Environment {
   static async start(settings: FunctionSettings, bootstrap: string, output: string[]): Promise<Environment> {
     let receive: (word: Word) => void = () => {};
     const api = new RuntimeApi((word) => receive(word));
-    const env = toEnvironment(settings, await api.listen());
+    const env = toEnvironment(settings, (await api.start()).host);
     const flags = heapFlags(settings.memoryMegabytes);
     const child = spawn(process.execPath, [...flags, bootstrap], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
@@ -103,7 +103,7 @@ class Environment {
 
   #end(code: number | null, signal: NodeJS.Signals | null): void {
     this.hasEnded = true;
-    this.#api.close();
+    void this.#api.stop();
     this.#ending ??= toExit(this.#open?.id ?? '', code, signal);
     this.#settle(this.#ending);
     this.#becomeReady(undefined);

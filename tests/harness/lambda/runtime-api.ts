@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { LocalServer } from '#tests/harness/local-server.ts';
 
 /** The resource usage of a process since its start. */
 export interface Usage {
@@ -33,25 +32,15 @@ const BASE = '/2018-06-01/runtime';
  * The HTTP server by which Lambda and the process of a function speak: the process waits for `next`, and posts
  * `response` or `error`. One server serves one process.
  */
-export class RuntimeApi {
-  readonly #server: Server;
+export class RuntimeApi extends LocalServer {
   readonly #receive: (word: Word) => void;
   #waiting: ServerResponse | undefined;
   #invocation: Invocation | undefined;
 
   constructor(receive: (word: Word) => void) {
-    this.#receive = receive;
-    this.#server = createServer((request, response) => void this.#serve(request, response));
     // The process parks on one socket for as long as nothing is to be done.
-    this.#server.keepAliveTimeout = 0;
-    this.#server.requestTimeout = 0;
-  }
-
-  /** `host:port`, as the process finds it in its environment. */
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    super({ keepAliveTimeout: 0, requestTimeout: 0 });
+    this.#receive = receive;
   }
 
   /** Passes an event to the process as soon as it requests one. */
@@ -75,12 +64,7 @@ export class RuntimeApi {
     response.end(event);
   }
 
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const usage = {
       cpuMs: Number(request.headers['x-process-cpu-microseconds']) / 1000,
       residentBytes: Number(request.headers['x-process-resident-bytes']),

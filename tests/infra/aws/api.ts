@@ -1,18 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf, listFunctions } from '#infra/aws/functions.ts';
 import { gatewayRouteOf, pathOf } from '#shared/api/route.ts';
 import {
   arnOf,
-  DEPLOY_TIMEOUT_MS,
-  type Deployment,
   deploy,
+  firstOf,
   functionNamed,
   plainOf,
   propertiesOf,
   type Resource,
+  rawPropertiesOf,
   resourcesOf,
   roleOf,
+  variablesIn,
 } from './fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body is JSON of many shapes
@@ -22,18 +23,12 @@ type Json = any;
 const ROUTE_LIMIT = 300;
 const METHODS = ['get', 'post', 'patch', 'delete', 'put'];
 const { fallback } = listFunctions();
-let deployment: Deployment;
-let body: Json;
-
-beforeAll(() => {
-  deployment = deploy();
-  body = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api')[0]![1].Properties.Body;
-}, DEPLOY_TIMEOUT_MS);
-
-const operations = (): [path: string, method: string, operation: Json][] =>
-  Object.entries(body.paths as Json).flatMap(([path, methods]) =>
-    Object.entries(methods as Json).map(([method, one]): [string, string, Json] => [path, method, one]),
-  );
+const deployment = deploy();
+const body: Json = firstOf(deployment.stateless, 'AWS::ApiGatewayV2::Api').Properties.Body;
+const operations = Object.entries<Json>(body.paths).flatMap(([path, methods]) =>
+  Object.entries<Json>(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+const ownOperations = operations.filter(({ method }) => METHODS.includes(method));
 
 const functionIdOf = (operation: Json): string => {
   const name = operation['x-amazon-apigateway-integration'].$ref.split('/').at(-1);
@@ -43,21 +38,18 @@ const functionIdOf = (operation: Json): string => {
 };
 
 const functionNameOf = (id: string): string =>
-  resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([one]) => one === id)![1].Properties
-    .FunctionName;
+  resourcesOf(deployment.stateless, 'AWS::Lambda::Function').find(([logicalId]) => logicalId === id)![1]
+    .Properties.FunctionName;
 
 describe('The API', () => {
   it('Has the route of every endpoint and no other', () => {
-    const routes = operations()
-      .filter(([, method]) => METHODS.includes(method))
-      .map(([path, method]) => `${method.toUpperCase()} ${path}`);
+    const routes = ownOperations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const declared = Object.values(endpoints).map(gatewayRouteOf);
     expect(routes.sort()).toEqual(declared.sort());
   });
 
   it('Leads each route to the function of its operation', () => {
-    const own = operations().filter(([, method]) => METHODS.includes(method));
-    for (const [path, method, operation] of own) {
+    for (const { path, method, operation } of ownOperations) {
       const { operationId } = operation;
       expect(functionNameOf(functionIdOf(operation))).toBe(`team-chat-prod-${fileNameOf(operationId)}`);
       const endpoint = endpoints[operationId as keyof typeof endpoints];
@@ -66,11 +58,10 @@ describe('The API', () => {
   });
 
   it('Lists the methods of its path for writers, for the method parameter of a POST', () => {
-    for (const [path, ofPath] of Map.groupBy(Object.entries(endpoints), ([, one]) => pathOf(one)))
+    for (const [path, ofPath] of Map.groupBy(Object.entries(endpoints), ([, endpoint]) => pathOf(endpoint)))
       for (const [name, { route }] of ofPath) {
         if (route.startsWith('GET ')) continue;
-        const { Environment } = functionNamed(deployment.stateless, fileNameOf(name)).Properties;
-        const known = Environment.Variables.PATH_METHODS.split(',');
+        const known = variablesIn(deployment.stateless, fileNameOf(name)).PATH_METHODS?.split(',');
         for (const [, other] of ofPath) expect(known, path).toContain(other.route.split(' ')[0]);
       }
   });
@@ -103,20 +94,20 @@ describe('The API', () => {
   });
 
   it('Declares each name in braces as a parameter of the path, and nothing that the gateway refuses', () => {
-    for (const [path, , operation] of operations()) {
+    for (const { path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+\+?)\}/g)].map(([, name]) => name);
       expect((operation.parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(inPath);
       expect(operation).not.toHaveProperty('requestBody');
       expect(operation).not.toHaveProperty('security');
     }
-    const ids = operations().flatMap(([, , { operationId }]) => operationId ?? []);
+    const ids = operations.flatMap(({ operation: { operationId } }) => operationId ?? []);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('May call each function only by its own route', () => {
-    const permissions = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
+    const permissions = rawPropertiesOf(deployment.wiring, 'AWS::Lambda::Permission').filter(
+      ({ Principal }) => Principal === 'apigateway.amazonaws.com',
+    );
     expect(permissions).toHaveLength(Object.keys(endpoints).length + (fallback ? 1 : 0));
     for (const [operation, endpoint] of Object.entries(endpoints)) {
       const name = `team-chat-prod-${fileNameOf(operation)}`;
@@ -139,7 +130,7 @@ describe('The API', () => {
     expect(ManagedPolicyArns).toHaveLength(policies.size);
     expect(invoked.sort()).toEqual(
       Object.keys(endpoints)
-        .map((one) => arnOf('lambda', `function:team-chat-prod-${fileNameOf(one)}`))
+        .map((operation) => arnOf('lambda', `function:team-chat-prod-${fileNameOf(operation)}`))
         .sort(),
     );
   });
@@ -148,7 +139,7 @@ describe('The API', () => {
     const [[, written]] = resourcesOf(deployment.stateless, 'AWS::SSM::Parameter').filter(
       ([, { Properties }]) => Properties.Name === '/team-chat/prod/api-id',
     ) as [[string, Resource]];
-    const [[apiId]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
+    const { id: apiId } = firstOf(deployment.stateless, 'AWS::ApiGatewayV2::Api');
     expect(written.Properties.Value).toEqual({ Ref: apiId });
     const { Parameters } = deployment.wiring.toJSON();
     const read = Object.keys(Parameters).find((id) => Parameters[id].Default === '/team-chat/prod/api-id')!;
@@ -159,7 +150,7 @@ describe('The API', () => {
   });
 
   it('Has at most the routes and integrations that a gateway allows', () => {
-    expect(operations().length).toBeLessThan(ROUTE_LIMIT);
+    expect(operations.length).toBeLessThan(ROUTE_LIMIT);
     const integrations = Object.keys(body.components['x-amazon-apigateway-integrations']);
     expect(integrations.length).toBeLessThan(ROUTE_LIMIT);
   });
@@ -174,16 +165,9 @@ describe('The stage of the API', () => {
         AutoDeploy: true,
         AccessLogSettings: {
           DestinationArn: '<HttpAccessLogs.Arn>',
-          Format: `${[
-            'requestTime',
-            'requestId',
-            'identity.sourceIp',
-            'routeKey',
-            'status',
-            'responseLatency',
-          ]
-            .map((one) => `$context.${one}`)
-            .join(' ')}`,
+          Format: ['requestTime', 'requestId', 'identity.sourceIp', 'routeKey', 'status', 'responseLatency']
+            .map((field) => `$context.${field}`)
+            .join(' '),
         },
         DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
         RouteSettings: expect.any(Object),
@@ -194,7 +178,7 @@ describe('The stage of the API', () => {
   it('Limits each route, and allows more requests on frequent ones', () => {
     const [{ RouteSettings }] = propertiesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [Json];
     const often = { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 };
-    for (const one of Object.values(RouteSettings)) expect(one).toEqual(often);
+    for (const limits of Object.values(RouteSettings)) expect(limits).toEqual(often);
     const routes = [...Object.values(endpoints).map(gatewayRouteOf), '$default'];
     expect(routes).toEqual(expect.arrayContaining(Object.keys(RouteSettings)));
     for (const { route } of [endpoints.getEvents, endpoints.sendMessage, endpoints.updatePresence])

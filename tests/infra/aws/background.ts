@@ -1,36 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
-import { NOTIFIER_NOTICE } from '#shared/adapters/aws-bus.ts';
-import { jobTypes } from '#shared/domain/jobs.ts';
 import { ASSUMED } from '#tests/bench/hour/costs.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, resourcesOf } from './fixture.ts';
+import { deploy, rawPropertiesOf, resourcesOf } from './fixture.ts';
 
 const { workers } = listFunctions();
-let deployment: Deployment;
-
-beforeAll(() => {
-  deployment = deploy();
-}, DEPLOY_TIMEOUT_MS);
+const deployment = deploy();
 
 describe('Work outside requests', () => {
-  it('Reaches the worker by one rule for each type of job, with retries and a dead-letter queue', () => {
-    const rules = resourcesOf(deployment.wiring, 'AWS::Events::Rule').map(([, one]) => one.Properties);
-    const onBus = rules.filter(({ EventPattern }) => EventPattern);
-    const jobRules = onBus.filter(({ EventPattern }) => EventPattern['detail-type'][0] !== NOTIFIER_NOTICE);
-    expect(onBus).toHaveLength(jobRules.length + 1);
-    expect(jobRules.map(({ EventPattern }) => EventPattern['detail-type']).sort()).toEqual(
-      jobTypes.map((type) => [type]).sort(),
-    );
-    for (const { Targets } of jobRules) {
-      expect(Targets).toHaveLength(1);
-      expect(Targets[0].RetryPolicy.MaximumRetryAttempts).toBeGreaterThan(0);
-      expect(Targets[0].DeadLetterConfig.Arn['Fn::Join'][1].at(-1)).toBe(':team-chat-prod-failed-jobs');
-    }
-    expect(rules.find(({ ScheduleExpression }) => ScheduleExpression)!.ScheduleExpression).toBe(
-      'rate(5 minutes)',
-    );
-  });
-
   it('May be put into the dead-letter queue by the rules of the bus only', () => {
     const allowed = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy')
       .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
@@ -43,9 +19,9 @@ describe('Work outside requests', () => {
 
   it('Calls only the workers, each by its own rule', () => {
     const rules = resourcesOf(deployment.wiring, 'AWS::Events::Rule');
-    const called = resourcesOf(deployment.wiring, 'AWS::Lambda::Permission')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ Principal }) => Principal === 'events.amazonaws.com');
+    const called = rawPropertiesOf(deployment.wiring, 'AWS::Lambda::Permission').filter(
+      ({ Principal }) => Principal === 'events.amazonaws.com',
+    );
     expect(called.map(({ SourceArn }) => SourceArn['Fn::GetAtt'][0]).sort()).toEqual(
       rules.map(([id]) => id).sort(),
     );
@@ -53,14 +29,13 @@ describe('Work outside requests', () => {
       const [, { Properties }] = rules.find(([id]) => id === SourceArn['Fn::GetAtt'][0])!;
       expect(Properties.Targets[0].Arn).toEqual(FunctionName);
       const [, name = ''] = /:function:team-chat-prod-([\w-]+)"/.exec(JSON.stringify(FunctionName)) ?? [];
-      expect(workers.map((one) => one.name)).toContain(name);
+      expect(workers.map((worker) => worker.name)).toContain(name);
     }
   });
 });
 
 describe('The alarms', () => {
-  const alarms = () =>
-    resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
+  const alarms = () => rawPropertiesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
 
   it('Watch three metrics, because each has a price', () => {
     expect(alarms().map(({ AlarmDescription }) => AlarmDescription)).toEqual([
@@ -70,8 +45,9 @@ describe('The alarms', () => {
     ]);
     const watched = alarms().flatMap(({ MetricName, Metrics = [] }) => [
       ...(MetricName ? [MetricName] : []),
-      ...Metrics.flatMap((one: { MetricStat?: { Metric: { MetricName: string } } }) =>
-        one.MetricStat ? [one.MetricStat.Metric.MetricName] : [],
+      ...Metrics.flatMap(
+        ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) =>
+          MetricStat?.Metric.MetricName ?? [],
       ),
     ]);
     expect(watched).toEqual(['Failures', 'ConcurrentExecutions', 'Invocations']);

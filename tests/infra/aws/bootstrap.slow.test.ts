@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,6 +8,8 @@ import { findAccount } from '#shared/store/users/users.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { signInKeys } from '#shared/table/keys/sign-in.ts';
+import { CREDENTIALS } from '#tests/harness/environment.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
@@ -27,7 +26,7 @@ const types = new Map<string, string>();
 /** The next answer of SSM about secrets, by the operation. */
 const refusals = new Map<string, string>();
 
-const parameterStore = createServer(async (request, response) => {
+const parameterStore = await serveLocally(async (request, response) => {
   const { Name, Value, Type, WithDecryption } = (await json(request)) as {
     Name: string;
     Value?: string;
@@ -52,25 +51,19 @@ const parameterStore = createServer(async (request, response) => {
   parameters.set(Name, Value!);
   types.set(Name, Type!);
   answer({ Version: 1 });
-}).listen(0, '127.0.0.1');
-await once(parameterStore, 'listening');
+});
 const engine = await startEngine();
 await createTable({ endpoint: engine.endpoint, tableName: TABLE });
 
-afterAll(async () => {
-  parameterStore.closeAllConnections();
-  parameterStore.close();
-  await engine.stop();
-});
+afterAll(() => engine.stop());
 
 /** Runs the command like a person, against fakes of the two services that it calls. */
 function bootstrap(...args: string[]): Promise<Outcome> {
   const env = {
     ...process.env,
     AWS_REGION: LOCAL_REGION,
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'example',
-    AWS_ENDPOINT_URL_SSM: `http://127.0.0.1:${(parameterStore.address() as AddressInfo).port}`,
+    ...CREDENTIALS,
+    AWS_ENDPOINT_URL_SSM: parameterStore.url,
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     OWNER_PASSWORD: 'correct horse battery',
   };

@@ -1,14 +1,15 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TELL_VIEWER } from '#infra/aws/entrance-stack.ts';
 import { listFunctions } from '#infra/aws/functions.ts';
 import {
   DEPLOY_TIMEOUT_MS,
   type Deployment,
   deploy,
-  functionNamed,
-  type Resource,
+  firstOf,
+  rawPropertiesOf,
   resourcesOf,
+  variablesIn,
 } from './fixture.ts';
 
 const ARN = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/WebAcl-abc/0a1b2c3d';
@@ -26,23 +27,15 @@ const OPTIONS = {
 };
 const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
 const { endpoints, workers, fallback } = listFunctions();
-let deployment: Deployment;
-let firewall: Template;
-let entrance: Template;
-
-beforeAll(() => {
-  deployment = deploy(OPTIONS);
-  firewall = deployment.border['TeamChat-prod-Firewall'] as Template;
-  entrance = deployment.border['TeamChat-prod-Entrance'] as Template;
-}, DEPLOY_TIMEOUT_MS);
+const deployment = deploy(OPTIONS);
+const firewall = deployment.border['TeamChat-prod-Firewall'] as Template;
+const entrance = deployment.border['TeamChat-prod-Entrance'] as Template;
 
 const addressOf = ({ stateless }: Deployment): unknown =>
-  resourcesOf(stateless, 'AWS::SSM::Parameter')
-    .map(([, { Properties }]) => Properties)
-    .find(({ Name }) => Name === '/team-chat/prod/url')?.Value;
+  rawPropertiesOf(stateless, 'AWS::SSM::Parameter').find(({ Name }) => Name === '/team-chat/prod/url')?.Value;
 
 const secretOf = (from: Deployment, name: string): string | undefined =>
-  functionNamed(from.stateless, name).Properties.Environment.Variables.ORIGIN_SECRET_NAME;
+  variablesIn(from.stateless, name).ORIGIN_SECRET_NAME;
 
 describe('The border of the API', () => {
   it('Does not exist by default', () => {
@@ -100,12 +93,8 @@ describe('The border of the API', () => {
   });
 
   it('Wakes up by the stream of the table, whose address the stack of the table stores', () => {
-    const [[tableId]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [
-      [string, Resource],
-    ];
-    const [[, { Properties }]] = resourcesOf(deployment.stateful, 'AWS::SSM::Parameter') as [
-      [string, Resource],
-    ];
+    const { id: tableId } = firstOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable');
+    const { Properties } = firstOf(deployment.stateful, 'AWS::SSM::Parameter');
     expect(Properties).toMatchObject({
       Name: '/team-chat/prod/table-stream',
       Value: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
@@ -126,7 +115,7 @@ describe('The border of the API', () => {
 });
 
 describe('The firewall', () => {
-  const acl = () => resourcesOf(firewall, 'AWS::WAFv2::WebACL')[0]![1].Properties;
+  const acl = () => firstOf(firewall, 'AWS::WAFv2::WebACL').Properties;
 
   it('Refuses an address above 3 000 requests a minute, in the envelope of the protocol', () => {
     const { CustomResponseBodies, Tags: _, ...others } = acl();
@@ -173,14 +162,13 @@ describe('The firewall', () => {
   });
 
   it('Outputs its ARN for the operator', () => {
-    const [[id]] = resourcesOf(firewall, 'AWS::WAFv2::WebACL') as [[string, Resource]];
+    const { id } = firstOf(firewall, 'AWS::WAFv2::WebACL');
     expect(firewall.toJSON().Outputs).toEqual({ WebAclArn: { Value: { 'Fn::GetAtt': [id, 'Arn'] } } });
   });
 });
 
 describe('The distribution', () => {
-  const config = () =>
-    resourcesOf(entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
+  const config = () => firstOf(entrance, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
 
   it('Uses the firewall, and connects to the API by TLS and with its secret', () => {
     expect(config().WebACLId).toBe(ARN);
@@ -199,7 +187,7 @@ describe('The distribution', () => {
       AcmCertificateArn: CERTIFICATE,
       MinimumProtocolVersion: 'TLSv1.2_2021',
     });
-    const [[id]] = resourcesOf(entrance, 'AWS::CloudFront::Distribution') as [[string, Resource]];
+    const { id } = firstOf(entrance, 'AWS::CloudFront::Distribution');
     expect(entrance.toJSON().Outputs).toEqual({
       Url: { Value: 'https://chat.example.org' },
       DomainTarget: { Value: { 'Fn::GetAtt': [id, 'DomainName'] } },
@@ -223,7 +211,7 @@ describe('The distribution', () => {
   it('Overwrites the header of the caller’s address', () => {
     const [{ EventType }] = config().DefaultCacheBehavior.FunctionAssociations;
     expect(EventType).toBe('viewer-request');
-    const { Properties } = resourcesOf(entrance, 'AWS::CloudFront::Function')[0]![1];
+    const { Properties } = firstOf(entrance, 'AWS::CloudFront::Function');
     expect(Properties.FunctionCode).toBe(TELL_VIEWER);
     expect(Properties.FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     const handler = new Function(`${TELL_VIEWER}; return handler;`)();
@@ -234,7 +222,7 @@ describe('The distribution', () => {
   });
 
   it('Shares its secret with all functions that answer requests, and with no worker', () => {
-    const secret = resourcesOf(deployment.stateful, 'AWS::SecretsManager::Secret')[0]![1];
+    const secret = firstOf(deployment.stateful, 'AWS::SecretsManager::Secret');
     expect(secret.Properties).toMatchObject({
       Name: 'team-chat-prod-origin',
       Description: expect.stringContaining('the distribution before the API'),

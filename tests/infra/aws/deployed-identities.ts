@@ -24,7 +24,7 @@ export const identitiesOf = (stacks: Record<string, Template>): string[] =>
     Object.entries(template.toJSON().Resources as Record<string, Resource>).flatMap(
       ([id, { Type, Properties }]) => {
         const fixed = FIXED[Type]?.flatMap((name) => Properties[name] ?? []);
-        return fixed ? [[stack, id, Type, ...fixed.map((one) => JSON.stringify(one))].join(' ')] : [];
+        return fixed ? [[stack, id, Type, ...fixed.map((value) => JSON.stringify(value))].join(' ')] : [];
       },
     ),
   );

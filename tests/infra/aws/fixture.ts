@@ -100,27 +100,26 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
     const { directory } = app.synth();
     const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
     const rules = report.pluginReports.find(
-      (one: { pluginName: string }) => one.pluginName === 'AwsSolutions',
+      ({ pluginName }: { pluginName: string }) => pluginName === 'AwsSolutions',
     );
+    const stacks = [stateful, stateless, wiring, ...border];
     return {
       stateful: Template.fromStack(stateful),
       stateless: Template.fromStack(stateless),
       wiring: Template.fromStack(wiring),
       border: Object.fromEntries(border.map((stack) => [stack.stackName, Template.fromStack(stack)])),
       order: Object.fromEntries(
-        [stateful, stateless, wiring, ...border].map(({ stackName, dependencies }) => [
+        stacks.map(({ stackName, dependencies }) => [
           stackName,
-          dependencies.map((one) => one.stackName),
+          dependencies.map((needed) => needed.stackName),
         ]),
       ),
-      protected: [stateful, stateless, wiring, ...border]
+      protected: stacks
         .filter(({ terminationProtection }) => terminationProtection)
         .map(({ stackName }) => stackName),
       violations: rules.violations,
       acknowledged: rules.suppressedViolations,
-      environments: Object.fromEntries(
-        [stateful, stateless, wiring, ...border].map((stack) => [stack.stackName, stack.environment]),
-      ),
+      environments: Object.fromEntries(stacks.map((stack) => [stack.stackName, stack.environment])),
       notes: Annotations.fromStack(stateless)
         .findInfo('*', Match.anyValue())
         .map(({ entry }) => String(entry.data))
@@ -134,8 +133,22 @@ function synthesize({ alter, context: more, isValidated = true, ...options }: De
 /** The resources of a type, by logical id. */
 export const resourcesOf = (template: Template, type: string): [string, Resource][] =>
   Object.entries(template.toJSON().Resources as Record<string, Resource>).filter(
-    ([, one]) => one.Type === type,
+    ([, { Type }]) => Type === type,
   );
+
+/** The first resource of a type, with its logical id. */
+export function firstOf(template: Template, type: string): Resource & { id: string } {
+  const [[id, resource]] = resourcesOf(template, type) as [[string, Resource]];
+  return { id, ...resource };
+}
+
+/** The properties of the resources of a type. */
+export const rawPropertiesOf = (template: Template, type: string): Resource['Properties'][] =>
+  resourcesOf(template, type).map(([, { Properties }]) => Properties);
+
+/** The environment of a function. */
+export const variablesIn = (template: Template, name: string): Record<string, string> =>
+  functionNamed(template, name).Properties.Environment.Variables;
 
 /**
  * A value of a template as text: each reference is the name of its target, without its hash and in angle brackets, or
@@ -147,27 +160,20 @@ export function plainOf(template: Template, value: any): any {
   const nameOf = (id: string): string =>
     Parameters[id]?.Default ?? id.replace(/^AWS::/, '').replace(/[0-9A-F]{8}$/, '');
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  const plain = (one: any): any => {
-    if (Array.isArray(one)) return one.map(plain);
-    if (typeof one !== 'object' || one === null) return one;
-    if ('Ref' in one) return `<${nameOf(one.Ref)}>`;
-    if ('Fn::GetAtt' in one) return `<${nameOf(one['Fn::GetAtt'][0])}.${one['Fn::GetAtt'][1]}>`;
-    if ('Fn::Join' in one) return one['Fn::Join'][1].map(plain).join(one['Fn::Join'][0]);
-    return Object.fromEntries(Object.entries(one).map(([name, part]) => [name, plain(part)]));
+  const plain = (part: any): any => {
+    if (Array.isArray(part)) return part.map(plain);
+    if (typeof part !== 'object' || part === null) return part;
+    if ('Ref' in part) return `<${nameOf(part.Ref)}>`;
+    if ('Fn::GetAtt' in part) return `<${nameOf(part['Fn::GetAtt'][0])}.${part['Fn::GetAtt'][1]}>`;
+    if ('Fn::Join' in part) return part['Fn::Join'][1].map(plain).join(part['Fn::Join'][0]);
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, plain(inner)]));
   };
   return plain(value);
 }
 
 /** The resources of a type, without their tags, each as a whole and as text. */
 export const propertiesOf = (template: Template, type: string) =>
-  resourcesOf(template, type).map(
-    ([
-      ,
-      {
-        Properties: { Tags: _, ...properties },
-      },
-    ]) => plainOf(template, properties),
-  );
+  rawPropertiesOf(template, type).map(({ Tags: _, ...properties }) => plainOf(template, properties));
 
 /** The address of a resource in the account, region and partition of a template, as text. */
 export const arnOf = (service: string, rest: string): string =>
@@ -175,8 +181,10 @@ export const arnOf = (service: string, rest: string): string =>
 
 /** @throws when there is no function of this name */
 export function functionNamed(template: Template, name: string): Resource {
-  const all = resourcesOf(template, 'AWS::Lambda::Function').map(([, one]) => one);
-  const found = all.find(({ Properties }) => Properties.FunctionName === `team-chat-prod-${name}`);
+  const [, found] =
+    resourcesOf(template, 'AWS::Lambda::Function').find(
+      ([, { Properties }]) => Properties.FunctionName === `team-chat-prod-${name}`,
+    ) ?? [];
   if (!found) throw new Error(`No function ${name}`);
   return found;
 }
@@ -205,17 +213,10 @@ export function statementsOf(role: Resource): Statement[] {
   const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (role.Properties.Policies ?? [])
     .flatMap((policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement)
-    .map(
-      (statement: {
-        Effect: 'Allow' | 'Deny';
-        Action: string | string[];
-        Resource: unknown;
-        Condition?: object;
-      }) => ({
-        effect: statement.Effect,
-        actions: [statement.Action].flat(),
-        resources: [statement.Resource].flat().map(asText),
-        condition: statement.Condition,
-      }),
-    );
+    .map(({ Effect, Action, Resource, Condition }: Resource['Properties']) => ({
+      effect: Effect,
+      actions: [Action].flat(),
+      resources: [Resource].flat().map(asText),
+      condition: Condition,
+    }));
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
@@ -9,19 +8,18 @@ import { readConfig } from '#shared/runtime/config.ts';
 import { limitKeys } from '#shared/table/keys/limits.ts';
 import { ROOT } from '#tests/infra/root.ts';
 import {
-  DEPLOY_TIMEOUT_MS,
   DEPLOYED_AT_SECONDS,
   deploy,
   functionNamed,
   permissionsOf,
+  rawPropertiesOf,
   resourcesOf,
   statementsOf,
+  variablesIn,
 } from './fixture.ts';
 
 const TABLE_WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
-const SCHEDULER_ACTIONS = ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule'].map(
-  (one) => `scheduler:${one}`,
-);
+const SCHEDULER_ACTIONS = ['Create', 'Update', 'Delete'].map((verb) => `scheduler:${verb}Schedule`);
 
 const READING_MUCH = [
   ...['answer-mcp', 'delete-topic', 'edit-message', 'list-messages', 'match-narrow', 'register-queue'],
@@ -35,11 +33,7 @@ const WRITING_MUCH = [
 ];
 
 const { endpoints: functions, workers, fallback } = listFunctions();
-let stateless: Template;
-
-beforeAll(() => {
-  stateless = deploy().stateless;
-}, DEPLOY_TIMEOUT_MS);
+const { stateless } = deploy();
 
 const actionsOf = (name: string): string[] =>
   permissionsOf(stateless, name).flatMap(({ actions }) => actions);
@@ -83,7 +77,7 @@ describe('The sweep', () => {
 
 describe('The functions', () => {
   it('Exist for each endpoint and worker, and once for unmatched requests', () => {
-    const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
+    const deployed = rawPropertiesOf(stateless, 'AWS::Lambda::Function');
     const expected = [...functions, ...workers, ...(fallback ? [fallback] : [])];
     expect(deployed.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       expected.map(({ name }) => `team-chat-prod-${name}`).sort(),
@@ -93,7 +87,7 @@ describe('The functions', () => {
   });
 
   it('Have assets of their own and one log group, and state runtime, memory and timeout', () => {
-    const deployed = resourcesOf(stateless, 'AWS::Lambda::Function').map(([, one]) => one.Properties);
+    const deployed = rawPropertiesOf(stateless, 'AWS::Lambda::Function');
     for (const { Runtime, Architectures, Timeout, MemorySize, LoggingConfig } of deployed) {
       expect(Runtime).toBe('nodejs24.x');
       expect(Architectures).toEqual(['arm64']);
@@ -133,7 +127,7 @@ describe('The functions', () => {
 
   it('Have the time of the deployment only if they return it to clients', () => {
     for (const { name, endpoint } of functions) {
-      const { DEPLOYED_AT } = functionNamed(stateless, name).Properties.Environment.Variables;
+      const { DEPLOYED_AT } = variablesIn(stateless, name);
       const isTold = endpoint.uses.deploymentTime === true;
       expect(DEPLOYED_AT, name).toBe(isTold ? String(DEPLOYED_AT_SECONDS) : undefined);
       expect(isTold).toBe(name === 'register-queue');
@@ -169,17 +163,17 @@ describe('The roles', () => {
     const actions = actionsOf(name);
     expect(actions.includes('dynamodb:GetItem')).toBe(uses.table !== 'none');
     const writes = permissionsOf(stateless, name)
-      .filter((one) => !one.condition)
-      .flatMap((one) => one.actions);
+      .filter(({ condition }) => !condition)
+      .flatMap(({ actions }) => actions);
     for (const write of TABLE_WRITES) expect(writes.includes(write)).toBe(uses.table === 'write');
     expect(actions.includes('ssm:GetParameter')).toBe(uses.secret === true);
     expect(actions.includes('events:PutEvents')).toBe(uses.bus === true);
     expect(actions.includes('s3:GetObject')).toBe(uses.files !== undefined && uses.files !== 'write');
-    for (const one of ['s3:PutObject', 's3:DeleteObject'])
-      expect(actions.includes(one)).toBe(uses.files !== undefined && uses.files !== 'read');
+    for (const action of ['s3:PutObject', 's3:DeleteObject'])
+      expect(actions.includes(action)).toBe(uses.files !== undefined && uses.files !== 'read');
     if (uses.files) expect(uses.folders).toHaveLength(1);
-    for (const one of [...SCHEDULER_ACTIONS, 'iam:PassRole'])
-      expect(actions.includes(one)).toBe(uses.scheduler === true);
+    for (const action of [...SCHEDULER_ACTIONS, 'iam:PassRole'])
+      expect(actions.includes(action)).toBe(uses.scheduler === true);
     expect(actions).not.toContain('dynamodb:Scan');
   });
 
@@ -204,20 +198,18 @@ describe('The roles', () => {
   );
 
   it('Let workers write and call each other, and only the ones for mails and keys read the secret', () => {
-    for (const { name } of workers.filter((one) => one.name !== 'call-outside')) {
+    for (const { name } of workers.filter((worker) => worker.name !== 'call-outside')) {
       const writes = TABLE_WRITES.filter(
         (action) => name !== 'erase-organization' || action !== 'dynamodb:PutItem',
       );
       expect(actionsOf(name)).toEqual(expect.arrayContaining([...writes, 'events:PutEvents']));
       expect(actionsOf(name).includes('ssm:GetParameter')).toBe(['run-job', 'sweep'].includes(name));
-      expect(functionNamed(stateless, name).Properties.Environment.Variables).not.toHaveProperty(
-        'PUSH_RELAY_URL',
-      );
+      expect(variablesIn(stateless, name)).not.toHaveProperty('PUSH_RELAY_URL');
     }
   });
 
   it('Can be assumed by the scheduler only on behalf of the group of this account', () => {
-    const roles = resourcesOf(stateless, 'AWS::IAM::Role').map(([, one]) => one.Properties);
+    const roles = rawPropertiesOf(stateless, 'AWS::IAM::Role');
     const trust = roles.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement[0]);
     const scheduler = trust.find(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');
     expect(Object.keys(scheduler.Condition.StringEquals)).toEqual(['aws:SourceAccount', 'aws:SourceArn']);

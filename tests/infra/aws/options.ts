@@ -1,19 +1,18 @@
 import { App, Stack } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { statementsFor } from '#infra/aws/permissions.ts';
 import { readSettings } from '#infra/aws/settings/read-settings.ts';
 import { readConfig } from '#shared/runtime/config.ts';
 import {
-  DEPLOY_TIMEOUT_MS,
-  type Deployment,
   deploy,
-  functionNamed,
+  firstOf,
   permissionsOf,
-  type Resource,
+  rawPropertiesOf,
   resourcesOf,
   statementsOf,
+  variablesIn,
 } from './fixture.ts';
 
 /** Everything that an operator may say, at once. */
@@ -72,14 +71,9 @@ const SPEAKING = [
 ];
 const { endpoints, workers } = listFunctions();
 const names = [...endpoints, ...workers].map(({ name }) => name);
-let deployment: Deployment;
+const deployment = deploy(OPTIONS);
 
-beforeAll(() => {
-  deployment = deploy(OPTIONS);
-}, DEPLOY_TIMEOUT_MS);
-
-const variablesOf = (name: string): Record<string, string> =>
-  functionNamed(deployment.stateless, name).Properties.Environment.Variables;
+const variablesOf = (name: string): Record<string, string> => variablesIn(deployment.stateless, name);
 
 const resourcesFor = (name: string, action: string): string[] =>
   permissionsOf(deployment.stateless, name)
@@ -124,58 +118,58 @@ it('The secret of the server of calls is read by its callers, and all functions 
   }
 });
 
-const GET_PARAMETER = 'ssm:GetParameter';
 const readersOf = (template: Template, parameter: string): string[] =>
   names.filter((name) =>
     permissionsOf(template, name).some(
-      ({ actions, resources }) => actions.includes(GET_PARAMETER) && resources.join().includes(parameter),
+      ({ actions, resources }) =>
+        actions.includes('ssm:GetParameter') && resources.join().includes(parameter),
     ),
   );
 
-describe('JSON web tokens', () => {
+it.each([
+  ['/jwt-key', 'JWT_KEY_PARAMETER', ['fetch-api-key-by-jwt']],
+  ['/zoom-secret', 'ZOOM_SECRET_PARAMETER', ['create-zoom-call']],
+  ['/gif-key', 'GIF_KEY_PARAMETER', ['find-gifs', 'get-gif-preview']],
+  ['/push-relay-key', 'PUSH_RELAY_KEY_PARAMETER', SPEAKING],
+])(
+  'The secret %s is read by its callers only, and by no function unless it is set',
+  (secret, variable, callers) => {
+    const plain = deploy().stateless;
+    expect(readersOf(deployment.stateless, secret).sort()).toEqual(callers);
+    expect(readersOf(plain, secret)).toEqual([]);
+    for (const name of names) {
+      const path = callers.includes(name) ? `/team-chat/prod${secret}` : undefined;
+      expect(variablesOf(name)[variable], name).toBe(path);
+      expect(variablesIn(plain, name)).not.toHaveProperty(variable);
+    }
+  },
+);
+
+it('JSON web tokens let one function read the secret of API keys', () => {
   const NAME = 'fetch-api-key-by-jwt';
-
-  it('Let one function read their key, and the secret of API keys with it', () => {
-    expect(readersOf(deployment.stateless, '/jwt-key')).toEqual([NAME]);
-    expect(readersOf(deployment.stateless, '/api-key-secret')).toContain(NAME);
-    expect(variablesOf(NAME)).toMatchObject({
-      JWT_KEY_PARAMETER: '/team-chat/prod/jwt-key',
-      SECRET_PARAMETER: '/team-chat/prod/api-key-secret',
-    });
-  });
-
-  it('Give no function a right to a parameter unless they are switched on', () => {
-    const { stateless } = deploy();
-    expect(readersOf(stateless, '/jwt-key')).toEqual([]);
-    expect(readersOf(stateless, '/api-key-secret')).not.toContain(NAME);
-    const { Variables } = functionNamed(stateless, NAME).Properties.Environment;
-    for (const variable of ['JWT_KEY_PARAMETER', 'SECRET_PARAMETER'])
-      expect(Variables).not.toHaveProperty(variable);
-  });
+  const plain = deploy().stateless;
+  expect(readersOf(deployment.stateless, '/api-key-secret')).toContain(NAME);
+  expect(variablesOf(NAME).SECRET_PARAMETER).toBe('/team-chat/prod/api-key-secret');
+  expect(readersOf(plain, '/api-key-secret')).not.toContain(NAME);
+  expect(variablesIn(plain, NAME)).not.toHaveProperty('SECRET_PARAMETER');
 });
 
-describe('A Zoom app', () => {
-  it('Has a secret that only its caller can read, and all functions know of the app', () => {
-    expect(readersOf(deployment.stateless, '/zoom-secret')).toEqual(['create-zoom-call']);
-    for (const name of names) {
-      const { ZOOM_SECRET_PARAMETER, ...others } = variablesOf(name);
-      expect(readConfig(others).zoom, name).toMatchObject({ accountId: 'ourAccount', clientId: 'our_app' });
-      const isCaller = name === 'create-zoom-call';
-      expect(ZOOM_SECRET_PARAMETER, name).toBe(isCaller ? '/team-chat/prod/zoom-secret' : undefined);
-    }
-  });
-
-  it('Gives no function a right to its secret unless it is set', () => {
-    const { stateless } = deploy();
-    expect(readersOf(stateless, '/zoom-secret')).toEqual([]);
-    const { Variables } = functionNamed(stateless, 'create-zoom-call').Properties.Environment;
-    expect(Object.keys(Variables).filter((variable) => variable.startsWith('ZOOM_'))).toEqual([]);
-  });
+it('All functions know of the Zoom app, the relay and the provider of GIFs', () => {
+  for (const name of names) {
+    const { ZOOM_SECRET_PARAMETER: _, ...others } = variablesOf(name);
+    expect(readConfig(others).zoom, name).toMatchObject({ accountId: 'ourAccount', clientId: 'our_app' });
+    expect(others).toMatchObject({ PUSH_RELAY_URL: RELAY.pushRelayUrl, GIF_PROVIDER: 'klipy' });
+    expect(others.PUSH_RELAY_USER, name).toBe(SPEAKING.includes(name) ? RELAY.pushRelayUser : undefined);
+  }
+  const plain = variablesIn(deploy().stateless, 'create-zoom-call');
+  expect(Object.keys(plain).filter((variable) => variable.startsWith('ZOOM_'))).toEqual([]);
 });
 
 it('Outgoing requests to other hosts are made by a function without rights', () => {
   expect(variablesOf('call-outside').OUTGOING_ALLOW).toBe('bots.example.org:5002');
-  const actions = permissionsOf(deployment.stateless, 'call-outside').flatMap((one) => one.actions);
+  const actions = permissionsOf(deployment.stateless, 'call-outside').flatMap(
+    (statement) => statement.actions,
+  );
   expect(actions.filter((action) => !/^(?:logs|xray):/.test(action))).toEqual([]);
   expect(variablesOf('run-job').OUTSIDE_FUNCTION).toBe('team-chat-prod-call-outside');
   expect(resourcesFor('run-job', 'lambda:InvokeFunction')).toHaveLength(1);
@@ -189,22 +183,22 @@ it('Waiting clients have their own executions if some are reserved, with an alar
   );
   expect(reserved).toEqual([['team-chat-prod-get-events', 300]]);
   expect(deployment.notes).toEqual([]);
-  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm')
-    .map(([, { Properties }]) => Properties)
-    .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
+  const alarms = rawPropertiesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').filter(
+    ({ MetricName }) => MetricName === 'ConcurrentExecutions',
+  );
   expect(alarms.map(({ Dimensions, Threshold }) => [Dimensions?.[0].Value, Threshold])).toEqual([
     ['team-chat-prod-get-events', 240],
   ]);
 });
 
 it('The rate of requests, the age of logs and further tags follow the deployment', () => {
-  const [[, stage]] = resourcesOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
+  const stage = firstOf(deployment.stateless, 'AWS::ApiGatewayV2::Stage');
   const { DefaultRouteSettings, RouteSettings } = stage.Properties;
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 });
   expect(RouteSettings['GET /api/v1/events']).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 });
   for (const [, { Properties }] of resourcesOf(deployment.stateless, 'AWS::Logs::LogGroup'))
     expect(Properties.RetentionInDays).toBe(90);
-  const [[, bucket]] = resourcesOf(deployment.stateful, 'AWS::S3::Bucket') as [[string, Resource]];
+  const bucket = firstOf(deployment.stateful, 'AWS::S3::Bucket');
   expect(bucket.Properties.Tags).toEqual([
     { Key: 'costCenter', Value: '42' },
     { Key: 'service', Value: 'team-chat' },
@@ -226,16 +220,14 @@ it('Functions are traced, may write only their traces, and Lambda writes lines o
 
 it('The API has the domain of the service, and outputs the target of its record', () => {
   const { stateless } = deployment;
-  const [[domainId, domain]] = resourcesOf(stateless, 'AWS::ApiGatewayV2::DomainName') as [
-    [string, Resource],
-  ];
+  const { id: domainId, ...domain } = firstOf(stateless, 'AWS::ApiGatewayV2::DomainName');
   expect(domain.Properties).toMatchObject({
     DomainName: 'chat.example.org',
     DomainNameConfigurations: [
       { CertificateArn: CERTIFICATE, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
     ],
   });
-  const [[, mapping]] = resourcesOf(stateless, 'AWS::ApiGatewayV2::ApiMapping') as [[string, Resource]];
+  const mapping = firstOf(stateless, 'AWS::ApiGatewayV2::ApiMapping');
   expect(mapping.Properties.DomainName).toEqual({ Ref: domainId });
   expect(stateless.toJSON().Outputs).toMatchObject({
     Url: { Value: 'https://chat.example.org' },
@@ -244,7 +236,7 @@ it('The API has the domain of the service, and outputs the target of its record'
 });
 
 it('A budget warns at 80 % of the cost and at a forecast above it', () => {
-  const [[, { Properties }]] = resourcesOf(deployment.wiring, 'AWS::Budgets::Budget') as [[string, Resource]];
+  const { Properties } = firstOf(deployment.wiring, 'AWS::Budgets::Budget');
   expect(Properties.Budget).toMatchObject({
     BudgetType: 'COST',
     TimeUnit: 'MONTHLY',
@@ -271,7 +263,7 @@ it('A budget warns at 80 % of the cost and at a forecast above it', () => {
 
 it('Alarms go to the configured topic, and by mail to the configured address', () => {
   const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
-  const [[mailing]] = resourcesOf(deployment.wiring, 'AWS::SNS::Topic') as [[string, Resource]];
+  const { id: mailing } = firstOf(deployment.wiring, 'AWS::SNS::Topic');
   expect(alarms.length).toBeGreaterThan(5);
   for (const [, { Properties }] of alarms)
     expect(Properties.AlarmActions).toEqual([ALARM_TOPIC, { Ref: mailing }]);
@@ -282,12 +274,12 @@ it('Alarms go to the configured topic, and by mail to the configured address', (
 });
 
 it('The table has the key of the account if the operator wants it', () => {
-  const [[, table]] = resourcesOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable') as [[string, Resource]];
+  const table = firstOf(deployment.stateful, 'AWS::DynamoDB::GlobalTable');
   expect(table.Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
 });
 
 it('Bounces and complaints raise an alarm before SES pauses the account', () => {
-  const alarms = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Alarm').map(([, one]) => one.Properties);
+  const alarms = rawPropertiesOf(deployment.wiring, 'AWS::CloudWatch::Alarm');
   const ofMail = alarms.filter(({ Namespace }) => Namespace === 'AWS/SES');
   expect(ofMail.map(({ MetricName, Threshold }) => [MetricName, Threshold])).toEqual([
     ['Reputation.BounceRate', 0.05],
@@ -309,7 +301,7 @@ describe('Outgoing mail', () => {
     const sending = statementsFor(stack, { table: 'none', mail: true }, around).filter(({ actions }) =>
       actions.includes('ses:SendEmail'),
     );
-    return sending.flatMap(({ resources }) => resources.filter((one) => one.includes(':identity/'))).join();
+    return sending.flatMap(({ resources }) => resources.filter((arn) => arn.includes(':identity/'))).join();
   };
 
   it('Can be sent by jobs only, and only from the identity of the sender', () => {
@@ -346,40 +338,7 @@ describe('Outgoing mail', () => {
   });
 });
 
-describe('A push relay', () => {
-  it('Lets the notifier read the secret of device keys, and without a relay it may not', () => {
-    const mayReadSecret = (template: Template) =>
-      permissionsOf(template, 'notify-devices').some(({ actions }) => actions.includes('ssm:GetParameter'));
-    expect(mayReadSecret(deployment.stateless)).toBe(true);
-    expect(mayReadSecret(deploy().stateless)).toBe(false);
-  });
-
-  it('Has its address in every function, and our account in its callers', () => {
-    for (const name of names) {
-      const { PUSH_RELAY_URL, PUSH_RELAY_USER, PUSH_RELAY_KEY_PARAMETER } = variablesOf(name);
-      expect(PUSH_RELAY_URL).toBe(RELAY.pushRelayUrl);
-      const speaks = SPEAKING.includes(name);
-      expect(PUSH_RELAY_USER, name).toBe(speaks ? RELAY.pushRelayUser : undefined);
-      expect(PUSH_RELAY_KEY_PARAMETER).toBe(speaks ? '/team-chat/prod/push-relay-key' : undefined);
-    }
-  });
-
-  it('Has a key that only its callers can read', () => {
-    for (const name of names) {
-      const readable = resourcesFor(name, 'ssm:GetParameter').join();
-      expect(readable.includes('/push-relay-key'), name).toBe(SPEAKING.includes(name));
-    }
-  });
-});
-
-describe('A provider of GIFs', () => {
-  it('Has its name in every function, and a key that only its callers can read', () => {
-    for (const name of names) {
-      const { GIF_PROVIDER, GIF_KEY_PARAMETER } = variablesOf(name);
-      const calls = ['find-gifs', 'get-gif-preview'].includes(name);
-      expect(GIF_PROVIDER).toBe('klipy');
-      expect(GIF_KEY_PARAMETER, name).toBe(calls ? '/team-chat/prod/gif-key' : undefined);
-      expect(resourcesFor(name, 'ssm:GetParameter').join().includes('/gif-key'), name).toBe(calls);
-    }
-  });
+it('A push relay lets the notifier read the secret of device keys', () => {
+  expect(readersOf(deployment.stateless, '/api-key-secret')).toContain('notify-devices');
+  expect(readersOf(deploy().stateless, '/api-key-secret')).not.toContain('notify-devices');
 });

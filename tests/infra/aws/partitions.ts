@@ -1,7 +1,7 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { describe, expect, it } from 'vitest';
 import { domainOf } from '#shared/adapters/aws-domain.ts';
-import { DEPLOY_TIMEOUT_MS, deploy, functionNamed } from './fixture.ts';
+import { DEPLOY_TIMEOUT_MS, deploy, variablesIn } from './fixture.ts';
 
 describe('The addresses of AWS', () => {
   it('Have the domain of the partition in every public region that the CDK knows', () => {
@@ -30,7 +30,7 @@ describe('A deployment in another partition of AWS', () => {
       const texts = [stateful, stateless, wiring].map((template) => JSON.stringify(template.toJSON()));
       for (const text of texts) expect(text.match(/arn:aws:[^"]*/)?.[0]).toBeUndefined();
       expect(texts[1]).toContain(`arn:${partition}:dynamodb:${region}:123456789012:table/team-chat-prod`);
-      const { FILES_ORIGIN } = functionNamed(stateless, 'answer-unrouted').Properties.Environment.Variables;
+      const { FILES_ORIGIN } = variablesIn(stateless, 'answer-unrouted');
       const bucket = `team-chat-prod-123456789012-${region}`;
       expect(FILES_ORIGIN).toEqual({
         'Fn::Join': ['', [`https://${bucket}.s3.${region}.`, { Ref: 'AWS::URLSuffix' }]],

@@ -14,7 +14,7 @@ import { WiringStack } from '#infra/aws/wiring-stack.ts';
 import { POLLER_WORDS } from '#infra/poller/watch.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { ROOT } from '#tests/infra/root.ts';
-import { resourcesOf, statementsOf } from './fixture.ts';
+import { firstOf, rawPropertiesOf, resourcesOf, statementsOf } from './fixture.ts';
 
 const settings = readSettings({ poller: 'web-function', region: 'eu-west-1' });
 const SECRET = '{{resolve:secretsmanager:team-chat-prod-origin:SecretString:::}}';
@@ -32,7 +32,9 @@ function synthesize(env: Environment, place: string) {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const { directory } = app.synth();
   const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
-  const [ofPoller, ofEntrance, ofWiring] = [poller, entrance, wiring].map((one) => Template.fromStack(one));
+  const [ofPoller, ofEntrance, ofWiring] = [poller, entrance, wiring].map((stack) =>
+    Template.fromStack(stack),
+  );
   return { report, poller: ofPoller!, entrance: ofEntrance!, wiring: ofWiring! };
 }
 
@@ -41,12 +43,12 @@ beforeAll(() => {
   synthesized = synthesize({ account: '123456789012', region: 'eu-west-1' }, 'known');
 });
 
-const revision = () => resourcesOf(synthesized.poller, 'AWS::Lambda::WebFunctionRevision')[0]![1];
+const revision = () => firstOf(synthesized.poller, 'AWS::Lambda::WebFunctionRevision');
 
 describe('The web function', () => {
   it('Passes the rules of the CDK and of cdk-nag, in a known account and in any', () => {
     expect(
-      synthesized.report.pluginReports.flatMap((one: { violations: object[] }) => one.violations),
+      synthesized.report.pluginReports.flatMap(({ violations }: { violations: object[] }) => violations),
     ).toEqual([]);
     expect(() => synthesize({}, 'any')).not.toThrow();
   });
@@ -75,11 +77,18 @@ describe('The web function', () => {
     };
     const uses = usesOf(endpoints.getEvents);
     const [, role] = resourcesOf(synthesized.poller, 'AWS::IAM::Role').find(([id]) => id.startsWith('Role'))!;
-    const actions = statementsOf(role).map((one) => [one.effect, one.actions.toSorted(), one.condition]);
-    expect(actions).toEqual(
-      statementsFor(stack, uses, around)
-        .map((one) => one.toStatementJson())
-        .map((one) => [one.Effect, [one.Action].flat().toSorted(), one.Condition]),
+    const rights = statementsOf(role).map(({ effect, actions, condition }) => ({
+      effect,
+      actions: actions.toSorted(),
+      condition,
+    }));
+    const expected = statementsFor(stack, uses, around).map((statement) => statement.toStatementJson());
+    expect(rights).toEqual(
+      expected.map(({ Effect, Action, Condition }) => ({
+        effect: Effect,
+        actions: [Action].flat().toSorted(),
+        condition: Condition,
+      })),
     );
     const variables = revision().Properties.ServiceConfig.EnvironmentVariables;
     expect(variables).toEqual(stack.resolve(environmentFor(stack, uses, around)));
@@ -96,8 +105,7 @@ describe('The web function', () => {
 });
 
 describe('The alarms of the web function', () => {
-  const propertiesOf = (type: string) =>
-    resourcesOf(synthesized.wiring, type).map(([, { Properties }]) => Properties);
+  const propertiesOf = (type: string) => rawPropertiesOf(synthesized.wiring, type);
 
   it.each(Object.values(POLLER_WORDS))('Fire at the first such line: %s', (words) => {
     const filters = propertiesOf('AWS::Logs::MetricFilter').filter(
@@ -120,14 +128,14 @@ describe('The alarms of the web function', () => {
 
 describe('The distribution of the web function', () => {
   const config = () =>
-    resourcesOf(synthesized.entrance, 'AWS::CloudFront::Distribution')[0]![1].Properties.DistributionConfig;
+    firstOf(synthesized.entrance, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
 
   it('Leads the path of events to the web function, waits a minute for it, and sends it the secret', () => {
     const [behaviour, ...others] = config().CacheBehaviors;
     expect(others).toEqual([]);
     expect(behaviour.PathPattern).toBe('/api/v1/events');
     expect(behaviour.AllowedMethods).toHaveLength(7);
-    const origin = config().Origins.find((one: { Id: string }) => one.Id === behaviour.TargetOriginId);
+    const origin = config().Origins.find(({ Id }: { Id: string }) => Id === behaviour.TargetOriginId);
     expect(origin.CustomOriginConfig).toMatchObject({
       OriginProtocolPolicy: 'https-only',
       OriginReadTimeout: 60,

@@ -1,12 +1,11 @@
-import type { Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFunctions, usesOf } from '#infra/aws/functions.ts';
 import { type Grant, grantsFor } from '#infra/aws/grants.ts';
 import { workerUses } from '#infra/aws/worker-uses.ts';
 import { areas } from '#shared/table/areas.ts';
 import { places } from '#tests/harness/privilege/aws-calls.ts';
 import { isAllowed } from '#tests/harness/privilege/iam.ts';
-import { DEPLOY_TIMEOUT_MS, deploy, resourcesOf, roleOf } from './fixture.ts';
+import { deploy, resourcesOf, roleOf } from './fixture.ts';
 
 /** All inline policies of a role together, as IAM counts them. */
 const POLICY_LIMIT = 10_240;
@@ -16,11 +15,7 @@ const functions = [
   ...endpoints.map(({ name, endpoint }) => ({ name, uses: usesOf(endpoint) })),
   ...workers.map(({ name }) => ({ name, uses: workerUses(false)[name] ?? { table: 'none' as const } })),
 ];
-let stateless: Template;
-
-beforeAll(() => {
-  stateless = deploy().stateless;
-}, DEPLOY_TIMEOUT_MS);
+const { stateless } = deploy();
 
 /** Only CloudFormation knows the ARNs of its resources. */
 const MADE = 'made';
@@ -94,7 +89,7 @@ describe('The policy of a function', () => {
         ({ PolicyDocument }: { PolicyDocument: object }) => JSON.stringify(PolicyDocument).length,
       );
       expect(
-        policies.reduce((sum: number, one: number) => sum + one, 0),
+        policies.reduce((sum: number, length: number) => sum + length, 0),
         id,
       ).toBeLessThan(POLICY_LIMIT / 2);
     }
@@ -168,6 +163,7 @@ describe('Sensitive data is accessed by few functions', () => {
   it('Archives of exports: read by functions that create and serve them', () => {
     const archive = `${places.filesBucket}/exports/1/archive.tar.gz`;
     expect(whoMay('s3:GetObject', archive)).toEqual(['download-export', 'export-data']);
+    expect(whoMay('s3:PutObject', archive)).toEqual(['export-data']);
     expect(whoMay('s3:DeleteObject', archive)).toEqual(['erase-organization', 'export-data']);
     expect(whoMay('dynamodb:GetItem', places.table, 'EXPORTS')).toEqual([
       'create-export',

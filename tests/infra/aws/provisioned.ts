@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prices } from '#infra/prices.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, resourcesOf } from './fixture.ts';
+import { deploy, rawPropertiesOf, resourcesOf } from './fixture.ts';
 
-let ready: Deployment;
-beforeAll(() => {
-  ready = deploy({ context: { provisionedConcurrency: '2' }, isValidated: false });
-}, DEPLOY_TIMEOUT_MS);
+const ready = deploy({ context: { provisionedConcurrency: '2' }, isValidated: false });
 
 describe('Provisioned concurrency', () => {
   it('Keeps executions of ten operations ready, and the API may call only those versions of them', () => {
@@ -16,8 +13,8 @@ describe('Provisioned concurrency', () => {
       expect(Properties.ProvisionedConcurrencyConfig).toEqual({ ProvisionedConcurrentExecutions: 2 });
       expect(body).toContain(`{"Ref":"${id}"}`);
     }
-    const called = resourcesOf(ready.wiring, 'AWS::Lambda::Permission').map(
-      ([, one]) => one.Properties.FunctionName,
+    const called = rawPropertiesOf(ready.wiring, 'AWS::Lambda::Permission').map(
+      ({ FunctionName }) => FunctionName,
     );
     expect(called.filter((name) => String(name).endsWith(':ready'))).toHaveLength(10);
     expect(called).not.toContain('team-chat-prod-sign-in');

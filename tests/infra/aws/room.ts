@@ -1,17 +1,10 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { names } from '#infra/aws/names.ts';
 import type { Route } from '#shared/api/endpoint.ts';
-import {
-  DEPLOY_TIMEOUT_MS,
-  type Deployment,
-  deploy,
-  propertiesOf,
-  type Resource,
-  resourcesOf,
-} from './fixture.ts';
+import { type Deployment, deploy, propertiesOf, type Resource, resourcesOf } from './fixture.ts';
 
 /** Quotas of AWS that no fresh account can raise before its first deployment. */
 const QUOTA = {
@@ -41,10 +34,7 @@ const more = Array.from({ length: MORE_OPERATIONS }, (_, index) => {
   return { name, file: '', operation: `furtherOperationWithAName${index}`, endpoint: { ...endpoint, route } };
 });
 
-let larger: Deployment;
-beforeAll(() => {
-  larger = deploy({ functions: { ...others, endpoints: [...operations, ...more] } });
-}, DEPLOY_TIMEOUT_MS);
+const larger = deploy({ functions: { ...others, endpoints: [...operations, ...more] } });
 
 const templatesOf = ({ stateful, stateless, wiring }: Deployment): Template[] => [
   stateful,
@@ -80,7 +70,9 @@ describe('The quotas for operations', () => {
     const roles = resourcesOf(stateless, 'AWS::IAM::Role').filter(([id]) => id.startsWith('Roles'));
     const rights = roles.map(([, role]) => rightsIn(role));
     expect(new Set(rights).size).toBe(roles.length);
-    const all = [stateless, ...Object.values(border)].flatMap((one) => resourcesOf(one, 'AWS::IAM::Role'));
+    const all = [stateless, ...Object.values(border)].flatMap((stack) =>
+      resourcesOf(stack, 'AWS::IAM::Role'),
+    );
     expect(all.length * 11).toBeLessThan(QUOTA.rolesOfAccount);
   });
 

@@ -2,7 +2,6 @@
 import './api.ts';
 import './background.ts';
 import './border.ts';
-import './exports.ts';
 import './functions.ts';
 import './options.ts';
 import './partitions.ts';

@@ -1,16 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import {
   arnOf,
-  DEPLOY_TIMEOUT_MS,
-  type Deployment,
   deploy,
   functionNamed,
   plainOf,
   propertiesOf,
   resourcesOf,
   roleOf,
+  variablesIn,
 } from './fixture.ts';
 
 const TAGS = [
@@ -18,11 +17,7 @@ const TAGS = [
   { Key: 'stage', Value: 'prod' },
 ];
 const { endpoints, workers } = listFunctions();
-let deployment: Deployment;
-
-beforeAll(() => {
-  deployment = deploy();
-}, DEPLOY_TIMEOUT_MS);
+const deployment = deploy();
 
 type Part = 'stateful' | 'stateless' | 'wiring';
 
@@ -67,7 +62,7 @@ describe('The resources of a deployment', () => {
       },
     ]);
     const [{ PolicyDocument: document }] = all('stateful', 'AWS::S3::BucketPolicy');
-    expect(document.Statement.map((one: { Condition: object }) => one.Condition)).toEqual([
+    expect(document.Statement.map(({ Condition }: { Condition: object }) => Condition)).toEqual([
       { Bool: { 'aws:SecureTransport': 'false' } },
       { NumericLessThan: { 's3:TlsVersion': 1.2 } },
     ]);
@@ -80,7 +75,7 @@ describe('The resources of a deployment', () => {
       { AttributeName: sort, KeyType: 'RANGE' },
     ];
     expect(table.TableName).toBe('team-chat-prod');
-    expect(table.KeySchema).toEqual(key('pk', 'sk'));
+    expect(table.KeySchema).toEqual(key(tableDefinition.partitionKey, tableDefinition.sortKey));
     expect(table.GlobalSecondaryIndexes).toEqual(
       tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
         IndexName: name,
@@ -88,7 +83,7 @@ describe('The resources of a deployment', () => {
         Projection: { ProjectionType: 'ALL' },
       })),
     );
-    const typed = table.AttributeDefinitions.map(Object.values).map((one: string[]) => one.join(' '));
+    const typed = table.AttributeDefinitions.map(Object.values).map((values: string[]) => values.join(' '));
     expect(typed.sort()).toEqual([
       'due S',
       'dueAtSeconds N',
@@ -122,7 +117,7 @@ describe('Each function', () => {
   it('Without requests is retried twice, and leaves failures in the queue of its type', () => {
     const failures = all('stateless', 'AWS::Lambda::EventInvokeConfig');
     const invoked = workers.filter(({ name }) => name !== 'call-outside');
-    expect(failures.map((one) => one.MaximumRetryAttempts)).toEqual(invoked.map(() => 2));
+    expect(failures.map(({ MaximumRetryAttempts }) => MaximumRetryAttempts)).toEqual(invoked.map(() => 2));
     const queues = invoked.map(({ name }) => {
       const queue =
         name === 'deliver-scheduled-message' ? '<SchedulingDeadLetters.Arn>' : '<JobsDeadLetters.Arn>';
@@ -134,7 +129,9 @@ describe('Each function', () => {
       });
       return queue;
     });
-    expect(failures.map((one) => one.DestinationConfig.OnFailure.Destination).sort()).toEqual(queues.sort());
+    expect(failures.map(({ DestinationConfig }) => DestinationConfig.OnFailure.Destination).sort()).toEqual(
+      queues.sort(),
+    );
   });
 
   it('For unmatched requests has more time than each operation that it invokes', () => {
@@ -151,10 +148,7 @@ describe('Each function', () => {
 
   it('Gets the names of the resources that it uses', () => {
     const environmentOf = (name: string) =>
-      plainOf(
-        deployment.stateless,
-        functionNamed(deployment.stateless, name).Properties.Environment.Variables,
-      );
+      plainOf(deployment.stateless, variablesIn(deployment.stateless, name));
     expect(environmentOf('create-scheduled-message')).toEqual({
       TABLE_NAME: 'team-chat-prod',
       ACCESS_LOG: 'true',
@@ -165,6 +159,7 @@ describe('Each function', () => {
       PATH_METHODS: 'POST,GET',
     });
     expect(environmentOf('ask-for-password-reset').BUS_NAME).toBe('team-chat-prod');
+    expect(environmentOf('export-data')).toHaveProperty('FILES_BUCKET');
     expect(environmentOf('get-temporary-file')).toMatchObject({
       SECRET_PARAMETER: '/team-chat/prod/api-key-secret',
       FILES_BUCKET: 'team-chat-prod-<AccountId>-<Region>',

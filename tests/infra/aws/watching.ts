@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { SEEN_FIELD } from '#infra/aws/watching/line-metrics.ts';
 import { prices } from '#infra/prices.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { ROOT } from '#tests/infra/root.ts';
-import { DEPLOY_TIMEOUT_MS, type Deployment, deploy, type Resource, resourcesOf } from './fixture.ts';
+import { deploy, firstOf, rawPropertiesOf, resourcesOf } from './fixture.ts';
 
 /** The first three dashboards of an account cost nothing with up to this many metrics. */
 const FREE_METRICS = 50;
@@ -18,19 +18,13 @@ interface Widget extends Record<'type' | 'x' | 'y' | 'width' | 'height', unknown
   properties: { title: string; metrics?: Row[]; query?: string; view?: string };
 }
 
-let deployment: Deployment;
-let widgets: Widget[];
-
-beforeAll(() => {
-  deployment = deploy();
-  const [[, { Properties }]] = resourcesOf(deployment.wiring, 'AWS::CloudWatch::Dashboard') as [
-    [string, Resource],
-  ];
-  const [separator, parts] = Properties.DashboardBody['Fn::Join'];
-  const asText = (part: unknown) =>
-    typeof part === 'string' ? part : JSON.stringify(part).includes('AWS::Region') ? 'eu-west-1' : API;
-  widgets = JSON.parse(parts.map(asText).join(separator)).widgets;
-}, DEPLOY_TIMEOUT_MS);
+const deployment = deploy();
+const [separator, parts] = firstOf(deployment.wiring, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody[
+  'Fn::Join'
+];
+const asText = (part: unknown): string =>
+  typeof part === 'string' ? part : JSON.stringify(part).includes('AWS::Region') ? 'eu-west-1' : API;
+const widgets: Widget[] = JSON.parse(parts.map(asText).join(separator)).widgets;
 
 /** All rows, with `.` replaced by the value of the row above. */
 const rowsOf = ({ properties: { metrics = [] } }: Widget): Row[] => {
@@ -147,7 +141,7 @@ describe('The dashboard', () => {
   });
 
   it('Reads existing fields of the request line', () => {
-    const [{ properties }] = widgets.filter((one) => one.properties.query) as [Widget];
+    const [{ properties }] = widgets.filter((widget) => widget.properties.query) as [Widget];
     const source = readFileSync(join(ROOT, 'shared/api/access-line.ts'), 'utf8');
     expect(source).toContain("'A request'");
     expect(properties.query).toContain("message = 'A request'");
@@ -160,10 +154,8 @@ describe('The dashboard', () => {
 
 describe('The log', () => {
   it('Gives the lag from append to delivery, and no value of a slow clock', () => {
-    const filters = resourcesOf(deployment.wiring, 'AWS::Logs::MetricFilter').map(
-      ([, one]) => one.Properties,
-    );
-    const lag = filters.find((one) => one.MetricTransformations[0].MetricName === 'AppendToSeen');
+    const filters = rawPropertiesOf(deployment.wiring, 'AWS::Logs::MetricFilter');
+    const lag = filters.find(({ MetricTransformations: [{ MetricName }] }) => MetricName === 'AppendToSeen');
     expect(lag).toMatchObject({
       FilterPattern: `{ $.${SEEN_FIELD} >= 0 }`,
       MetricTransformations: [{ MetricValue: `$.${SEEN_FIELD}` }],

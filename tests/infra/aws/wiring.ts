@@ -1,19 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  arnOf,
-  DEPLOY_TIMEOUT_MS,
-  type Deployment,
-  deploy,
-  plainOf,
-  propertiesOf,
-  resourcesOf,
-} from './fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { jobTypes } from '#shared/domain/jobs.ts';
+import { arnOf, deploy, plainOf, propertiesOf, resourcesOf } from './fixture.ts';
 
-let deployment: Deployment;
-
-beforeAll(() => {
-  deployment = deploy();
-}, DEPLOY_TIMEOUT_MS);
+const deployment = deploy();
 
 const all = (type: string) => propertiesOf(deployment.wiring, type);
 
@@ -21,19 +10,21 @@ describe('The rules of the bus and the clock', () => {
   const rules = () => all('AWS::Events::Rule');
   const RETRIED = { MaximumEventAgeInSeconds: 7200, MaximumRetryAttempts: 8 };
 
+  /** Jobs with a function of their own. */
+  const ALONE = ['erase-organization', 'export-data', 'preview-links'];
+
   it('Retry a job eight times within two hours, and then leave it in the dead-letter queue', () => {
     const jobs = rules().filter(({ Targets: [{ DeadLetterConfig }] }) => DeadLetterConfig);
-    expect(jobs.length).toBeGreaterThan(20);
+    expect(jobs.map(({ EventPattern }) => EventPattern['detail-type'][0]).sort()).toEqual(
+      [...jobTypes].sort(),
+    );
     for (const { EventPattern, Targets, ...rule } of jobs) {
       const type = EventPattern['detail-type'][0];
       expect(rule).toEqual({ EventBusName: 'team-chat-prod', State: 'ENABLED' });
       expect(EventPattern).toEqual({ source: ['team-chat'], 'detail-type': [type] });
       expect(Targets).toEqual([
         {
-          Arn: arnOf(
-            'lambda',
-            `function:team-chat-prod-${['erase-organization', 'export-data', 'preview-links'].includes(type) ? type : 'run-job'}`,
-          ),
+          Arn: arnOf('lambda', `function:team-chat-prod-${ALONE.includes(type) ? type : 'run-job'}`),
           DeadLetterConfig: { Arn: arnOf('sqs', 'team-chat-prod-failed-jobs') },
           Id: 'Target0',
           RetryPolicy: RETRIED,
@@ -67,11 +58,13 @@ describe('The rules of the bus and the clock', () => {
 
 describe('The lines that an alarm counts', () => {
   it('Add up to one metric by their weight: an alarm fires at 1 within five minutes', () => {
-    const filters = all('AWS::Logs::MetricFilter').map((one) => {
-      const [{ MetricName, MetricNamespace, MetricValue }] = one.MetricTransformations;
-      expect(MetricNamespace).toBe('team-chat/prod');
-      return [one.LogGroupName, one.FilterPattern, MetricName, MetricValue];
-    });
+    const filters = all('AWS::Logs::MetricFilter').map(
+      ({ LogGroupName, FilterPattern, MetricTransformations }) => {
+        const [{ MetricName, MetricNamespace, MetricValue }] = MetricTransformations;
+        expect(MetricNamespace).toBe('team-chat/prod');
+        return [LogGroupName, FilterPattern, MetricName, MetricValue];
+      },
+    );
     const functions = '/team-chat/prod/functions';
     const requests = '/aws/vendedlogs/team-chat/prod/access';
     expect(filters).toEqual([
@@ -121,7 +114,7 @@ describe('A failed event', () => {
         SqsManagedSseEnabled: true,
       });
       const [policy, ...others] = resourcesOf(deployment.stateless, 'AWS::SQS::QueuePolicy').filter(
-        ([, one]) => one.Properties.Queues[0].Ref === id,
+        ([, { Properties: policyOf }]) => policyOf.Queues[0].Ref === id,
       );
       expect(others).toEqual([]);
       for (const { Resource } of policy![1].Properties.PolicyDocument.Statement)

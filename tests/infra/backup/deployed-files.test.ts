@@ -6,12 +6,12 @@ const RANGE_BYTES = 8 * 1024 * 1024;
 
 let aws: FakeStage;
 beforeEach(async () => {
-  aws = await FakeStage.start();
+  aws = await new FakeStage().start();
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
 });
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllEnvs();
-  aws.stop();
+  await aws.stop();
 });
 
 const version = (key: string, id: string, at: string, isRemoval = false, size = 3): void =>

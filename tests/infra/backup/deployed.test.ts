@@ -8,12 +8,12 @@ import { ARN, AT, collect, EXPORT_ARN, FakeStage, findStage, noPause, openStage 
 
 let aws: FakeStage;
 beforeEach(async () => {
-  aws = await FakeStage.start();
+  aws = await new FakeStage().start();
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
 });
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllEnvs();
-  aws.stop();
+  await aws.stop();
 });
 
 const putPart = (name: string, lines: string[]) =>
@@ -96,10 +96,10 @@ test('A copied stage keeps no connection', async () => {
   putPart('a', ['{"n":1}', '{"n":2}']);
   const { source } = await openStage();
   await collect(source.items());
-  const kept = await aws.connections();
+  const kept = await aws.countConnections();
   await source.close();
   // The requests to the table and the bucket.
-  await expect.poll(() => aws.connections(), { interval: 5 }).toBeLessThanOrEqual(kept - 2);
+  await expect.poll(() => aws.countConnections(), { interval: 5 }).toBeLessThanOrEqual(kept - 2);
 });
 
 test('An export that fails, or with another count than DynamoDB’s, is no backup', async () => {

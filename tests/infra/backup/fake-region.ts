@@ -1,12 +1,12 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import { toLine } from '#infra/backup/raw-items.ts';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import { CREDENTIALS } from '#tests/harness/environment.ts';
+import { LocalServer } from '#tests/harness/local-server.ts';
 import { engineEndpoint } from '#tests/harness/wire-engine/wire-engine.ts';
 import { FakeVersions } from './fake-versions.ts';
 
@@ -24,14 +24,15 @@ interface AskedExport {
  * Replaces AWS for a stage: buckets, exports of tables, parameters, the environments of functions and schedules.
  * Tables are in the DynamoDB of the test run.
  */
-export class FakeRegion {
+export class FakeRegion extends LocalServer {
   readonly buckets = new Map<string, FakeVersions>();
   readonly exports: AskedExport[] = [];
   readonly parameters = new Map<string, string>();
   /** Environments of functions, by name. */
   readonly environments = new Map<string, Record<string, string>>();
   readonly schedules: string[] = [];
-  readonly #server = createServer(async (request, response) => {
+
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;
     const url = new URL(request.url ?? '', 'http://aws');
     const body = await buffer(request);
@@ -45,28 +46,15 @@ export class FakeRegion {
     }
     const { status, headers: sent, body: reply } = this.#answer({ method, url, body, headers });
     response.writeHead(status, sent).end(reply);
-  });
-
-  static async start(): Promise<FakeRegion> {
-    const region = new FakeRegion();
-    region.#server.listen(0, '127.0.0.1');
-    await once(region.#server, 'listening');
-    return region;
   }
 
   /** The environment of a process that uses this AWS. */
   get environment(): Record<string, string> {
     return {
       AWS_REGION: LOCAL_REGION,
-      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-      AWS_SECRET_ACCESS_KEY: 'example',
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,
+      ...CREDENTIALS,
+      AWS_ENDPOINT_URL: this.url,
     };
-  }
-
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 
   /** A new bucket; the one of a table, unless it has another name. */

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { Pace } from '#infra/backup/pace.ts';
 import { deployedSource, findDeployed } from '#infra/backup/places/deployed.ts';
+import { CREDENTIALS } from '#tests/harness/environment.ts';
+import { LocalServer } from '#tests/harness/local-server.ts';
 import { FakeVersions } from './fake-versions.ts';
 
 export const ARN = 'arn:aws:dynamodb:eu-west-1:123456789012:table/team-chat-prod';
@@ -13,7 +13,7 @@ export const AT = new Date('2026-05-04T10:00:00.000Z');
 export const AFTER = '2026-05-04T11:00:00.000Z';
 
 /** Replaces AWS for a stage, and stores the requests, the next answers, and one bucket of any name. */
-export class FakeStage {
+export class FakeStage extends LocalServer {
   readonly asked: { operation: string; body: Record<string, unknown> }[] = [];
   exportStates: Record<string, unknown>[] = [
     { ExportStatus: 'COMPLETED', ItemCount: 2, ExportTime: AT.getTime() / 1000 },
@@ -24,7 +24,12 @@ export class FakeStage {
   /** The answer of SSM instead. */
   refusal: { status: number; body: string } | undefined;
   readonly #parameters = new Map<string, string>();
-  readonly #server = createServer(async (request, response) => {
+
+  constructor() {
+    super({ keepAliveTimeout: 0 });
+  }
+
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://aws');
     const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
     const body = await buffer(request);
@@ -36,37 +41,19 @@ export class FakeStage {
     }
     const reply = this.#call(target, JSON.parse(body.toString()));
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/x-amz-json-1.0' }).end(reply.body);
-  });
-
-  static async start(): Promise<FakeStage> {
-    const stage = new FakeStage();
-    stage.#server.listen(0, '127.0.0.1');
-    stage.#server.keepAliveTimeout = 0;
-    await once(stage.#server, 'listening');
-    return stage;
   }
 
   /** The environment of a process that uses this AWS. */
   get environment(): Record<string, string> {
     return {
       AWS_REGION: 'eu-central-1',
-      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-      AWS_SECRET_ACCESS_KEY: 'example',
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,
+      ...CREDENTIALS,
+      AWS_ENDPOINT_URL: this.url,
     };
-  }
-
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 
   operations(): string[] {
     return this.asked.map(({ operation }) => operation);
-  }
-
-  connections(): Promise<number> {
-    return new Promise((resolve) => this.#server.getConnections((_failure, count) => resolve(count)));
   }
 
   #call(operation: string, body: Record<string, unknown>): { status?: number; body: string } {
@@ -103,8 +90,8 @@ export async function openStage(saved?: Record<string, unknown>, at?: Date) {
   return { source, places };
 }
 
-export async function collect<One>(all: AsyncIterable<One> | Iterable<One>): Promise<One[]> {
-  const found: One[] = [];
-  for await (const one of all) found.push(one);
+export async function collect<Thing>(all: AsyncIterable<Thing> | Iterable<Thing>): Promise<Thing[]> {
+  const found: Thing[] = [];
+  for await (const thing of all) found.push(thing);
   return found;
 }

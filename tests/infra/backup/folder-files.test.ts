@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Pace } from '#infra/backup/pace.ts';
@@ -12,12 +9,11 @@ import { SourceMoved } from '#infra/backup/places/place.ts';
 import { lockDataFolder, TABLE_FILE } from '#infra/local/data-folder.ts';
 import { readOrCreateSecret } from '#infra/local/secret.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
+import { collect } from './fake-stage.ts';
 
-async function namesOf(files: AsyncIterable<string | { name: string }>): Promise<string[]> {
-  const names = [];
-  for await (const one of files) names.push(typeof one === 'string' ? one : one.name);
-  return names;
-}
+const namesOf = async (files: AsyncIterable<string | { name: string }>): Promise<string[]> =>
+  (await collect(files)).map((file) => (typeof file === 'string' ? file : file.name));
 
 const folder = temporaryFolder('folder');
 await mkdir(join(folder, 'uploads/2'), { recursive: true });
@@ -93,16 +89,14 @@ test('A data folder that cannot be restored into is unlocked', async () => {
   );
   lockDataFolder(dataDir).release();
 
-  const server = createServer((_request, response) => {
+  const server = await serveLocally((_request, response) => {
     const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'Not you' });
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const dynamodbEndpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const dynamodbEndpoint = server.url;
   await expect(openLocalTarget({ dataDir, dynamodbEndpoint }, pace)).rejects.toThrow('Not you');
   lockDataFolder(dataDir).release();
-  server.closeAllConnections();
-  server.close();
+  await server.stop();
 });
 
 test('A secret with a trailing line break is the same for the service and for a backup', async () => {

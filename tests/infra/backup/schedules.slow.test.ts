@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSchedules } from '#infra/backup/places/schedules.ts';
 import type { Step } from '#infra/backup/progress.ts';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from '#tests/infra/run-node.ts';
@@ -28,7 +27,6 @@ let environment: Partial<typeof COMPLETE> | undefined;
 let mayLook: boolean;
 let existing: Set<string>;
 let asked: { method: string; path: string; body: Record<string, unknown> }[];
-let server: Server;
 let service: TestService;
 /** The waiting items: a message, and a reminder that is due a minute later. */
 let dueSeconds: number;
@@ -45,7 +43,7 @@ beforeAll(async () => {
   const message_id = await owner.sendDirect([owner.userId], 'remember');
   const reminder = { message_id, scheduled_delivery_timestamp: dueSeconds + 60 };
   reminderId = (await owner.post('/reminders', reminder)).body.reminder_id;
-  server = createServer(async (request, response) => {
+  const { url } = await serveLocally(async (request, response) => {
     const path = request.url ?? '';
     const method = request.method ?? '';
     const sent = await text(request);
@@ -59,24 +57,19 @@ beforeAll(async () => {
     }
     const [status, kind] = path === LAMBDA ? [404, 'ResourceNotFoundException'] : [409, 'ConflictException'];
     return response.writeHead(status, { 'x-amzn-errortype': kind }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  vi.stubEnv('AWS_REGION', LOCAL_REGION);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
-  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', engineEndpoint());
+  });
+  stubEnvironment({
+    AWS_REGION: LOCAL_REGION,
+    ...CREDENTIALS,
+    AWS_ENDPOINT_URL: url,
+    AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint(),
+  });
 });
 beforeEach(() => {
   environment = COMPLETE;
   mayLook = true;
   existing = new Set();
   asked = [];
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
 });
 
 const make = (steps: Step[] = []) =>

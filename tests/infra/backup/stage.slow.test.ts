@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { entriesOf } from '#infra/backup/archive/reader.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
@@ -40,7 +40,7 @@ const run = (command: 'backup' | 'restore', ...args: string[]) =>
 
 beforeAll(async () => {
   folder = temporaryFolder('stage');
-  region = await FakeRegion.start();
+  region = await new FakeRegion().start();
   prod = `prod-${randomUUID()}`;
   bucket = region.addBucket(tableOf(prod));
   region.parameters.set(secretOf(prod), SECRET);
@@ -59,7 +59,6 @@ beforeAll(async () => {
   await service.stop();
   lines = await dumpTable(tableBeside(tableOf(prod)));
 });
-afterAll(() => region.stop());
 
 /** A stage of which all is deployed, and that was never used. */
 async function deploy(stage: string): Promise<FakeVersions> {

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
 import { Pace } from '#infra/backup/pace.ts';
 import type { RawItem } from '#infra/backup/raw-items.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 test('Unprocessed items are requested again, and the units of each call are requested and counted', async () => {
   interface Asked {
@@ -14,7 +12,7 @@ test('Unprocessed items are requested again, and the units of each call are requ
     RequestItems?: Record<string, { PutRequest: { Item: RawItem } }[]>;
   }
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serveLocally(async (request, response) => {
     const body = (await json(request)) as Asked;
     asked.push(body);
     const left = body.RequestItems?.t?.slice(0, -1) ?? [];
@@ -24,9 +22,7 @@ test('Unprocessed items are requested again, and the units of each call are requ
       UnprocessedItems: left.length > 0 ? { t: left } : {},
     };
     response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify(reply));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   let waitedMs = 0;
   const rests: number[] = [];
   const pace = new Pace(
@@ -38,29 +34,28 @@ test('Unprocessed items are requested again, and the units of each call are requ
       else waitedMs = ms;
     },
   );
-  const raw = new DynamoItems(openDynamo(endpoint), 't', pace);
+  const raw = new DynamoItems(openDynamo(server.url), 't', pace);
   await raw.put(['1', '2', '3'].map((sk) => ({ pk: { S: 'a' }, sk: { S: sk } })));
-  expect(asked.map(({ RequestItems }) => RequestItems?.t?.map((one) => one.PutRequest.Item.sk?.S))).toEqual([
-    ['1', '2', '3'],
-    ['1', '2'],
-    ['1'],
-  ]);
+  expect(
+    asked.map(({ RequestItems }) => RequestItems?.t?.map(({ PutRequest }) => PutRequest.Item.sk?.S)),
+  ).toEqual([['1', '2', '3'], ['1', '2'], ['1']]);
   expect(waitedMs).toBe(6_000);
   expect(rests).toEqual([50, 100]);
   for await (const { items } of raw.scan()) expect(items).toEqual([]);
   expect(waitedMs).toBe(9_000);
   expect(asked.at(-1)?.ConsistentRead).toBe(true);
-  expect(new Set(asked.map((one) => one.ReturnConsumedCapacity))).toEqual(new Set(['TOTAL']));
+  expect(new Set(asked.map(({ ReturnConsumedCapacity }) => ReturnConsumedCapacity))).toEqual(
+    new Set(['TOTAL']),
+  );
   expect(await raw.find({ pk: 'a', sk: 'b' })).toBeUndefined();
   expect(asked.at(-1)?.ConsistentRead).toBe(true);
   raw.client.destroy();
-  server.closeAllConnections();
-  server.close();
+  await server.stop();
 });
 
 test('Batches are written four at a time, and the pauses for unprocessed items end at five seconds', async () => {
   let [underWay, most, refusals] = [0, 0, 0];
-  const server = createServer(async (request, response) => {
+  const server = await serveLocally(async (request, response) => {
     const { RequestItems } = (await json(request)) as { RequestItems: Record<string, unknown[]> };
     most = Math.max(most, ++underWay);
     // A request beside it has come by then.
@@ -69,8 +64,7 @@ test('Batches are written four at a time, and the pauses for unprocessed items e
     const UnprocessedItems = refusals-- > 0 ? RequestItems : {};
     response.setHeader('content-type', 'application/x-amz-json-1.0');
     response.end(JSON.stringify({ UnprocessedItems }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const rests: number[] = [];
   const pace = new Pace(undefined, Date.now, async (ms) => {
     const before = underWay;
@@ -78,8 +72,7 @@ test('Batches are written four at a time, and the pauses for unprocessed items e
     expect(underWay, 'nothing is asked during a pause').toBe(before);
     rests.push(ms);
   });
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const raw = new DynamoItems(openDynamo(endpoint), 't', pace);
+  const raw = new DynamoItems(openDynamo(server.url), 't', pace);
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ pk: { S: 'a' }, sk: { S: `${n}` } }));
   await raw.put(items(25 * 12));
@@ -88,8 +81,7 @@ test('Batches are written four at a time, and the pauses for unprocessed items e
   await raw.put(items(1));
   expect(rests).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   raw.client.destroy();
-  server.closeAllConnections();
-  server.close();
+  await server.stop();
 });
 
 test('A busy DynamoDB gets ten attempts, with growing pauses, on a machine and on AWS', async () => {

@@ -62,7 +62,7 @@ export function startDeployment(): void {
   afterAll(async () => {
     const { functions, aws, world, service } = theDeployment();
     await Promise.all([...functions.values()].map((one) => one.shutDown()));
-    aws.stop();
+    await aws.stop();
     await world.relay.stop();
     await service.stop();
     rmSync(folder, { recursive: true });
@@ -83,9 +83,9 @@ async function deploy(folder: string): Promise<Deployed> {
     '/team-chat/prod/zoom-secret': config.zoom?.clientSecret ?? '',
   };
   const secrets = { 'team-chat-prod-calls': config.bigBlueButton.secret ?? '' };
-  const aws = await FakeAws.start({ parameters, secrets, files });
+  const aws = await FakeAws.run({ parameters, secrets, files });
   const environment = {
-    AWS_ENDPOINT_URL: aws.endpoint,
+    AWS_ENDPOINT_URL: aws.url,
     AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint(),
     TABLE_NAME: tableName,
     EVENT_SOCKET_URL: SOCKET_URL,

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { answerOf, callForJson, functionOf, theDeployment } from './deployment.ts';
 
 describe('On Lambda, a function', () => {
@@ -31,20 +29,16 @@ describe('On Lambda, a function', () => {
   });
 
   test('Answers 429 before its timeout if the table hangs', async () => {
-    const hanging = createServer(() => {});
-    hanging.listen(0, '127.0.0.1');
-    await once(hanging, 'listening');
+    const hanging = await serveLocally(() => {});
     const { settings, bootstrap } = functionOf('get-own-user');
-    const AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
-    const environment = { ...settings.environment, AWS_ENDPOINT_URL_DYNAMODB };
+    const environment = { ...settings.environment, AWS_ENDPOINT_URL_DYNAMODB: hanging.url };
     const stuck = new LambdaFunction({ ...settings, environment, timeoutSeconds: 3 }, bootstrap);
     const { authorization } = theDeployment().world.caller;
     const reply = await answerOf(stuck, toGatewayEvent(endpoints.getOwnUser, {}, authorization));
     expect(reply).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '5' } });
     expect(stuck.output).toContain('The table did not answer a request');
     await stuck.shutDown();
-    hanging.closeAllConnections();
-    hanging.close();
+    await hanging.stop();
   });
 
   test('Reports a failed job, so that the event is retried, and continues', async () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { awsServices } from '#shared/adapters/aws-services.ts';
+import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 /** A request of a function to AWS or to the relay. */
 interface Sent {
@@ -15,8 +14,7 @@ interface Sent {
 
 const SETTINGS = {
   AWS_REGION: 'eu-west-1',
-  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-  AWS_SECRET_ACCESS_KEY: 'example',
+  ...CREDENTIALS,
   TABLE_NAME: 'one-table',
   SCHEDULE_GROUP: 'one-group',
   DELIVERY_FUNCTION_ARN: 'arn:aws:lambda:eu-west-1:123456789012:function:deliver',
@@ -36,23 +34,15 @@ const ANSWER = { result: 'success', FailedEntryCount: 0, Parameter: { Value: 'th
 
 let sent: Sent[];
 
-const server = createServer(async (request, response) => {
+const { url: address } = await serveLocally(async (request, response) => {
   const { method, url, headers } = request;
   const body = await text(request);
   sent.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '', body });
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ANSWER));
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const addresses = { AWS_ENDPOINT_URL: address, PUSH_RELAY_URL: address };
-for (const [name, value] of Object.entries({ ...SETTINGS, ...addresses })) vi.stubEnv(name, value);
+});
+stubEnvironment({ ...SETTINGS, AWS_ENDPOINT_URL: address, PUSH_RELAY_URL: address });
 beforeEach(() => {
   sent = [];
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
 });
 
 const lines = (): string[] => sent.map(({ line }) => line);

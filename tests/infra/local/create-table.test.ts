@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 /** Replaces DynamoDB: its requests and answers, in order, and its next answers. */
 let happened: string[];
@@ -12,36 +10,32 @@ let sent: Record<string, unknown>;
 let timeToLive: string | undefined;
 let refusal: string | undefined;
 
-const server = createServer(async (request, response) => {
-  const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-  happened.push(`requests ${operation}`);
-  sent[operation] = await json(request);
-  // Code that does not wait for the answer has continued by then.
-  for (let turns = 0; turns < 30; turns++) await nextTurn();
-  happened.push(`receives ${operation}`);
-  const isRefused = operation === 'CreateTable' && refusal !== undefined;
-  const reply = isRefused
-    ? { __type: refusal, message: refusal }
-    : { Table: { TableStatus: 'ACTIVE' }, TimeToLiveDescription: { TimeToLiveStatus: timeToLive } };
-  response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(reply));
-}).listen(0, '127.0.0.1');
-server.keepAliveTimeout = 0;
-await once(server, 'listening');
+const server = await serveLocally(
+  async (request, response) => {
+    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+    happened.push(`requests ${operation}`);
+    sent[operation] = await json(request);
+    // Code that does not wait for the answer has continued by then.
+    for (let turns = 0; turns < 30; turns++) await nextTurn();
+    happened.push(`receives ${operation}`);
+    const isRefused = operation === 'CreateTable' && refusal !== undefined;
+    const reply = isRefused
+      ? { __type: refusal, message: refusal }
+      : { Table: { TableStatus: 'ACTIVE' }, TimeToLiveDescription: { TimeToLiveStatus: timeToLive } };
+    response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(reply));
+  },
+  { keepAliveTimeout: 0 },
+);
 beforeEach(() => {
   happened = [];
   sent = {};
   timeToLive = 'DISABLED';
   refusal = undefined;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
 const create = async (): Promise<void> => {
-  const { port } = server.address() as AddressInfo;
-  await createTable({ endpoint: `http://127.0.0.1:${port}`, tableName: 't' });
+  await createTable({ endpoint: server.url, tableName: 't' });
   happened.push('is ready');
 };
 const eachOf = (...operations: string[]): string[] =>
@@ -73,7 +67,5 @@ test('An existing table is used, and one that may not be created is a failure', 
 
 test('Creating a table leaves no connection', async () => {
   await create();
-  const connections = () =>
-    new Promise<number>((resolve) => server.getConnections((_failure, count) => resolve(count)));
-  await expect.poll(connections, { interval: 5 }).toBe(0);
+  await expect.poll(() => server.countConnections(), { interval: 5 }).toBe(0);
 });

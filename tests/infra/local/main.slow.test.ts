@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { TABLE_FILE } from '#infra/local/data-folder.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 
 const OWNER = "o'hara@example.com";
@@ -211,11 +211,8 @@ describe('An invalid start prints one clear line and exits with code 1, or 2 if 
     expectOneLine(/^DynamoDB does not answer at/, { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }));
 
   test('A port in use', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { port } = await serveLocally(() => {});
     await expectOneLine(/already in use/, { PORT: String(port), DATA_DIR: join(folder, 'port') });
-    server.close();
   });
 
   test('An address of another computer', () =>

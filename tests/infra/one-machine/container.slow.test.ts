@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
+import { findFreePort } from '#tests/harness/wire-engine/child-process.ts';
 import { environmentOf, ROOT, readCopy, readStages, type Stage, textsOf } from './dockerfile.ts';
 
 const [, final] = readStages() as [Stage, Stage];
@@ -23,10 +23,7 @@ beforeAll(async () => {
         recursive: true,
       });
     }
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as { port: number }).port;
-  server.close();
+  port = await findFreePort();
   const [command, ...args] = JSON.parse(textsOf(final, 'CMD')[0] ?? '') as [string, ...string[]];
   child = spawn(command, args, { cwd: image, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutside, type Resolve } from '#shared/adapters/outside/call.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { OutsideFailure, type OutsideRequest } from '#shared/runtime/outside/outside.ts';
@@ -16,7 +16,6 @@ beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = (_received, response) => void response.end('hello');
 });
-afterAll(() => receiver.stop());
 
 const LOOPBACK = { address: '127.0.0.1', family: 4 };
 

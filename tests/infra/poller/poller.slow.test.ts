@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(stale, 'of an earlier build');
   buildRun = await runNode('infra/poller/build.ts', [], {}, project);
   service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
-  engine = await WatchedEngine.start(engineEndpoint());
+  engine = await new WatchedEngine(engineEndpoint()).start();
   poller = await startPoller();
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   others = await createUsers(service, 'Cy', 'Di', 'Ed', 'Flo');
@@ -42,10 +42,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await poller.end();
-  engine.stop();
+  await engine.stop();
 });
 
-const startPoller = () => RunningPoller.start({ folder, tableName, dynamodbEndpoint: engine.endpoint });
+const startPoller = () => RunningPoller.start({ folder, tableName, dynamodbEndpoint: engine.url });
 
 async function callEvents(
   method: string,
@@ -172,7 +172,7 @@ describe('The poller as the process of a web function', () => {
   });
 
   test('Does not start if Lambda does not give a port', async () => {
-    const options = { folder, tableName, dynamodbEndpoint: engine.endpoint };
+    const options = { folder, tableName, dynamodbEndpoint: engine.url };
     const child = spawnPoller(options, { AWS_LAMBDA_HTTP_ENDPOINT: '8080' });
     const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
     expect(code).toBe(1);

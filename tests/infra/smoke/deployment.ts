@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import { Broken, Caller } from '#infra/smoke/caller.ts';
 import type { Check } from '#infra/smoke/check.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 
 export interface Answer {
   status?: number;
@@ -29,34 +28,28 @@ export const refusal = (status: number): Answer => ({ status, body: '{"result":"
 export class Deployment {
   asked: Asked[] = [];
   #answers: Answers = {};
-  #server: Server | undefined;
   #url = '';
 
   /** Must be called in the declaration of tests. */
   constructor() {
     beforeAll(async () => {
-      this.#server = createServer(async (request, response) => {
+      const { url: address } = await serveLocally(async (request, response) => {
         const { method, url, headers } = request;
         this.asked.push({ line: `${method} ${url}`, headers, body: await buffer(request) });
         const answer = this.#next(`${method} ${url?.split('?')[0]}`);
         response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
-      }).listen(0, '127.0.0.1');
-      await once(this.#server, 'listening');
-      this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+      });
+      this.#url = address;
     });
     beforeEach(() => {
       this.asked = [];
     });
-    afterAll(() => {
-      this.#server?.closeAllConnections();
-      this.#server?.close();
-    });
   }
 
   #next(line: string): Answer {
-    const given = this.#answers[line] ?? { status: 500, body: 'nothing is known of this' };
-    if (!Array.isArray(given)) return given;
-    return (given.length > 1 ? given.shift() : given[0]) ?? {};
+    const answers = this.#answers[line] ?? { status: 500, body: 'nothing is known of this' };
+    if (!Array.isArray(answers)) return answers;
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
   }
 
   look(check: Check, answers: Answers, scheduleAheadSeconds = 5): Promise<void> {
@@ -74,7 +67,9 @@ export class Deployment {
   linesAsked = (): string[] => this.asked.map(({ line }) => line);
 
   formOf = (line: string): Record<string, string> =>
-    Object.fromEntries(new URLSearchParams(this.asked.find((one) => one.line === line)?.body.toString()));
+    Object.fromEntries(
+      new URLSearchParams(this.asked.find((request) => request.line === line)?.body.toString()),
+    );
 }
 
 /** @throws when the words name no check, or several */

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAwsConnections } from '#shared/adapters/sockets/aws-connections.ts';
 import { withSockets } from '#shared/adapters/sockets/aws-sockets.ts';
 import type { Services, Sockets } from '#shared/runtime/services.ts';
+import { stubEnvironment } from '#tests/harness/environment.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'example' };
@@ -18,24 +18,18 @@ const ID = 'L0SM9cOFvHcCIhw=';
 let received: { request: IncomingMessage; body: Buffer }[];
 let statuses: number[];
 
-vi.stubEnv('AWS_REGION', REGION);
-vi.stubEnv('AWS_ACCESS_KEY_ID', CREDENTIALS.accessKeyId);
-vi.stubEnv('AWS_SECRET_ACCESS_KEY', CREDENTIALS.secretAccessKey);
-const server = createServer(async (request, response) => {
+stubEnvironment({
+  AWS_REGION: REGION,
+  AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+});
+const { url: address } = await serveLocally(async (request, response) => {
   received.push({ request, body: await buffer(request) });
   response.writeHead(statuses.shift() ?? 200).end();
 });
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 beforeEach(() => {
   received = [];
   statuses = [];
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
 });
 
 const connections = () => createAwsConnections({ endpoint: `${address}/live`, region: REGION });
