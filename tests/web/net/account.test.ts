@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const [account, api, store] = await load('#web/net/account.ts', '#web/net/api.ts', '#web/net/store.ts');
 
-let page: StillPage;
+const page = useStillPage();
 beforeEach(() => {
-  page = openStillPage({});
   api.session.value = 'in';
 });
-afterEach(() => {
-  page.close();
-  api.session.value = 'unknown';
-});
+afterEach(() => (api.session.value = 'unknown'));
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
 
 describe('An account in the client', () => {

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const [api] = await load('#web/net/api.ts');
 
 /** The next answers of the service, one after another; then it succeeds. */
 let answers: (Response | Error)[];
 let asked: (RequestInit & { target: string; afterMs: number })[];
-let page: StillPage;
+const page = useStillPage();
 beforeEach(() => {
-  page = openStillPage({});
   answers = [];
   asked = [];
   const beganMs = page.nowMs();
@@ -20,10 +19,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   api.session.value = 'in';
 });
-afterEach(() => {
-  api.session.value = 'unknown';
-  page.close();
-});
+afterEach(() => (api.session.value = 'unknown'));
 
 /** Read at once, since the time of the runtime does not pass. */
 const failing = (status: number, body: object = {}, headers = {}): Response =>

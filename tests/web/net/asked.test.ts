@@ -1,7 +1,7 @@
 import { createElement, render } from 'preact';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { snapshot } from '../scene.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const [{ useAsked }, hearing] = await load('#web/net/asked.ts', '#web/net/hearing.ts');
 
@@ -11,7 +11,7 @@ interface Asked {
   refetch: () => void;
 }
 
-let page: StillPage;
+const page = useStillPage();
 let seen: Asked;
 /** A view of nothing, whose place in the page needs no document. */
 const place = { nodeType: 1, childNodes: [], firstChild: null } as never;
@@ -32,15 +32,11 @@ const receive = (type: string) => {
 const asked = () => page.calls.map(({ call }) => call);
 
 beforeEach(() => {
-  page = openStillPage({});
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);
   page.answer = () => ({ body: { invites: [page.calls.length] } });
 });
-afterEach(() => {
-  render(null, place);
-  page.close();
-});
+afterEach(() => render(null, place));
 
 test('Data outside the state is requested once, and shown', async () => {
   await show('/invites');

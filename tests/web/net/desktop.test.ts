@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
-const [desktop, store] = await load('#web/net/desktop.ts', '#web/net/store.ts');
+const [desktop] = await load('#web/net/desktop.ts');
 
-let page: StillPage;
+const page = useStillPage({ realm_name: 'Bakers', realm_icon_url: '/icon.png' });
 let stop: () => void;
 const menus = new Map<string, () => void>();
 const sent: unknown[][] = [];
@@ -14,7 +14,6 @@ const bridge = {
 class Element {}
 
 beforeEach(() => {
-  page = openStillPage({ realm_name: 'Bakers', realm_icon_url: '/icon.png' } as never);
   menus.clear();
   sent.length = 0;
   vi.stubGlobal('Element', Element);
@@ -23,10 +22,7 @@ beforeEach(() => {
   });
   stop = () => undefined;
 });
-afterEach(() => {
-  stop();
-  page.close();
-});
+afterEach(() => stop());
 
 /** Something wraps the page. */
 const wrap = (by: unknown) => Object.assign(page.window, { electron_bridge: by });
@@ -39,7 +35,7 @@ test('The desktop client gets the name and the icon of the organization, and eac
     ['realm_icon_url', '/icon.png'],
   ]);
   const rename = (realm_name: string) => {
-    store.state.value = { server: { ...store.server.value, realm_name } };
+    page.set({ realm_name });
   };
   rename('Cooks');
   expect(sent.slice(2)).toEqual([

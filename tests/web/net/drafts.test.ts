@@ -3,27 +3,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openRoom } from './room.ts';
 
-let stop: () => void;
-const { ada, bo, room, page, close } = await openRoom();
-stop = page.net.drafts.watchDrafts();
-afterAll(async () => {
-  stop();
-  await close();
-});
+const { ada, bo, room, page } = await openRoom();
+const { drafts, own } = page.net;
+let stop: () => void = drafts.watchDrafts();
+afterAll(() => stop());
 
 const about = (topic: string) => ({ type: 'stream', channelId: room.channelId, topic });
 const kept = async () => (await ada.get('/drafts')).body.drafts;
 const contents = async () => (await kept()).map(({ content }: { content: string }) => content);
 /** The drafts of a conversation, without the marks of drafts that ended. */
 const local = (conversation: object) =>
-  page.net.drafts
+  drafts
     .localDrafts()
     .filter((draft: { conversation: object; content: string }) => draft.content !== '')
     .filter((draft: { conversation: object }) => isDeepStrictEqual(draft.conversation, conversation));
 const serverDrafts = () => page.net.store.server.value.drafts;
 
 test('A draft is stored on the device at once, and at the service a moment later, in its last state', async () => {
-  const { drafts } = page.net;
   const change = drafts.localDraftsChange.value;
   drafts.keepDraft(about('lunch'), 'Sou');
   expect(drafts.readDraft(about('lunch'))).toBe('Sou');
@@ -49,7 +45,6 @@ test('A draft is stored on the device at once, and at the service a moment later
 });
 
 test('A draft that ends before the service got it leaves nothing', async () => {
-  const { drafts } = page.net;
   const to = { type: 'private', userIds: [bo.userId] };
   const before = page.calls.length;
   drafts.keepDraft(to, 'Hel');
@@ -61,7 +56,6 @@ test('A draft that ends before the service got it leaves nothing', async () => {
 });
 
 test('A draft that ends during its request is deleted at the service', async () => {
-  const { drafts } = page.net;
   const to = { type: 'private', userIds: [bo.userId] };
   page.network = async (_method, path, init) => {
     page.network = undefined;
@@ -79,7 +73,6 @@ test('A draft that ends during its request is deleted at the service', async () 
 });
 
 test('Drafts of another device appear, and a draft is removed by its place and its id', async () => {
-  const { drafts } = page.net;
   const draft = { type: 'stream', to: [room.channelId], topic: 'Dinner', content: 'Salad', timestamp: 1_000 };
   const { body } = await ada.post('/drafts', { drafts: [draft] });
   await page.sees(() => drafts.readOutside(about('dinner')) === 'Salad');
@@ -90,7 +83,6 @@ test('Drafts of another device appear, and a draft is removed by its place and i
 });
 
 test('A refused draft stays on the device, and is sent when the page reloads', async () => {
-  const { drafts } = page.net;
   page.refuseNext('Not today');
   drafts.keepDraft(about('supper'), 'Bread');
   await page.sees(() => page.network === undefined);
@@ -103,7 +95,6 @@ test('A refused draft stays on the device, and is sent when the page reloads', a
 });
 
 test('Drafts of a viewer who does not share them stay on the device', async () => {
-  const { drafts, own } = page.net;
   await own.saveSettings({ enable_drafts_synchronization: false });
   await page.sees(() => !page.net.store.server.value.user_settings.enable_drafts_synchronization);
   const before = page.calls.length;

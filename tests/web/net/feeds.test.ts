@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { openRoom, type Room } from './room.ts';
 
@@ -10,8 +10,8 @@ async function fillWalk({ service, room }: Pick<Room, 'service' | 'room'>): Prom
   const { first } = await fillLog(service.services, place, 300, 300, contentAt, () => ({ topic: 'walk' }));
   ids = Array.from({ length: 300 }, (_, n) => first + n);
 }
-const { service, bo, room, page, close } = await openRoom(fillWalk);
-afterAll(() => close());
+const { service, bo, room, page } = await openRoom(fillWalk);
+const { matching, pages } = page.net;
 beforeEach(() => {
   page.net.store.cache.value = { byId: new Map(), runs: new Map(), topics: new Map() };
 });
@@ -25,7 +25,6 @@ const key = (): string => `channel:${room.channelId} topic:walk`;
 const run = () => cache().runs.get(key());
 
 test('A feed opens around a message, grows at both ends, and shows its ends', async () => {
-  const { pages } = page.net;
   await pages.openRun(walk(), ids[150]);
   expect(run()).toMatchObject({ ids: ids.slice(110, 211), hasOldest: false, hasNewest: false });
   await pages.extendRun(walk(), 'older');
@@ -45,7 +44,6 @@ test('A feed opens around a message, grows at both ends, and shows its ends', as
 });
 
 test('A feed that lacks the requested place is fetched there', async () => {
-  const { pages } = page.net;
   await pages.openRun(walk(), ids[0]);
   expect(run()).toMatchObject({ hasOldest: true, hasNewest: false });
   await pages.openRun(walk(), ids[290]);
@@ -58,7 +56,6 @@ test('A feed that lacks the requested place is fetched there', async () => {
 });
 
 test('A feed that cannot be fetched shows the reason, and is fetched on the next request', async () => {
-  const { pages } = page.net;
   page.refuseNext('Not today');
   await pages.openRun(walk(), 'newest');
   expect(pages.loading.value.get(key())).toEqual({ isLoading: false, failure: 'Not today' });
@@ -71,7 +68,6 @@ test('A feed that cannot be fetched shows the reason, and is fetched on the next
 });
 
 test('A feed is fetched once for two simultaneous requests, and an empty one once', async () => {
-  const { pages } = page.net;
   const before = page.calls.length;
   await Promise.all([pages.openRun(walk(), 'newest'), pages.openRun(walk(), 'newest')]);
   expect(page.calls).toHaveLength(before + 1);
@@ -86,7 +82,6 @@ test('A feed is fetched once for two simultaneous requests, and an empty one onc
 });
 
 test('A feed connects to a fetched page although the message at its end was deleted meanwhile', async () => {
-  const { pages } = page.net;
   const topic = [walk()[0], { operator: 'topic', operand: 'gap' }];
   const own: number[] = [];
   for (let n = 0; n < 3; n++) own.push(await bo.send(room.channelId, 'gap', `gap ${n}`));
@@ -106,7 +101,6 @@ test('A feed connects to a fetched page although the message at its end was dele
 });
 
 test('The feed on the screen is fetched again around its place, and none if there is none', async () => {
-  const { pages } = page.net;
   expect(await pages.fetchShown()).toBeUndefined();
   const hide = pages.show({ narrow: walk(), placeOf: () => ({ messageId: ids[100], offsetPx: 3 }) });
   expect(pages.shownNarrow()).toEqual(walk());
@@ -128,7 +122,6 @@ test('The feed on the screen is fetched again around its place, and none if ther
 });
 
 test('Topics of a channel are fetched once, and a single message by its id', async () => {
-  const { pages } = page.net;
   await bo.send(room.channelId, 'baking', 'Rye');
   await bo.send(room.channelId, '', 'No topic');
   await pages.loadTopics(room.channelId);
@@ -151,7 +144,6 @@ test('Topics of a channel are fetched once, and a single message by its id', asy
 });
 
 test('A search on the screen adds new matches, and one in the background is fetched later', async () => {
-  const { pages, matching } = page.net;
   const soup = [{ operator: 'search', operand: 'soup' }];
   const bread = [{ operator: 'search', operand: 'bread' }];
   const first = await bo.send(room.channelId, 'lunch', 'soup and bread');
@@ -191,7 +183,6 @@ describe('Events while an answer is pending', () => {
   const idsOf = (topic: string) => cache().runs.get(`channel:${room.channelId} topic:${topic}`)?.ids;
 
   test('Add a new message to the fetched feed', async () => {
-    const { pages } = page.net;
     let id = 0;
     meanwhile(async () => {
       id = await bo.send(room.channelId, 'meanwhile', 'came');
@@ -202,7 +193,6 @@ describe('Events while an answer is pending', () => {
   });
 
   test('Apply to a new message that is edited, read and moved away', async () => {
-    const { pages } = page.net;
     const stays = await bo.send(room.channelId, 'from', 'stays');
     meanwhile(async () => {
       const id = await bo.send(room.channelId, 'from', 'goes');
@@ -219,7 +209,6 @@ describe('Events while an answer is pending', () => {
   });
 
   test('Remove a deleted message from the fetched feed', async () => {
-    const { pages } = page.net;
     const gone = await bo.send(room.channelId, 'gone', 'goes');
     const kept = await bo.send(room.channelId, 'gone', 'stays');
     await pages.openRun(walk(), 'newest');
@@ -235,7 +224,6 @@ describe('Events while an answer is pending', () => {
   });
 
   test('Do not complete a search that only the service can decide', async () => {
-    const { pages } = page.net;
     const search = [walk()[0], { operator: 'search', operand: 'needle' }];
     meanwhile(async () => {
       const id = await bo.send(room.channelId, 'hay', 'a needle');
@@ -247,7 +235,6 @@ describe('Events while an answer is pending', () => {
   });
 
   test('Add a new topic to the fetched ones', async () => {
-    const { pages } = page.net;
     meanwhile(async () => {
       const id = await bo.send(room.channelId, 'begun', 'now');
       return () => cache().byId.has(id);

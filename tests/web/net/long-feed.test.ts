@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
 import { message } from '../scene.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const [pages, store] = await load('#web/net/pages.ts', '#web/net/store.ts');
 /** As many messages as a feed keeps. */
@@ -11,20 +11,15 @@ const narrow: Narrow = [{ operator: 'channel', operand: '9' }];
 const key = keyOfNarrow(narrow);
 const ids = Array.from({ length: MOST }, (_, n) => 100 + n);
 
-let page: StillPage;
+const page = useStillPage();
 const run = () => store.cache.value.runs.get(key);
 
 beforeEach(() => {
-  page = openStillPage({});
   store.cache.value = {
     ...emptyCache,
     byId: new Map(ids.map((id) => [id, message(id)])),
     runs: new Map([[key, { narrow, ids, hasOldest: false, hasNewest: false }]]),
   };
-});
-afterEach(() => {
-  store.cache.value = emptyCache;
-  page.close();
 });
 
 test.each([

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { message } from '../scene.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
-const [matching, pages, hearing, store] = await load(
-  '#web/net/matching.ts',
-  '#web/net/pages.ts',
-  '#web/net/hearing.ts',
-  '#web/net/store.ts',
-);
+const [matching, pages, store] = await load('#web/net/matching.ts', '#web/net/pages.ts', '#web/net/store.ts');
 
 const soup = [{ operator: 'search', operand: 'soup' }];
 const bread = [{ operator: 'search', operand: 'bread' }];
@@ -18,11 +13,10 @@ const run = (narrow: { operator: string; operand: string }[]) => ({
   hasNewest: true,
 });
 
-let page: StillPage;
+const page = useStillPage({ user_id: 1 });
 let stop: () => void;
 let hide: () => void;
 beforeEach(() => {
-  page = openStillPage({ user_id: 1 });
   page.answer = () => ({ body: { messages: {} } });
   store.cache.value = {
     byId: new Map([[1, message(1)]]),
@@ -38,7 +32,6 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   hide();
-  page.close();
 });
 
 /** A message arrives, and is in neither of the two feeds yet. */
@@ -46,7 +39,7 @@ function come(id: number, flags: string[] = []): void {
   const arrival = message(id);
   const byId = new Map(store.cache.value.byId).set(id, arrival);
   store.cache.value = { ...store.cache.value, byId };
-  hearing.notifyListeners([{ id, type: 'message', message: arrival, flags }], store.server.value);
+  page.hear({ id, type: 'message', message: arrival, flags });
 }
 const asked = () =>
   page.calls.map(({ afterMs, call }) => [afterMs, new URLSearchParams(call.split('?')[1]).get('msg_ids')]);
@@ -92,7 +85,7 @@ test('A feed in the background is fetched when it is shown, and the service is n
 test('A message that no search could show causes no request, and changes nothing', async () => {
   store.cache.value = { ...store.cache.value, runs: new Map() };
   const { value } = store.cache;
-  hearing.notifyListeners([{ id: 2, type: 'message', message: message(2), flags: [] }], store.server.value);
+  page.hear({ id: 2, type: 'message', message: message(2), flags: [] });
   await page.pass(1_000);
   expect(store.cache.value).toBe(value);
   expect(page.calls).toEqual([]);

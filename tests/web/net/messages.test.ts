@@ -1,22 +1,21 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { openRoom } from './room.ts';
 
 let id: number;
-const { service, ada, bo, room, page, close } = await openRoom();
-afterAll(() => close());
+const { service, ada, bo, room, page } = await openRoom();
+const { channels, messages, store } = page.net;
 beforeEach(async () => {
   id = await bo.send(room.channelId, 'lunch', 'Soup **today**');
   await page.sees(message);
 });
 
-const server = () => page.net.store.server.value;
-const message = () => page.net.store.cache.value.byId.get(id);
+const server = () => store.server.value;
+const message = () => store.cache.value.byId.get(id);
 const kept = async () => (await ada.get(`/messages/${id}`)).body.message;
 const THUMB = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 
 test('A reaction appears at once, stays, and is removed by a second one', async () => {
-  const { messages } = page.net;
   const added = messages.toggleReaction(message(), THUMB);
   expect(message().reactions).toMatchObject([{ ...THUMB, user_id: ada.userId }]);
   await added;
@@ -28,7 +27,6 @@ test('A reaction appears at once, stays, and is removed by a second one', async 
 });
 
 test('A refused reaction disappears with a notice, unless it exists already', async () => {
-  const { messages } = page.net;
   const before = page.notice();
   const stale = message();
   await messages.toggleReaction(stale, THUMB);
@@ -42,7 +40,6 @@ test('A refused reaction disappears with a notice, unless it exists already', as
 });
 
 test('A star appears at once, and disappears if the service refuses', async () => {
-  const { messages } = page.net;
   const starred = messages.toggleStar(message());
   expect(message().flags).toContain('starred');
   expect(await starred).toBe(true);
@@ -58,7 +55,6 @@ test('A star appears at once, and disappears if the service refuses', async () =
 });
 
 test('A message is edited from the shown text, moved, marked as resolved and deleted', async () => {
-  const { messages } = page.net;
   id = await ada.send(room.channelId, 'lunch', 'Sopu');
   await page.sees(message);
   expect(await messages.sourceOf(id)).toBe('Sopu');
@@ -96,7 +92,6 @@ test('A message is edited from the shown text, moved, marked as resolved and del
 });
 
 test('A quotation names author and place, in a fence that the text does not close', async () => {
-  const { messages } = page.net;
   const address = messages.addressOf(message());
   expect(address).toBe(
     `${new URL(service.url).origin}/#narrow/channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/lunch/near/${id}`,
@@ -114,12 +109,11 @@ test('A quotation names author and place, in a fence that the text does not clos
 });
 
 test('A topic is followed, a channel is muted, and a refusal of either causes a notice', async () => {
-  const { messages, channels } = page.net;
   expect(await messages.setTopicPolicy(room.channelId, 'lunch', 3)).toBe(true);
   await page.sees(() =>
     server().user_topics.some((record: { visibility_policy: number }) => record.visibility_policy === 3),
   );
-  const own = () => page.net.store.ownChannels.value.get(room.channelId);
+  const own = () => store.ownChannels.value.get(room.channelId);
   expect(await messages.setChannelProperty(room.channelId, 'is_muted', true)).toBe(true);
   await page.sees(() => own().is_muted);
   await channels.setOwnProperty(room.channelId, 'pin_to_top', true);
@@ -131,7 +125,6 @@ test('A topic is followed, a channel is muted, and a refusal of either causes a 
 });
 
 test('A reminder contains its note, and a report its reason', async () => {
-  const { messages } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;
   expect(await messages.remindOf(id, at, 'Bring bread')).toBe(true);
   expect(await messages.remindOf(id, at + 60, '')).toBe(true);
@@ -153,7 +146,6 @@ test('A reminder contains its note, and a report its reason', async () => {
 });
 
 test('A message of a topic is found, on the page or at the service', async () => {
-  const { messages, store } = page.net;
   const { calls } = page;
   const before = calls.length;
   expect(await messages.someMessageOf(room.channelId, 'LUNCH')).toBeGreaterThan(0);
@@ -165,15 +157,14 @@ test('A message of a topic is found, on the page or at the service', async () =>
 });
 
 test('A channel is created with its people, edited, left, archived, and each can be undone', async () => {
-  const { channels } = page.net;
   const asked = { name: 'plans', description: 'Next year', folderId: undefined };
   const channelId: number = await channels.createChannel({
     ...asked,
     privacy: 'private',
     userIds: [bo.userId],
   });
-  const plans = () => page.net.store.channels.value.get(channelId);
-  const isRead = () => page.net.store.ownChannels.value.has(channelId);
+  const plans = () => store.channels.value.get(channelId);
+  const isRead = () => store.ownChannels.value.has(channelId);
   await page.sees(isRead);
   expect(plans()).toMatchObject({ name: 'plans', description: 'Next year' });
   expect([...plans().subscribers].sort()).toEqual([ada.userId, bo.userId].sort());
@@ -203,7 +194,6 @@ test('A channel is created with its people, edited, left, archived, and each can
 });
 
 test('A refusal of a channel causes a notice, and offers nothing to undo', async () => {
-  const { channels, messages } = page.net;
   const nothing = { stream_id: 1_000_000, name: 'nothing' };
   await channels.archive(nothing);
   expect(page.notice()?.text).toMatch(/^Couldn’t change #nothing: /);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { message, VIEWER } from '../scene.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const ADA = 2;
 const settings = {
@@ -20,7 +20,7 @@ interface Shown {
   silent?: boolean;
 }
 
-let page: StillPage;
+const page = useStillPage({ user_settings: settings, realm_icon_url: '/icon.png' });
 let shown: Shown[];
 let sounds: string[];
 let opened: { onclick: () => void; isClosed: boolean } | undefined;
@@ -28,7 +28,6 @@ let stop: () => void;
 
 /** Another window is in front of the page, and the browser may show notifications. */
 beforeEach(() => {
-  page = openStillPage({ user_settings: settings, realm_icon_url: '/icon.png' } as never);
   shown = [];
   sounds = [];
   opened = undefined;
@@ -64,25 +63,13 @@ beforeEach(() => {
   page.document.hasFocus = () => false;
   stop = notifying.watchNotifications();
 });
-afterEach(() => {
-  stop();
-  page.close();
-});
+afterEach(() => stop());
 
-const [notifying, hearing, store] = await load(
-  '#web/net/notifying.ts',
-  '#web/net/hearing.ts',
-  '#web/net/store.ts',
-);
+const [notifying] = await load('#web/net/notifying.ts');
 
 const receive = (fields: object = {}, flags: string[] = []) =>
-  hearing.notifyListeners([{ type: 'message', message: message(7, fields), flags }], store.server.value);
+  page.hear({ type: 'message', message: message(7, fields), flags });
 const direct = { type: 'private', display_recipient: [{ id: VIEWER }, { id: ADA }] };
-/** Other settings of the viewer. */
-const set = (changed: object) => {
-  const { server } = store.state.value;
-  store.state.value = { server: { ...server, user_settings: { ...server.user_settings, ...changed } } };
-};
 
 test('A channel message is shown with its sender, its place and its text, with a sound', () => {
   receive({ content: '<p>Fish &amp; <b>chips</b></p>' });
@@ -115,7 +102,7 @@ test('A visible page shows no notification; a hidden one does, and one behind an
 test('A direct message is labelled as one, and hides its text if the settings say so', () => {
   receive({ ...direct, content: 'secret' });
   expect(shown[0]).toMatchObject({ title: 'Ada (to you)', body: 'secret', tag: '2 to you' });
-  set({ pm_content_in_desktop_notifications: false });
+  page.set({ user_settings: { ...settings, pm_content_in_desktop_notifications: false } });
   receive({ ...direct, content: 'secret' });
   expect(shown[1]?.body).toBe('A new direct message');
   receive({ content: 'public' });
@@ -123,8 +110,7 @@ test('A direct message is labelled as one, and hides its text if the settings sa
 });
 
 test('An icon of another server is not requested', () => {
-  const { server } = store.state.value;
-  store.state.value = { server: { ...server, realm_icon_url: 'https://elsewhere.example.com/icon.png' } };
+  page.set({ realm_icon_url: 'https://elsewhere.example.com/icon.png' });
   receive();
   expect(shown[0]).not.toHaveProperty('icon');
 });

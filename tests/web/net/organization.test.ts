@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { openPage } from './page.ts';
@@ -7,7 +7,7 @@ const service = await startTestService();
 const owner = service.owner;
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const page = await openPage(service, owner);
-afterAll(() => page.close());
+const { bots, groups, manyPeople, roster } = page.net;
 
 const server = () => page.net.store.server.value;
 const person = (userId: number) => page.net.store.people.value.get(userId);
@@ -15,7 +15,6 @@ const named = (list: string, name: string) =>
   server()[list].find((item: { name: string }) => item.name === name);
 
 test('A user group gets members and subgroups and loses them, is edited, deactivated and reactivated', async () => {
-  const { groups } = page.net;
   const id: number = await groups.createGroup('builders', 'They build', [ada.userId]);
   const inner: number = await groups.createGroup('painters', '', []);
   const group = () => named('realm_user_groups', 'builders');
@@ -44,7 +43,6 @@ test('A user group gets members and subgroups and loses them, is edited, deactiv
 });
 
 test('An account that may not be deactivated stays, and no notice says otherwise', async () => {
-  const { roster } = page.net;
   const before = page.notice()?.text;
   const nobody = { ...person(ada.userId), user_id: 1_000_000 };
   await expect(roster.deactivatePerson(nobody, { deletes: [] })).rejects.toThrow('No such user');
@@ -52,7 +50,6 @@ test('An account that may not be deactivated stays, and no notice says otherwise
 });
 
 test('A refusal to change a user group appears in the words of the service, and nothing else', async () => {
-  const { groups } = page.net;
   const group = { id: 1_000_000, name: 'nothing' };
   expect(await groups.removeMember(group.id, ada.userId)).toBe(false);
   expect(page.notice()?.text).toBe('Couldn’t change the group: Invalid user group');
@@ -66,7 +63,6 @@ test('A refusal to change a user group appears in the words of the service, and 
 });
 
 test('A role is granted and removed, for one person and for many', async () => {
-  const { roster, manyPeople } = page.net;
   await roster.setRole(person(ada.userId), 300);
   expect(page.notice()?.text).toBe('Ada: role changed to moderator');
   await page.sees(() => person(ada.userId).role === 300);
@@ -90,7 +86,6 @@ test('A role is granted and removed, for one person and for many', async () => {
 });
 
 test('An account is deactivated with the chosen deletions, and reactivated', async () => {
-  const { roster, manyPeople } = page.net;
   await roster.deactivatePerson(person(cy.userId), { deletes: ['delete_profile'], comment: 'Goodbye' });
   expect(page.calls.at(-1)).toEqual({
     call: `DELETE /users/${cy.userId}`,
@@ -121,7 +116,6 @@ test('An account is deactivated with the chosen deletions, and reactivated', asy
 });
 
 test('A bot is created for its owner, has a key that can be renewed, and is reactivated', async () => {
-  const { bots, roster } = page.net;
   const bot = { name: 'Echo', shortName: 'echo', kind: 1, ownerId: ada.userId };
   const id: number = await bots.createBot(bot);
   await page.sees(() => person(id)?.bot_owner_id === ada.userId);

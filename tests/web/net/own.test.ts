@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { openPage } from './page.ts';
@@ -7,19 +7,17 @@ import { openPage } from './page.ts';
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const page = await openPage(service, ada);
-afterAll(() => page.close());
+const { emoji, own, snippets, store } = page.net;
 
-const server = () => page.net.store.server.value;
+const server = () => store.server.value;
 
 test('Own settings are saved, and a file that is no picture is refused', async () => {
-  const { own } = page.net;
   await own.saveSettings({ twenty_four_hour_time: true });
   await page.sees(() => server().user_settings.twenty_four_hour_time);
   await expect(own.sendPicture('/users/me/avatar', new File(['x'], 'me.txt'))).rejects.toThrow(/./);
 });
 
 test('An alert word is added, removed and added again, and a person muted, unmuted and muted again', async () => {
-  const { own } = page.net;
   await own.addAlertWord('soup');
   await page.sees(() => server().alert_words.includes('soup'));
   await own.removeAlertWord('soup');
@@ -31,7 +29,7 @@ test('An alert word is added, removed and added again, and a person muted, unmut
   await own.removeAlertWord('soup');
   expect(page.notice()).toEqual({ id: expect.any(Number), text: 'Couldn’t remove the word: Not today' });
 
-  const { mutedPeople } = page.net.store;
+  const { mutedPeople } = store;
   expect(await own.mutePerson(bo.userId)).toBe(true);
   await page.sees(() => mutedPeople.value.has(bo.userId));
   await own.unmutePerson(bo.userId);
@@ -47,7 +45,6 @@ test('An alert word is added, removed and added again, and a person muted, unmut
 });
 
 test('Snippets are saved, edited and deleted', async () => {
-  const { snippets } = page.net;
   await snippets.saveSnippet('Hello', 'Good morning');
   await page.sees(() => server().saved_snippets.length === 1);
   const { id } = server().saved_snippets[0];
@@ -60,7 +57,6 @@ test('Snippets are saved, edited and deleted', async () => {
 });
 
 test('Emoji are found by their names: exact ones, those with that start, then those with such a word', () => {
-  const { emoji, store } = page.net;
   const custom = (id: string, name: string, deactivated = false) => [id, { id, name, deactivated }];
   const realm_emoji = Object.fromEntries([custom('1', 'heart_logo'), custom('2', 'old_heart', true)]);
   store.state.value = { ...store.state.value, server: { ...server(), realm_emoji } };
@@ -86,7 +82,6 @@ test('Emoji are found by their names: exact ones, those with that start, then th
 });
 
 test('An emoji of several names is found by the one that starts with the text, if it has such a name', () => {
-  const { emoji } = page.net;
   emoji.emojiNames.value = new Map([
     ['1f31d', ['two_suns']],
     ['1f31e', ['bright_sun', 'sunny']],
@@ -98,7 +93,6 @@ test('An emoji of several names is found by the one that starts with the text, i
 });
 
 test('An emoji whose name is the text itself comes first, then popular ones, the most popular first', () => {
-  const { emoji } = page.net;
   const popular = ['1f44d', '1f389', '2764', '1f642', '1f440', '1f419', '1f64f', '1f604'];
   emoji.emojiNames.value = new Map([
     ['1f9e1', ['smile']],
@@ -111,7 +105,7 @@ test('An emoji whose name is the text itself comes first, then popular ones, the
 });
 
 test('A code of an emoji becomes its characters, and a sign among letters its picture', () => {
-  const { charactersOf } = page.net.emoji;
+  const { charactersOf } = emoji;
   expect(charactersOf('1f44d')).toBe('👍');
   expect(charactersOf('1f1e9-1f1ea')).toBe('🇩🇪');
   expect(charactersOf('2764')).toBe('\u{2764}\u{fe0f}');
@@ -132,16 +126,15 @@ test('Another key is created when the browser signs in again, by the password', 
     return answer();
   };
   const before = page.calls.length;
-  await page.net.own.rotateApiKey(PASSWORD);
+  await own.rotateApiKey(PASSWORD);
   page.network = undefined;
   expect(answers).toEqual(['/fetch_api_key', '/users/me/api_key/regenerate', '/session']);
-  expect(page.net.own.shownKey.value).toBe('key 2');
+  expect(own.shownKey.value).toBe('key 2');
   const proof = { username: ada.email, password: PASSWORD };
   expect(page.calls.slice(before).map(({ params }) => params)).toEqual([proof, {}, proof]);
 });
 
 test('The key appears after the password was given, the old one until the change and the new one then', async () => {
-  const { own } = page.net;
   await expect(own.revealApiKey('wrong')).rejects.toThrow(/./);
   await own.revealApiKey(PASSWORD);
   expect(own.shownKey.value).toBe(ada.apiKey);

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
+import { atFileEnd } from '#tests/harness/file-end.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
 /**
@@ -99,10 +100,9 @@ export interface Page {
   notice(): Notice | undefined;
   /** Does the action of the newest notice. */
   undo(): void;
-  close(): Promise<void>;
 }
 
-/** Opens the page as a user whom the service knows; it follows the events until it is closed. */
+/** Opens the page as a user whom the service knows; it follows the events until the tests of the file are over. */
 export async function openPage(service: TestService, viewer: Client): Promise<Page> {
   const send = globalThis.fetch;
   const { origin } = new URL(service.url);
@@ -140,6 +140,13 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
   });
   const following: Promise<void> = net.events.followEvents();
   await vi.waitUntil(() => state.value, SOON);
+  atFileEnd(async () => {
+    isClosing = true;
+    session.value = 'out';
+    await following;
+    stopListening();
+    vi.unstubAllGlobals();
+  });
   return Object.assign(page, {
     net,
     browser,
@@ -152,12 +159,5 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
     sees: (read: () => unknown) => vi.waitUntil(read, SOON),
     notice: () => shown.at(-1),
     undo: () => shown.at(-1)?.action?.run(),
-    close: async () => {
-      isClosing = true;
-      session.value = 'out';
-      await following;
-      stopListening();
-      vi.unstubAllGlobals();
-    },
   }) as Page;
 }

@@ -1,36 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { channel, VIEWER } from '../scene.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const ADA = 2;
-const [presence, hearing, store] = await load(
-  '#web/net/presence.ts',
-  '#web/net/hearing.ts',
-  '#web/net/store.ts',
-);
+const [presence, store] = await load('#web/net/presence.ts', '#web/net/store.ts');
 const settings = { send_stream_typing_notifications: true, send_private_typing_notifications: false };
 
 /** The group of the viewer alone. */
 const own = { direct_members: [VIEWER], direct_subgroups: [] };
 
-let page: StillPage;
+const page = useStillPage({
+  server_presence_ping_interval_seconds: 60,
+  server_typing_started_expiry_period_milliseconds: 15_000,
+  server_typing_started_wait_period_milliseconds: 10_000,
+  server_typing_stopped_wait_period_milliseconds: 5_000,
+  user_settings: settings,
+  realm_user_groups: [],
+  realm_direct_message_permission_group: own,
+  subscriptions: [channel(9, 'design', { can_send_message_group: own })],
+});
 let stop: () => void;
-beforeEach(() => {
-  page = openStillPage({
-    server_presence_ping_interval_seconds: 60,
-    server_typing_started_expiry_period_milliseconds: 15_000,
-    server_typing_started_wait_period_milliseconds: 10_000,
-    server_typing_stopped_wait_period_milliseconds: 5_000,
-    user_settings: settings,
-    realm_user_groups: [],
-    realm_direct_message_permission_group: own,
-    subscriptions: [channel(9, 'design', { can_send_message_group: own })],
-  } as never);
-});
-afterEach(() => {
-  stop();
-  page.close();
-});
+afterEach(() => stop());
 
 describe('A page that reports presence', () => {
   const said = () =>
@@ -104,10 +94,7 @@ const key = presence.typingKey(lunch);
 
 describe('A page that shows who types', () => {
   const typing = (op: string, fields: object = { stream_id: 9, topic: 'lunch' }, userId = ADA) =>
-    hearing.notifyListeners(
-      [{ type: 'typing', op, sender: { user_id: userId }, ...fields }],
-      store.server.value,
-    );
+    page.hear({ type: 'typing', op, sender: { user_id: userId }, ...fields });
   const writers = (conversation = key) => [...(presence.typists.value.get(conversation)?.keys() ?? [])];
 
   beforeEach(() => {
@@ -129,11 +116,11 @@ describe('A page that shows who types', () => {
     const { value } = presence.typists;
     typing('stop');
     typing('start', { stream_id: 9, topic: 'lunch' }, VIEWER);
-    hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    page.hear({ type: 'message', message: { sender_id: ADA } });
     expect(presence.typists.value).toBe(value);
     typing('start');
     const begun = presence.typists.value;
-    hearing.notifyListeners([{ type: 'message', message: { sender_id: 3 } }], store.server.value);
+    page.hear({ type: 'message', message: { sender_id: 3 } });
     expect(presence.typists.value).toBe(begun);
     expect(writers()).toEqual([ADA]);
   });
@@ -155,7 +142,7 @@ describe('A page that shows who types', () => {
   test('Stops showing a person whose message came, in every conversation', () => {
     for (const userId of [ADA, 3])
       for (const topic of ['lunch', 'dinner']) typing('start', { stream_id: 9, topic }, userId);
-    hearing.notifyListeners([{ type: 'message', message: { sender_id: ADA } }], store.server.value);
+    page.hear({ type: 'message', message: { sender_id: ADA } });
     expect([writers(), writers('9 dinner')]).toEqual([[3], [3]]);
   });
 });

@@ -1,8 +1,8 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openRoom } from './room.ts';
 
-const { ada, bo, room, page, close } = await openRoom();
-afterAll(() => close());
+const { ada, bo, room, page } = await openRoom();
+const { presence, reading } = page.net;
 
 const server = () => page.net.store.server.value;
 const unread = (topic: string): number[] =>
@@ -19,7 +19,6 @@ async function sendSome(topic: string, count: number): Promise<number[]> {
 }
 
 test('Read messages change on the page at once, and at the service a moment later, in one call', async () => {
-  const { reading } = page.net;
   const [first, second, third] = await sendSome('lunch', 3);
   const before = flagged().length;
   reading.markRead([first]);
@@ -36,7 +35,6 @@ test('Read messages change on the page at once, and at the service a moment late
 });
 
 test('A refusal to mark messages as read is final for these, and not for later ones', async () => {
-  const { reading } = page.net;
   const [first, second] = await sendSome('supper', 2);
   const before = flagged().length;
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
@@ -54,7 +52,6 @@ test('A refusal to mark messages as read is final for these, and not for later o
 });
 
 test('A whole narrow is marked as read, or from a message on as unread, and a refusal causes a notice', async () => {
-  const { reading } = page.net;
   const ids = await sendSome('dinner', 3);
   const dinner = [
     { operator: 'channel', operand: `${room.channelId}` },
@@ -78,7 +75,7 @@ test('A narrow that takes several calls is marked from the end of the call befor
     const isLast = asked.length === 3;
     return Response.json({ last_processed_id: asked.length * 10, found_newest: isLast });
   };
-  await page.net.reading.markNarrow([], 'add', 5);
+  await reading.markNarrow([], 'add', 5);
   page.network = undefined;
   expect(asked.map(({ anchor, include_anchor }) => [anchor, include_anchor])).toEqual([
     ['5', 'true'],
@@ -92,7 +89,6 @@ test('A narrow that takes several calls is marked from the end of the call befor
 });
 
 test('A typing person is shown until they stop or send, and the viewer’s own typing is reported once', async () => {
-  const { presence } = page.net;
   const stop = presence.watchTyping();
   const lunch = { type: 'stream', channelId: room.channelId, topic: 'Lunch' };
   const direct = { type: 'private', userIds: [bo.userId] };

@@ -10,7 +10,6 @@ export interface Room {
   bo: Client;
   room: TestChannel;
   page: Page;
-  close(): Promise<void>;
 }
 
 /** Opens the page of Ada in a service of its own, after the given preparation. */
@@ -22,9 +21,5 @@ export async function openRoom(
   const room = await createChannel(service, [ada, bo]);
   await prepare({ service, room });
   const page = await openPage(service, ada);
-  const close = async (): Promise<void> => {
-    await page.close();
-    await service.stop();
-  };
-  return { service, ada, bo, room, page, close };
+  return { service, ada, bo, room, page };
 }

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from './page.ts';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { load, useStillPage } from './still-page.ts';
 
 const [router, store] = await load('#web/net/router.ts', '#web/net/store.ts');
 
-let page: StillPage;
+const page = useStillPage();
 /** The entries of the history of the browser, the newest last. */
 let entries: { state: unknown; address: string }[];
 const history = {
@@ -32,13 +32,11 @@ const arrive = (hash: string, by: 'popstate' | 'hashchange') => {
 };
 
 beforeEach(() => {
-  page = openStillPage({});
   vi.stubGlobal('history', history);
   entries = [{ state: null, address: '/' }];
   router.goInstead('#start');
   entries = [{ state: null, address: '#start' }];
 });
-afterEach(() => page.close());
 
 const addresses = () => entries.map(({ address }) => address);
 
@@ -80,8 +78,7 @@ test('An old link that names a channel leads to it as soon as the channels are k
 test('Changes of channels leave a view unchanged that names none', () => {
   router.go('#narrow/channel/9-design');
   const before = router.route.value;
-  const { server } = store.state.value;
-  store.state.value = { server: { ...server, subscriptions: [...server.subscriptions] } };
+  page.set({ subscriptions: [...store.server.value.subscriptions] });
   expect(router.route.value).toBe(before);
 });
 

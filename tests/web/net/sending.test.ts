@@ -1,16 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { openRoom } from './room.ts';
 
-let stop: () => void;
-const { ada, bo, room, page, close } = await openRoom();
-stop = page.net.sending.watchOutbox();
-afterAll(async () => {
-  stop();
-  await close();
-});
+const { ada, bo, room, page } = await openRoom();
+const { sending } = page.net;
+let stop: () => void = sending.watchOutbox();
+afterAll(() => stop());
 
 const lunch = (topic = 'lunch') => ({ type: 'stream', channelId: room.channelId, topic });
-const outbox = () => page.net.sending.outbox.value;
+const outbox = () => sending.outbox.value;
 const contents = async (topic: string) => {
   const narrow = [
     { operator: 'channel', operand: room.channelId },
@@ -23,7 +20,7 @@ const contents = async (topic: string) => {
 /** Each state in which a message stood in the outbox until it left. */
 async function statesOf(content: string): Promise<object[]> {
   const states: object[] = [];
-  const end = page.net.sending.outbox.subscribe((all: { content: string }[]) =>
+  const end = sending.outbox.subscribe((all: { content: string }[]) =>
     states.push(...all.filter((pending) => pending.content === content)),
   );
   await page.sees(() => outbox().length === 0);
@@ -33,7 +30,6 @@ async function statesOf(content: string): Promise<object[]> {
 const left = () => Object.entries(page.browser.localStorage).filter(([name]) => name.startsWith('outbox'));
 
 test('A sent message appears in the outbox at once, and leaves it when its event came', async () => {
-  const { sending } = page.net;
   sending.send(lunch(), 'Soup');
   expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sending', userId: ada.userId, failures: 0 }]);
   expect(JSON.stringify(left())).toContain('Soup');
@@ -54,7 +50,6 @@ test('A sent message appears in the outbox at once, and leaves it when its event
 });
 
 test('Messages of one conversation are sent one after another, in the order of writing', async () => {
-  const { sending } = page.net;
   for (const text of ['one', 'two', 'three']) sending.send(lunch('order'), text);
   expect(outbox().map(({ status }: { status: string }) => status)).toEqual(['sending', 'waiting', 'waiting']);
   await page.sees(() => outbox().length === 0);
@@ -67,7 +62,7 @@ test('A message whose answer was lost is sent again, and exists once', async () 
     await fetch(`/api/v1${path}`, init);
     throw new TypeError('fetch failed');
   };
-  page.net.sending.send(lunch('lost'), 'Once');
+  sending.send(lunch('lost'), 'Once');
   await page.sees(() => outbox().length === 0);
   expect(await contents('lost')).toEqual(['Once']);
 });
@@ -81,7 +76,7 @@ test('A message leaves the outbox when its event comes, even without an answer',
       .then(() => answer(Response.json({ id: 1 })));
     return answered;
   };
-  page.net.sending.send(lunch('slow'), 'Heard');
+  sending.send(lunch('slow'), 'Heard');
   await answered;
   expect(await contents('slow')).toEqual(['Heard']);
 });
@@ -91,7 +86,7 @@ test('A message without a connection shows that and is sent later', async () => 
     page.network = undefined;
     return Promise.reject(new TypeError('fetch failed'));
   };
-  page.net.sending.send(lunch('tunnel'), 'Light');
+  sending.send(lunch('tunnel'), 'Light');
   expect(await statesOf('Light')).toContainEqual(
     expect.objectContaining({ status: 'waiting', failures: 1, reason: 'Waiting for a connection' }),
   );
@@ -99,7 +94,6 @@ test('A message without a connection shows that and is sent later', async () => 
 });
 
 test('A refused message stays with its reason, and can be retried or deleted', async () => {
-  const { sending } = page.net;
   page.refuseNext('Not today');
   sending.send(lunch('refused'), 'Please');
   await page.sees(() => outbox()[0]?.status === 'failed');
@@ -124,7 +118,7 @@ test.each([
     page.network = undefined;
     return Response.json({ result: 'error', msg: 'x', ...body }, { status });
   };
-  page.net.sending.send(lunch(`after ${status}`), 'Later');
+  sending.send(lunch(`after ${status}`), 'Later');
   expect(await statesOf('Later')).toContainEqual(
     expect.objectContaining({ status: 'waiting', failures: 1, reason }),
   );
@@ -139,14 +133,14 @@ test('A message that an earlier session may have sent is looked up, and exists o
     page.network = undefined;
     return reused();
   };
-  page.net.sending.send(lunch('doubt'), 'Taken');
+  sending.send(lunch('doubt'), 'Taken');
   await page.sees(() => outbox().length === 0);
   expect(await contents('doubt')).toEqual(['Taken']);
   page.network = () => {
     page.network = undefined;
     return reused();
   };
-  page.net.sending.send(lunch('doubt'), 'Not taken');
+  sending.send(lunch('doubt'), 'Not taken');
   await page.sees(() => outbox().length === 0);
   expect(await contents('doubt')).toEqual(['Taken', 'Not taken']);
 });
@@ -170,7 +164,7 @@ test('Messages of a closed page are sent by the next one, and old ones wait for 
     pending('Of another', nowSeconds),
   ]);
   stop();
-  stop = page.net.sending.watchOutbox();
+  stop = sending.watchOutbox();
   await page.sees(() => page.notice()?.text.includes('sent before'));
   expect(page.notice()?.text).toBe('1 message wasn’t sent before the page closed');
   await page.sees(() => outbox().length === 1);
@@ -178,13 +172,12 @@ test('Messages of a closed page are sent by the next one, and old ones wait for 
   expect(await contents('left')).toEqual(['Fresh']);
   expect(left().map(([name]) => name)).not.toContain(`outbox ${ada.userId} closed`);
   expect(left().map(([name]) => name)).toContain(`outbox ${bo.userId} other`);
-  page.net.sending.forget(outbox()[0].id);
+  sending.forget(outbox()[0].id);
 });
 
 test('Messages of another user of the same page are no longer in the outbox', async () => {
   const failed = { id: 'x', userId: bo.userId, conversation: lunch(), content: 'Of Bo', status: 'failed' };
   stop();
-  const { sending } = page.net;
   sending.outbox.value = [failed, { ...failed, id: 'y', userId: ada.userId, content: 'Of Ada' }];
   stop = sending.watchOutbox();
   expect(outbox()).toMatchObject([{ content: 'Of Ada' }]);
@@ -192,7 +185,6 @@ test('Messages of another user of the same page are no longer in the outbox', as
 });
 
 test('A message is scheduled or refused, and a text is previewed as the service renders it', async () => {
-  const { sending } = page.net;
   const at = Math.floor(Date.now() / 1000) + 86_400;
   expect(await sending.schedule(lunch(), 'Tomorrow', at)).toBe(true);
   await page.sees(() => page.net.store.server.value.scheduled_messages.length === 1);

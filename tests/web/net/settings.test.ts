@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { openPage } from './page.ts';
@@ -6,14 +6,13 @@ import { openPage } from './page.ts';
 const service = await startTestService();
 const owner = service.owner;
 const page = await openPage(service, owner);
-afterAll(() => page.close());
+const { exports, folders, invitations, profileFields, settings, writing } = page.net;
 
 const server = () => page.net.store.server.value;
 const named = (list: string, name: string) =>
   server()[list].find((item: { name: string }) => item.name === name);
 
 test('Settings of the organization and of new people change, and a channel becomes readable for them', async () => {
-  const { settings } = page.net;
   await settings.editOrganization({ description: 'We draw' });
   await page.sees(() => server().realm_description === 'We draw');
   await settings.editDefaults({ twenty_four_hour_time: true });
@@ -30,7 +29,6 @@ test('Settings of the organization and of new people change, and a channel becom
 });
 
 test('A domain is allowed, changed, removed and restored', async () => {
-  const { settings } = page.net;
   const domains = () => server().realm_domains;
   await settings.addDomain('example.org', false);
   await page.sees(() => domains().length === 1);
@@ -48,7 +46,6 @@ test('A domain is allowed, changed, removed and restored', async () => {
 });
 
 test('Folders of channels are created, edited, ordered, archived and restored', async () => {
-  const { folders } = page.net;
   const folder = (name: string) => named('channel_folders', name);
   await folders.addFolder('Work', 'What we do');
   await folders.addFolder('Play', '');
@@ -74,7 +71,6 @@ test('Folders of channels are created, edited, ordered, archived and restored', 
 });
 
 test('Linkifiers and playgrounds are added, edited, ordered, removed and added again', async () => {
-  const { writing } = page.net;
   const linkifiers = () => server().realm_linkifiers;
   const patterns = () => linkifiers().map(({ pattern }: { pattern: string }) => pattern);
   await writing.addLinkifier('#(?P<id>[0-9]+)', 'https://example.com/{id}');
@@ -109,7 +105,6 @@ test('Linkifiers and playgrounds are added, edited, ordered, removed and added a
 });
 
 test('A custom emoji is added from a picture, and removed', async () => {
-  const { writing } = page.net;
   const emoji = () => Object.values<{ name: string; deactivated: boolean }>(server().realm_emoji);
   await writing.addEmoji(
     'our_logo',
@@ -125,7 +120,6 @@ test('A custom emoji is added from a picture, and removed', async () => {
 });
 
 test('Fields of profiles are added, edited, ordered, filled and deleted', async () => {
-  const { profileFields } = page.net;
   const fields = () => server().custom_profile_fields;
   const field = (name: string) => named('custom_profile_fields', name);
   const before = fields().length;
@@ -150,7 +144,6 @@ test('Fields of profiles are added, edited, ordered, filled and deleted', async 
 });
 
 test('People are invited by mail and by a link, which are sent again and revoked', async () => {
-  const { invitations } = page.net;
   const channelId = await owner.subscribe('lobby');
   const terms = { role: 600, minutes: 60, channelIds: [channelId] };
   await invitations.inviteByMail('eve@example.com', terms);
@@ -181,7 +174,6 @@ test('People are invited by mail and by a link, which are sent again and revoked
 });
 
 test('An export is started, and its archive is deleted', async () => {
-  const { exports } = page.net;
   await exports.startExport('public');
   await service.settle();
   const list = async () => (await owner.get('/export/realm')).body.exports;
@@ -195,7 +187,7 @@ test('An export is started, and its archive is deleted', async () => {
 });
 
 test('A deactivated organization no longer answers', async () => {
-  await page.net.settings.closeOrganization();
+  await settings.closeOrganization();
   expect((await owner.get('/users/me')).body.code).toBe('REALM_DEACTIVATED');
   await page.sees(() => page.net.api.session.value === 'out');
 });

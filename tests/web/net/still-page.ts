@@ -1,10 +1,11 @@
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { emptyCache } from '#web/state/cache.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { snapshot } from '../scene.ts';
 import { browser } from './page.ts';
 
 const START_MS = Date.UTC(2026, 4, 4, 10);
-const [store] = await load('#web/net/store.ts');
+const [store, hearing] = await load('#web/net/store.ts', '#web/net/hearing.ts');
 
 /** A call of the page, and how long after its opening it came. */
 interface Call {
@@ -26,16 +27,28 @@ export interface StillPage {
   answer: () => { status?: number; body: object };
   pass(ms: number): Promise<void>;
   nowMs(): number;
+  /** Values of register change. */
+  set(fields: object): void;
+  /** Events come, and are not applied. */
+  hear(...events: object[]): void;
   close(): void;
 }
 
-/** Opens the page with the reply of register. */
-export function openStillPage(fields: Partial<Snapshot>): StillPage {
+/** A page that opens with the reply of register before each test, and closes after it. */
+export function useStillPage(fields: object = {}): StillPage {
+  const page = {} as StillPage;
+  beforeEach(() => void openStillPage(fields, page));
+  afterEach(() => page.close());
+  return page;
+}
+
+/** Opens the page with the reply of register. It knows no messages and shows no notice. */
+export function openStillPage(fields: Partial<Snapshot>, page = {} as StillPage): StillPage {
   vi.useFakeTimers({
     now: START_MS,
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
   });
-  const page: StillPage = {
+  const opened: StillPage = {
     calls: [],
     window: new EventTarget(),
     document: Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true }),
@@ -49,12 +62,18 @@ export function openStillPage(fields: Partial<Snapshot>): StillPage {
     answer: () => ({ body: {} }),
     pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
     nowMs: () => Date.now(),
+    set: (changed) => {
+      store.state.value = { server: { ...store.state.value.server, ...changed } };
+    },
+    hear: (...events) => hearing.notifyListeners(events, store.server.value),
     close: () => {
       vi.useRealTimers();
       vi.unstubAllGlobals();
+      forgetAll();
       store.state.value = undefined;
     },
   };
+  Object.assign(page, opened);
   for (const name of ['window', 'document', 'navigator', 'location'] as const)
     vi.stubGlobal(name, page[name]);
   vi.stubGlobal('fetch', async (target: string, { method = 'GET', body, headers = {} }: RequestInit = {}) => {
@@ -69,8 +88,15 @@ export function openStillPage(fields: Partial<Snapshot>): StillPage {
     // Read at once, since the time of the runtime does not pass.
     return Object.assign(new Response(null, { status }), { json: async () => reply });
   });
+  forgetAll();
   store.state.value = { server: snapshot(fields) };
   return page;
+}
+
+function forgetAll(): void {
+  store.cache.value = emptyCache;
+  store.connection.value = { status: 'connected' };
+  store.notices.value = [];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a module of another program

@@ -1,31 +1,26 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { expect, test } from 'vitest';
+import { load, useStillPage } from './still-page.ts';
 
 const [store] = await load('#web/net/store.ts');
 
 const person = (user_id: number, full_name: string, role = 400) => ({ user_id, full_name, role });
 const channel = (stream_id: number, name: string) => ({ stream_id, name });
 
-let page: StillPage;
-beforeEach(() => {
-  store.notices.value = [];
-  page = openStillPage({
-    realm_users: [person(2, 'Ada'), person(3, 'Gil', 600)],
-    realm_non_active_users: [person(4, 'Former')],
-    cross_realm_bots: [person(5, 'Welcome')],
-    muted_users: [{ id: 3, timestamp: 1 }],
-    subscriptions: [channel(9, 'design')],
-    unsubscribed: [channel(10, 'random')],
-    never_subscribed: [channel(11, 'secret')],
-    realm_enable_guest_user_indicator: true,
-    realm_empty_topic_display_name: 'small talk',
-  } as never);
+const page = useStillPage({
+  realm_users: [person(2, 'Ada'), person(3, 'Gil', 600)],
+  realm_non_active_users: [person(4, 'Former')],
+  cross_realm_bots: [person(5, 'Welcome')],
+  muted_users: [{ id: 3, timestamp: 1 }],
+  subscriptions: [channel(9, 'design')],
+  unsubscribed: [channel(10, 'random')],
+  never_subscribed: [channel(11, 'secret')],
+  realm_enable_guest_user_indicator: true,
+  realm_empty_topic_display_name: 'small talk',
 });
-afterEach(() => page.close());
 
 /** A value of register changes. */
 const set = (fields: object) => {
-  store.state.value = { server: { ...store.server.value, ...fields } };
+  page.set({ ...fields });
 };
 
 test('Nothing is known before the service answered', () => {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from './still-page.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { load, useStillPage } from './still-page.ts';
 
 const [uploads, api] = await load('#web/net/uploads.ts', '#web/net/api.ts');
 
@@ -42,7 +42,7 @@ class Request {
   }
 }
 
-let page: StillPage;
+const page = useStillPage();
 const parts: number[] = [];
 const pauses: boolean[] = [];
 const watch = {
@@ -53,14 +53,12 @@ let abort: AbortController;
 let done: Promise<unknown>;
 const file = new File(['crumbs'], 'bread.txt');
 beforeEach(() => {
-  page = openStillPage({});
   vi.stubGlobal('XMLHttpRequest', Request);
   api.session.value = 'in';
   parts.length = 0;
   abort = new AbortController();
   done = uploads.upload(file, watch, abort.signal);
 });
-afterEach(() => page.close());
 
 const request = () => Request.newest;
 

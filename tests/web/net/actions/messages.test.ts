@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import { message } from '../../scene.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, useStillPage } from '../still-page.ts';
 
 const [messages, store] = await load('#web/net/message-actions.ts', '#web/net/store.ts');
 
-let page: StillPage;
+const page = useStillPage();
 beforeEach(() => {
-  page = openStillPage({});
-  store.notices.value = [];
   store.cache.value = { ...emptyCache, byId: new Map([[7, message(7)]]) };
-});
-afterEach(() => {
-  store.cache.value = emptyCache;
-  page.close();
 });
 
 const THUMB = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { describe, expect, test } from 'vitest';
+import { load, useStillPage } from '../still-page.ts';
 
 const [roster, many, store] = await load(
   '#web/net/organization/roster.ts',
@@ -10,12 +10,7 @@ const [roster, many, store] = await load(
 const ada = { user_id: 2, full_name: 'Ada', role: 400 };
 const bo = { user_id: 3, full_name: 'Bo', role: 300 };
 
-let page: StillPage;
-beforeEach(() => {
-  store.notices.value = [];
-  page = openStillPage({ realm_users: [ada, bo], is_admin: true } as never);
-});
-afterEach(() => page.close());
+const page = useStillPage({ realm_users: [ada, bo], is_admin: true });
 
 const notice = () => store.notices.value.at(-1);
 const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
@@ -31,7 +26,7 @@ async function undo() {
 
 describe('A notice', () => {
   test('For a deactivated bot offers nothing to its owner, who may not reactivate it', async () => {
-    store.state.value = { server: { ...store.server.value, is_admin: false } };
+    page.set({ is_admin: false });
     await roster.deactivateBot(ada);
     expect(store.notices.value).toEqual([{ id: expect.any(Number), text: 'Ada deactivated' }]);
   });

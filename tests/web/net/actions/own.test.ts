@@ -1,26 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, useStillPage } from '../still-page.ts';
 
-const [own, emoji, store, api] = await load(
-  '#web/net/own-settings.ts',
-  '#web/net/emoji.ts',
-  '#web/net/store.ts',
-  '#web/net/api.ts',
-);
+const [own, emoji, api] = await load('#web/net/own-settings.ts', '#web/net/emoji.ts', '#web/net/api.ts');
 
-let page: StillPage;
+const page = useStillPage({
+  delivery_email: 'me@example.com',
+  server_emoji_data_url: 'https://chat.example.com/static/emoji.json',
+});
 beforeEach(() => {
-  page = openStillPage({
-    delivery_email: 'me@example.com',
-    server_emoji_data_url: 'https://chat.example.com/static/emoji.json',
-  } as never);
-  store.notices.value = [];
   api.session.value = 'in';
 });
-afterEach(() => {
-  api.session.value = 'unknown';
-  page.close();
-});
+afterEach(() => (api.session.value = 'unknown'));
 
 const asked = () => page.calls.map(({ call, params }) => [call, params]);
 test('An account is closed at the service first, and then an empty page is loaded', async () => {

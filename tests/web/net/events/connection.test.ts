@@ -1,18 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, useStillPage } from '../still-page.ts';
 
-const [patience, waking, store] = await load(
-  '#web/net/events/patience.ts',
-  '#web/net/events/waking.ts',
-  '#web/net/store.ts',
-);
+const [patience, waking] = await load('#web/net/events/patience.ts', '#web/net/events/waking.ts');
 
-let page: StillPage;
-beforeEach(() => {
-  page = openStillPage({});
-  store.connection.value = { status: 'connected' };
-});
-afterEach(() => page.close());
+const page = useStillPage();
 
 describe('A page that retries until it is answered', () => {
   const lost = new TypeError('fetch failed');

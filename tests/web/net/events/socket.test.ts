@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { load, useStillPage } from '../still-page.ts';
 
 const [{ EventSocket }] = await load('#web/net/events/socket.ts');
 
@@ -34,7 +34,7 @@ const OPENED = { op: 'opened', position: 1, events: [] };
 const NEWS = { op: 'events', position: 2, events: [] };
 const PING = '{"op":"ping"}';
 
-let page: StillPage;
+const page = useStillPage();
 let line: Line;
 /** The results of the next texts. */
 let heard: { isAckDue: boolean; ending?: object };
@@ -63,11 +63,9 @@ function connected() {
 }
 
 beforeEach(() => {
-  page = openStillPage({});
   vi.stubGlobal('WebSocket', Line);
   heard = { isAckDue: false };
 });
-afterEach(() => page.close());
 
 test('A socket uses the address of the page, with the socket protocol, and sends its position first', () => {
   const socket = connect();

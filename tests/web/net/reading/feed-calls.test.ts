@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { emptyCache } from '#web/state/cache.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { keyOfNarrow, type Narrow } from '#web/state/narrow.ts';
 import { message } from '../../scene.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, useStillPage } from '../still-page.ts';
 
 const [pages, store] = await load('#web/net/pages.ts', '#web/net/store.ts');
 
@@ -11,16 +10,10 @@ const topic = (name: string): Narrow => [
   { operator: 'topic', operand: name },
 ];
 const logo = topic('logo');
-let page: StillPage;
+const page = useStillPage();
 beforeEach(() => {
-  page = openStillPage({});
   pages.loading.value = new Map();
-  store.cache.value = emptyCache;
   find([5, 6, 7]);
-});
-afterEach(() => {
-  store.cache.value = emptyCache;
-  page.close();
 });
 
 /** The service finds these messages next, and no end. */

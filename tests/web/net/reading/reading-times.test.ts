@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import { message, VIEWER } from '../../scene.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, useStillPage } from '../still-page.ts';
 
 const [reading, store] = await load('#web/net/reading.ts', '#web/net/store.ts');
 
 const TOGETHER_MS = 800;
-let page: StillPage;
+const page = useStillPage();
 beforeEach(() => {
-  page = openStillPage({});
-  store.notices.value = [];
   store.cache.value = { ...emptyCache, byId: new Map([7, 8, 9].map((id) => [id, message(id)])) };
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-  store.cache.value = emptyCache;
-  page.close();
 });
 
 const reported = () => page.calls.map(({ afterMs, params }) => [afterMs, params.messages]);

@@ -1,34 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../page.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { load, useStillPage } from '../still-page.ts';
 
-const [drafts, hearing, store] = await load('#web/net/drafts.ts', '#web/net/hearing.ts', '#web/net/store.ts');
+const [drafts, store] = await load('#web/net/drafts.ts', '#web/net/store.ts');
 
 const SAVED_MS = 1_500;
 const logo = { type: 'stream', channelId: 9, topic: 'logo' };
 const KEY_OF_LOGO = 'draft 1 channel:9 topic:logo';
 
-let page: StillPage;
+const page = useStillPage({ drafts: [], user_settings: { enable_drafts_synchronization: true } });
 let stop: () => void;
 beforeEach(() => {
-  page = openStillPage({ drafts: [], user_settings: { enable_drafts_synchronization: true } } as never);
   vi.stubGlobal('localStorage', browser.localStorage);
   for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
-  store.connection.value = { status: 'connected' };
   page.answer = () => ({ body: { ids: [1] } });
   stop = drafts.watchDrafts();
   serve();
 });
-afterEach(() => {
-  stop();
-  page.close();
-});
+afterEach(() => stop());
 
 const asked = () => page.calls.map(({ call }) => call);
 /** The service has these drafts now, and says so. */
 function serve(...all: object[]): void {
-  store.state.value = { server: { ...store.server.value, drafts: all } };
-  hearing.notifyListeners([{ id: 1, type: 'drafts' }], store.server.value);
+  page.set({ drafts: all });
+  page.hear({ id: 1, type: 'drafts' });
 }
 const nowSeconds = () => Math.floor(page.nowMs() / 1000);
 const kept = (content: string, fields: object = {}) => ({
