@@ -6,7 +6,7 @@ import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { measureLargeOrganization } from './large-organization.ts';
 import { measureReading } from './reading.ts';
-import { type Row, readBudget, row } from './report.ts';
+import { measureReply, type Row, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
 const SHORT_TEXT = 'word '.repeat(40);
@@ -101,17 +101,9 @@ async function measurePages(service: BenchService, ada: BenchClient, channelId: 
   ];
   const rows: Row[] = [];
   for (const [name, narrow] of narrows) {
-    let bytes = 0;
-    const used = await service.measure(async () => {
-      const page = await ada.call('GET', '/messages', {
-        anchor: 'newest',
-        num_before: PAGE,
-        num_after: 0,
-        narrow,
-      });
-      bytes = JSON.stringify(page).length;
-    });
-    rows.push(row(`a page of ${PAGE} messages of a ${name}`, used, { write: 0, read: readBudget(bytes, 5) }));
+    const page = { anchor: 'newest', num_before: PAGE, num_after: 0, narrow };
+    const call = () => ada.call('GET', '/messages', page);
+    rows.push(await measureReply(service, call, () => `a page of ${PAGE} messages of a ${name}`, 5));
   }
   return rows;
 }
@@ -126,12 +118,8 @@ async function measureRegister(service: BenchService, ada: BenchClient): Promise
     ['who has read everything', newcomer],
     [`with ${2 * PAGE} unread messages`, ada],
   ] as const) {
-    let bytes = 0;
-    const used = await service.measure(async () => {
-      bytes = JSON.stringify(await client.call('POST', '/register', {})).length;
-    });
-    const what = `register of someone ${name}, ${Math.round(bytes / 1024)} KB`;
-    rows.push(row(what, { ...used, write: 0 }, { write: 0, read: readBudget(bytes, 15) }));
+    const describe = (kilobytes: number) => `register of someone ${name}, ${kilobytes} KB`;
+    rows.push(await measureReply(service, () => client.call('POST', '/register', {}), describe));
   }
   return rows;
 }

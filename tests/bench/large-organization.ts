@@ -4,7 +4,7 @@ import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
-import { type Row, readBudget, row } from './report.ts';
+import { measureReply, type Row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
 export const PEOPLE = 1_000;
@@ -23,28 +23,16 @@ export async function measureLargeOrganization(service: BenchService): Promise<R
   const place = { channelId: channelIds[0] as number, channelName: 'room 0' };
   await fillLog(service.services, place, UNREAD, 200);
   const what = `register among ${PEOPLE} users and ${CHANNELS} channels with ${UNREAD} unread`;
-  const { used, bytes } = await measureRegister(service, reader, {});
-  const full = await measureRegister(service, reader, { include_subscribers: true });
+  const register = (params: object, description: string) =>
+    measureReply(
+      service,
+      () => reader.call('POST', '/register', { ...params }),
+      (kilobytes, calls) => `${description}, ${kilobytes} KB, ${calls} calls`,
+    );
   return [
-    row(
-      `${what}, ${Math.round(bytes / 1024)} KB, ${used.calls} calls`,
-      { ...used, write: 0 },
-      { write: 0, read: readBudget(bytes, 15) },
-    ),
-    row(
-      `the same with all subscribers, ${Math.round(full.bytes / 1024)} KB, ${full.used.calls} calls`,
-      { ...full.used, write: 0 },
-      { write: 0, read: readBudget(full.bytes, 15) },
-    ),
+    await register({}, what),
+    await register({ include_subscribers: true }, 'the same with all subscribers'),
   ];
-}
-
-async function measureRegister(service: BenchService, reader: BenchClient, params: Record<string, unknown>) {
-  let bytes = 0;
-  const used = await service.measure(async () => {
-    bytes = JSON.stringify(await reader.call('POST', '/register', params)).length;
-  });
-  return { used, bytes };
 }
 
 /** Accounts with names but without passwords, written into the table: accounts with passwords take too long to create. */

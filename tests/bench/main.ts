@@ -11,7 +11,7 @@ const onlyWhenAsked = {
   schedules: 'how often polls look, one schedule beside the other',
   search: 'searching a million messages, or BENCH_MESSAGES; takes minutes',
   worst: 'the most expensive call of each operation; writes docs/worst-calls.md; takes minutes',
-  cold: 'built functions in new processes, BENCH_RUNS times each (15), beside the builds of BENCH_BUILDS (name=folder,…)',
+  cold: 'the start of each built function, BENCH_STARTS times in new processes (12)',
   web: 'the web client in a real browser, in a large organization; takes minutes',
   poller: 'the built poller with the most polls of a process',
   scale: 'the first limits of an organization',

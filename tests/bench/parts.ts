@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { measureCapacity } from './capacity.ts';
-import { COLD_HEADER, coldBudgets, describeCold, measureCold } from './cold.ts';
 import { listFilesOfSend } from './files.ts';
 import { COSTS_PAGE, describeCosts } from './hour/costs-page.ts';
 import { keepMeasured, measureCosts, readMeasured } from './hour/measure-costs.ts';
@@ -33,26 +32,27 @@ export const show: Record<PartName, () => void | Promise<void>> = {
   files: showFiles,
 };
 
+/** Ends with status 1 if a budget is missed. */
+function showBudgets(title: string, rows: Row[]): void {
+  printTable(title, rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
 async function showCapacity(): Promise<void> {
   const service = await startBenchService();
   const capacity = await measureCapacity(service, 20_000);
   await service.stop();
-  printTable('Capacity units (the same on every machine; tests assert them)', capacity);
+  showBudgets('Capacity units (the same on every machine; tests assert them)', capacity);
   const searching = await startBenchService({ config: aFew.config });
   const search = await measureSearch(searching, aFew.messages);
   await searching.stop();
-  printTable(`Searching among ${aFew.messages} messages`, search);
-  const missed = [...capacity, ...search].filter(({ isMet }) => isMet === false);
-  if (missed.length === 0) return;
-  console.log(`\n${missed.length} capacity budgets are missed.`);
-  process.exitCode = 1;
+  showBudgets(`Searching among ${aFew.messages} messages`, search);
 }
 
 /** Takes some minutes, and an idle machine. */
 async function showLocal(): Promise<void> {
   const rows = await measureLocal(Number(process.env.BENCH_MINUTES ?? 10));
-  printTable('The local service, beside an HTTP server that does nothing', rows);
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+  showBudgets('The local service, beside an HTTP server that does nothing', rows);
 }
 
 /** Takes some minutes. */
@@ -65,8 +65,7 @@ async function showCosts(): Promise<void> {
 
 async function showRendering(): Promise<void> {
   const rows = measureRendering();
-  printTable('Rendering messages that are made to be slow (CPU, as multiples of an ordinary one)', rows);
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+  showBudgets('Rendering messages that are made to be slow (CPU, as multiples of an ordinary one)', rows);
 }
 
 async function showSchedules(): Promise<void> {
@@ -103,32 +102,20 @@ async function showFiles(): Promise<void> {
 
 /** Takes some minutes. */
 async function showCold(): Promise<void> {
-  const runs = Number(process.env.BENCH_RUNS ?? 15);
-  const named = process.env.BENCH_BUILDS?.split(',').map((one) => one.split('=')) ?? [];
-  const rows = await measureCold({ runs, builds: Object.fromEntries(named) });
-  console.log(
-    `\nLoading a function, its first call, and later ones (CPU ms, medians of ${runs} processes)\n`,
-  );
-  console.log([COLD_HEADER, ...rows.map(describeCold)].join('\n'));
-  const budgets = coldBudgets(rows);
-  printTable('CPU time of starting a function, beside an empty handler', budgets);
-  if (budgets.some(({ isMet }) => isMet === false)) process.exitCode = 1;
   const starts = await measureStarts(Number(process.env.BENCH_STARTS ?? 12));
-  printTable('CPU time of starting each function, beside an empty handler with the same SDK', starts);
+  showBudgets('CPU time of starting each function, beside an empty handler with the same SDK', starts);
   console.log(`\nThe worst: ${starts[0]?.what}, ${starts[0]?.measured}`);
 }
 
 /** Takes some minutes. */
 async function showWeb(): Promise<void> {
   const rows = await measureWeb();
-  printTable('The web client in a real browser, in an organization of 1 000 people', rows);
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+  showBudgets('The web client in a real browser, in an organization of 1 000 people', rows);
 }
 
 async function showPoller(): Promise<void> {
   const rows = describePoller(await measurePoller());
-  printTable('The poller of a web function, under as many polls as one process gets', rows);
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+  showBudgets('The poller of a web function, under as many polls as one process gets', rows);
 }
 
 function showScale(): void {

@@ -6,7 +6,7 @@ import { buildPoller } from '#infra/poller/build.ts';
 import { POLLS_PER_PROCESS } from '#infra/poller/limits.ts';
 import { RunningPoller, throughDistribution } from '#tests/harness/poller/running-poller.ts';
 import { WatchedEngine } from '#tests/harness/wire-engine/watched-engine.ts';
-import type { Row } from './report.ts';
+import { atMost, type Row } from './report.ts';
 import { type BenchClient, type BenchService, startBenchService } from './service.ts';
 
 const MESSAGES = 20;
@@ -135,29 +135,26 @@ class Poll {
   }
 }
 
-export function describePoller(measured: PollerLoad): Row[] {
-  const { looksAnHour, pollKilobytes, residentMebibytes, cpuMsPerAnswer } = measured;
-  return [
-    {
-      what: `looks of ${POLLS_PER_PROCESS} polls at the log in an hour, after something happened`,
-      measured: String(Math.round(looksAnHour)),
-      budget: 'the looks of one poll',
-    },
-    {
-      what: 'heap of a poll that waits, beside its connection',
-      measured: `${pollKilobytes.toFixed(1)} KB`,
-      budget: `≤ ${MAX_POLL_KILOBYTES} KB`,
-      isMet: pollKilobytes <= MAX_POLL_KILOBYTES,
-    },
-    {
-      what: `memory of the process with ${POLLS_PER_PROCESS} polls`,
-      measured: `${residentMebibytes.toFixed(0)} MiB`,
-      budget: 'this machine',
-    },
-    {
-      what: 'processor time of a poll that is answered with an event',
-      measured: `${cpuMsPerAnswer.toFixed(2)} ms`,
-      budget: 'this machine',
-    },
-  ];
-}
+export const describePoller = (measured: PollerLoad): Row[] => [
+  atMost(
+    `looks of ${POLLS_PER_PROCESS} polls at the log in an hour, after something happened`,
+    measured.looksAnHour,
+    (looks) => looks.toFixed(0),
+  ),
+  atMost(
+    'heap of a poll that waits, beside its connection',
+    measured.pollKilobytes,
+    (kilobytes) => `${kilobytes.toFixed(1)} KB`,
+    MAX_POLL_KILOBYTES,
+  ),
+  atMost(
+    `memory of the process with ${POLLS_PER_PROCESS} polls`,
+    measured.residentMebibytes,
+    (mebibytes) => `${mebibytes.toFixed(0)} MiB`,
+  ),
+  atMost(
+    'processor time of a poll that is answered with an event',
+    measured.cpuMsPerAnswer,
+    (ms) => `${ms.toFixed(2)} ms`,
+  ),
+];

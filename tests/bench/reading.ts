@@ -1,6 +1,6 @@
 import { sweep } from '#functions/workers/sweep.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
-import { type Row, readBudget, row } from './report.ts';
+import { measureReply, type Row, row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
 const UNREAD = 5_000;
@@ -31,14 +31,12 @@ export async function measureReading(service: BenchService, backlogRows: number)
   return [...rows, ...(await measureMarkAll(service, reader))];
 }
 
-async function measureRegister(service: BenchService, reader: BenchClient, what: string): Promise<Row> {
-  let bytes = 0;
-  const used = await service.measure(async () => {
-    bytes = JSON.stringify(await reader.call('POST', '/register', {})).length;
-  });
-  const name = `register of someone with ${what}, ${Math.round(bytes / 1024)} KB`;
-  return row(name, { ...used, write: 0 }, { write: 0, read: readBudget(bytes, 15) });
-}
+const measureRegister = (service: BenchService, reader: BenchClient, what: string): Promise<Row> =>
+  measureReply(
+    service,
+    () => reader.call('POST', '/register', {}),
+    (kilobytes) => `register of someone with ${what}, ${kilobytes} KB`,
+  );
 
 async function measureReadingAlong(
   service: BenchService,

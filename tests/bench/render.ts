@@ -9,7 +9,7 @@ import {
 } from '#tests/domain/markdown/cost.ts';
 import { everything, withSlowLinkifiers } from '#tests/domain/markdown/everything.ts';
 import { type SlowText, slowTexts, usualText } from '#tests/domain/markdown/slowest.ts';
-import type { Row } from './report.ts';
+import { atMost, type Row } from './report.ts';
 
 const SHOWN = 12;
 
@@ -28,26 +28,16 @@ export function measureRendering(): Row[] {
   const longest = slowTexts
     .map(({ name, source }) => ({ name, bytes: Buffer.byteLength(renderMarkdown(source, everything).html) }))
     .sort((a, b) => b.bytes - a.bytes)[0];
+  const times = (figure: number): string => `${figure.toFixed(1)} ×`;
   return [
-    {
-      what: `10 000 characters of ${usualText.name}`,
-      measured: `1 × (${usual.toFixed(0)} ms of CPU)`,
-      budget: '',
-    },
-    ...slowest.slice(0, SHOWN).map(({ name, times }) => row(name, times, TIMES_USUAL)),
-    row('linkifiers at their limit', linkified, TIMES_USUAL_WITH_LINKIFIERS),
-    {
-      what: `the longest HTML of ${slowTexts.length} texts (${longest?.name})`,
-      measured: `${longest?.bytes} bytes`,
-      budget: `≤ ${messageLimits.htmlBytes}`,
-      isMet: (longest?.bytes ?? 0) <= messageLimits.htmlBytes,
-    },
+    atMost(`10 000 characters of ${usualText.name}`, usual, (ms) => `1 × (${ms.toFixed(0)} ms of CPU)`),
+    ...slowest.slice(0, SHOWN).map((text) => atMost(text.name, text.times, times, TIMES_USUAL)),
+    atMost('linkifiers at their limit', linkified, times, TIMES_USUAL_WITH_LINKIFIERS),
+    atMost(
+      `the longest HTML of ${slowTexts.length} texts (${longest?.name})`,
+      longest?.bytes ?? 0,
+      (bytes) => `${bytes} bytes`,
+      messageLimits.htmlBytes,
+    ),
   ];
 }
-
-const row = (what: string, times: number, budget: number): Row => ({
-  what,
-  measured: `${times.toFixed(1)} ×`,
-  budget: `≤ ${budget} ×`,
-  isMet: times <= budget,
-});

@@ -1,4 +1,4 @@
-import type { Usage } from './service.ts';
+import type { BenchService, Usage } from './service.ts';
 
 export interface Row {
   what: string;
@@ -39,7 +39,22 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** Twice the cost of reading the bytes with eventual consistency, and a fixed part. */
-export const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
+const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
+
+/** What a call reads, by the bytes of its reply, with an allowance that is fixed. */
+export async function measureReply(
+  service: BenchService,
+  call: () => Promise<unknown>,
+  describe: (kilobytes: number, calls: number) => string,
+  fixed = 15,
+): Promise<Row> {
+  let bytes = 0;
+  const used = await service.measure(async () => {
+    bytes = JSON.stringify(await call()).length;
+  });
+  const what = describe(Math.round(bytes / 1024), used.calls ?? 0);
+  return row(what, { ...used, write: 0 }, { write: 0, read: readBudget(bytes, fixed) });
+}
 
 export function row(what: string, used: Usage, budget: Usage): Row {
   const parts = (usage: Usage): string =>
@@ -49,6 +64,13 @@ export function row(what: string, used: Usage, budget: Usage): Row {
     ].join(' ');
   const isMet = used.write <= budget.write && used.read <= budget.read;
   return { what, measured: parts(used), budget: `≤ ${parts(budget)}`, isMet };
+}
+
+/** A figure that is at most its budget; without one it is only reported. */
+export function atMost(what: string, figure: number, show: (figure: number) => string, most?: number): Row {
+  const measured = show(figure);
+  if (most === undefined) return { what, measured, budget: 'this machine' };
+  return { what, measured, budget: `≤ ${show(most)}`, isMet: figure <= most };
 }
 
 const round = (units: number): string => String(Math.round(units * 10) / 10);

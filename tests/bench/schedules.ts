@@ -8,38 +8,21 @@ import { type BenchClient, type BenchService, startBenchService } from './servic
 
 type Schedule = Config['lookSchedule'];
 
+const looking = (...steps: [fromAgeMs: number, everyMs: number][]): Schedule =>
+  steps.map(([fromAgeMs, everyMs]) => ({ fromAgeMs, everyMs }));
+
 /** The compared schedules; the first is that of the service. */
 export const schedules: [name: string, schedule: Schedule][] = [
   ['configured', defaultConfig.lookSchedule],
-  ['every 50 ms', [{ fromAgeMs: 0, everyMs: 50 }]],
+  ['every 50 ms', looking([0, 50])],
   [
     '50 ms for 5 s, 100 ms for 30 s, then as configured',
-    [
-      { fromAgeMs: 0, everyMs: 50 },
-      { fromAgeMs: 5_000, everyMs: 100 },
-      { fromAgeMs: 30_000, everyMs: 500 },
-      { fromAgeMs: 60_000, everyMs: 1_000 },
-      { fromAgeMs: 300_000, everyMs: 2_000 },
-    ],
+    looking([0, 50], [5_000, 100], [30_000, 500], [60_000, 1_000], [300_000, 2_000]),
   ],
-  [
-    '100 ms for 10 s, 250 ms for 30 s, 1 s',
-    [
-      { fromAgeMs: 0, everyMs: 100 },
-      { fromAgeMs: 10_000, everyMs: 250 },
-      { fromAgeMs: 30_000, everyMs: 1_000 },
-    ],
-  ],
-  [
-    '250 ms for 5 s, 500 ms for 15 s, 1 s',
-    [
-      { fromAgeMs: 0, everyMs: 250 },
-      { fromAgeMs: 5_000, everyMs: 500 },
-      { fromAgeMs: 15_000, everyMs: 1_000 },
-    ],
-  ],
-  ['every 250 ms', [{ fromAgeMs: 0, everyMs: 250 }]],
-  ['every second', [{ fromAgeMs: 0, everyMs: 1_000 }]],
+  ['100 ms for 10 s, 250 ms for 30 s, 1 s', looking([0, 100], [10_000, 250], [30_000, 1_000])],
+  ['250 ms for 5 s, 500 ms for 15 s, 1 s', looking([0, 250], [5_000, 500], [15_000, 1_000])],
+  ['every 250 ms', looking([0, 250])],
+  ['every second', looking([0, 1_000])],
 ];
 
 const SEED = 20_261_121;

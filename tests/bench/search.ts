@@ -6,7 +6,7 @@ import { findLowWaterMark, readCounter } from '#shared/store/log/log.ts';
 import { listMessagesById } from '#shared/store/messages/messages.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { type GeneratedLog, generateLog, planted } from './generated-log.ts';
-import type { Row } from './report.ts';
+import { atMost, type Row } from './report.ts';
 import type { BenchClient, BenchService } from './service.ts';
 
 const CHANNELS = 10;
@@ -62,22 +62,14 @@ async function measureIndexing(service: BenchService, log: GeneratedLog, message
       budget: '≤ 1 WCU 0.5 RCU',
       isMet: used.write <= messages && used.read + read <= messages / 2,
     },
-    {
-      what: 'the index, a message',
-      measured: `${each(bytes, 0)} bytes`,
-      budget: '≤ 200 bytes',
-      isMet: bytes <= 200 * messages,
-    },
-    {
-      what: 'segments, buckets',
-      measured: `${runs.length}, ${runs.reduce((sum, { bits }) => sum + 2 ** bits, 0)}`,
-      budget: '',
-    },
-    {
-      what: 'time for 1 000 messages',
-      measured: `${((1_000_000 * seconds) / messages).toFixed(0)} ms`,
-      budget: '',
-    },
+    atMost('the index, a message', bytes / messages, (size) => `${size.toFixed(0)} bytes`, 200),
+    atMost('segments', runs.length, String),
+    atMost(
+      'buckets',
+      runs.reduce((sum, { bits }) => sum + 2 ** bits, 0),
+      String,
+    ),
+    atMost('time for 1 000 messages', (1_000_000 * seconds) / messages, (ms) => `${ms.toFixed(0)} ms`),
   ];
 }
 

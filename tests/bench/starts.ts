@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { buildFunctions, bundleOptions } from '#infra/build/build.ts';
 import { writeBootstrap } from '#tests/harness/lambda/deployed-functions.ts';
 import { LambdaFunction } from '#tests/harness/lambda/lambda-function.ts';
-import type { Row } from './report.ts';
+import { atMost, type Row } from './report.ts';
 
 /** The allowed start time of a function, as a multiple of that of an empty handler with the same SDK. */
 const MOST_EMPTY_HANDLERS = 1.5;
@@ -44,12 +44,14 @@ export async function measureStarts(runs: number): Promise<Row[]> {
     return names
       .map((name) => ({ name, ratio: leastOf(name) / leastOf(EMPTY) }))
       .sort((a, b) => b.ratio - a.ratio)
-      .map(({ name, ratio }) => ({
-        what: name,
-        measured: `${ratio.toFixed(2)} ×`,
-        budget: `≤ ${MOST_EMPTY_HANDLERS} ×`,
-        isMet: ratio <= MOST_EMPTY_HANDLERS,
-      }));
+      .map(({ name, ratio }) =>
+        atMost(
+          `${name}, ${leastOf(name).toFixed(0)} ms`,
+          ratio,
+          (times) => `${times.toFixed(2)} ×`,
+          MOST_EMPTY_HANDLERS,
+        ),
+      );
   } finally {
     rmSync(folder, { recursive: true });
   }

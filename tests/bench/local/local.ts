@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile, type Row } from '../report.ts';
+import { atMost, percentile, type Row } from '../report.ts';
 import { measureDurablePutMs } from './durable-put.ts';
 import { LeanClient } from './lean-client.ts';
 import { countSends, sendSteadily, timeCalls, timeSends } from './loops.ts';
@@ -44,27 +44,23 @@ export async function measureLocal(minutes: number): Promise<Row[]> {
     await service.stop();
     const registers = await measureRegisters(folder);
     return [
-      {
-        what: 'an empty HTTP server: round trip, p50',
-        measured: ms(empty.roundTripMs),
-        budget: 'this machine',
-      },
-      { what: 'one durable put, p50', measured: ms(putMs), budget: 'this machine' },
-      atMost(
+      atMost('an empty HTTP server: round trip, p50', empty.roundTripMs, ms),
+      atMost('one durable put, p50', putMs, ms),
+      beside(
         'from the start until it listens, web client built',
         starts.builtMs,
         TARGETS.startMs,
         empty.startMs,
       ),
-      atMost('the same, web client not built', starts.unbuiltMs, TARGETS.startWithoutWebMs, empty.startMs),
-      atMostMebibytes('memory after the start', afterStart, TARGETS.startMebibytes),
-      atMost(
+      beside('the same, web client not built', starts.unbuiltMs, TARGETS.startWithoutWebMs, empty.startMs),
+      atMost('memory after the start', afterStart, mebibytes, TARGETS.startMebibytes),
+      beside(
         'POST /register, 155 people, p50',
         percentile(registers.later, 0.5),
         TARGETS.registerMs,
         empty.roundTripMs,
       ),
-      atMost('the first one after a start', registers.firstMs, TARGETS.firstRegisterMs, empty.roundTripMs),
+      beside('the first one after a start', registers.firstMs, TARGETS.firstRegisterMs, empty.roundTripMs),
       ...(await measureTraffic(folder, empty.roundTripMs, minutes)),
     ];
   } finally {
@@ -147,7 +143,7 @@ async function measureTraffic(folder: string, roundTripMs: number, minutes: numb
       budget: `≥ ${TARGETS.sendsPerSecond}/s`,
       isMet: sendsPerSecond >= TARGETS.sendsPerSecond,
     },
-    atMost('send → seen by 500 readers, p50', percentile(crowd.seen, 0.5), TARGETS.crowdMs, roundTripMs),
+    beside('send → seen by 500 readers, p50', percentile(crowd.seen, 0.5), TARGETS.crowdMs, roundTripMs),
     ...grown,
   ];
 }
@@ -162,9 +158,10 @@ async function measureGrowth(service: Running, team: Team, minutes: number): Pro
   const half = Math.floor(after.length / 2);
   const [first, second] = [mean(after.slice(0, half)), mean(after.slice(half))];
   return [
-    atMostMebibytes(
+    atMost(
       `memory after ${minutes} minutes of ${SENDS_PER_SECOND} messages/s`,
       after.at(-1) ?? Number.NaN,
+      mebibytes,
       TARGETS.busyMebibytes,
     ),
     {
@@ -182,19 +179,13 @@ async function settledMebibytes(service: Running): Promise<number> {
 }
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
+const mebibytes = (value: number): string => `${value.toFixed(0)} MiB`;
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const atMost = (what: string, measuredMs: number, targetMs: number, besideMs: number): Row => ({
+const beside = (what: string, measuredMs: number, targetMs: number, besideMs: number): Row => ({
   what,
   measured: `${measuredMs.toFixed(0)} ms, ${(measuredMs / besideMs).toFixed(1)} × the empty server`,
   budget: `≤ ${targetMs} ms`,
   isMet: measuredMs <= targetMs,
-});
-
-const atMostMebibytes = (what: string, measured: number, target: number): Row => ({
-  what,
-  measured: `${measured.toFixed(0)} MiB`,
-  budget: `≤ ${target} MiB`,
-  isMet: measured <= target,
 });
