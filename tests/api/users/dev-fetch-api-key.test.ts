@@ -3,6 +3,7 @@ import { endpoints } from '#functions/routes.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
+import { expectDeactivated } from './accounts.ts';
 
 const service = await startTestService({}, { devKeys: true });
 
@@ -12,29 +13,17 @@ test('The local service returns the key of any account, without a password', asy
   const ada = await service.createUser('Ada');
   const { status, body } = await fetchKey({ username: ada.email.toUpperCase() });
   expect(status).toBe(200);
-  expect(body).toEqual({
-    result: 'success',
-    msg: '',
-    api_key: ada.apiKey,
-    email: ada.email,
-    user_id: ada.userId,
-  });
+  const account = { api_key: ada.apiKey, email: ada.email, user_id: ada.userId };
+  expect(body).toEqual({ result: 'success', msg: '', ...account });
 });
 
-test('The development endpoint refuses an unknown user', async () => {
-  expectRefusal(await fetchKey({ username: 'no@example.com' }), 'Your username or password is incorrect', {
-    status: 401,
-    code: 'AUTHENTICATION_FAILED',
-  });
-});
-
-test('The development endpoint refuses a deactivated account', async () => {
+test('The development endpoint refuses unknown users and deactivated accounts', async () => {
+  const unknown = await fetchKey({ username: 'no@example.com' });
+  const failed = { status: 401, code: 'AUTHENTICATION_FAILED' };
+  expectRefusal(unknown, 'Your username or password is incorrect', failed);
   const gone = await service.createUser('Gone');
   await service.deactivate(gone);
-  expectRefusal(await fetchKey({ username: gone.email }), 'Account is deactivated', {
-    status: 401,
-    code: 'USER_DEACTIVATED',
-  });
+  expectDeactivated(await fetchKey({ username: gone.email }));
 });
 
 describe('The setting DEV_KEYS=true allows', () => {
@@ -77,7 +66,6 @@ test('A service without DEV_KEYS does not have the operation', async () => {
   expect(status).toBe(404);
   const account = { username: own.owner.email, password: PASSWORD };
   expect((await sendForm(own.url, '/fetch_api_key', account)).body.api_key).toBe(own.owner.apiKey);
-  await own.stop();
 });
 
 test.each([{ host: '0.0.0.0' }, { host: '::' }, { publicUrl: 'https://chat.example.org' }])(

@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -17,7 +18,7 @@ const mutedBy = async (client: Client) =>
 describe('Muting a user', () => {
   test('Notifies the queues of the caller, and no other user', async () => {
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
-    const queues = await Promise.all([cy, cy, di, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([cy, cy, di, service.owner]);
     expect((await mute(cy, di.userId)).body).toEqual({ result: 'success', msg: '' });
     const received = await Promise.all(queues.map((queue) => queue.drain()));
     const muted = [{ id: di.userId, timestamp: expect.any(Number) }];
@@ -58,9 +59,7 @@ describe('Muting a user', () => {
 
 test('Muting costs 5 write units', async () => {
   const cy = await createUser(service, 'Cy');
-  service.meter.reset();
-  await mute(cy, ada.userId);
-  expect(service.meter.write).toBe(5);
+  expect((await unitsOf(service, () => mute(cy, ada.userId))).write).toBe(5);
 });
 
 test('Snapshot and events agree when people mute each other', async () => {

@@ -1,60 +1,57 @@
 import { describe, expect, test } from 'vitest';
-import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { createRoles, userAs } from './accounts.ts';
 
 const service = await startTestService();
-const { owner } = service;
-const administrator = await createUser(service, 'Administrator', roles.administrator);
-const member = await createUser(service, 'Member');
-const guest = await createUser(service, 'Guest', roles.guest);
+const { owner, administrator, member, guest } = await createRoles(service);
 
-const person = () => createUser(service, 'Person');
-const reactivate = async (by: Client, one: Client) => {
-  const reply = await by.post(`/users/${one.userId}/reactivate`);
+const newPerson = () => createUser(service, 'Person');
+const reactivate = async (by: Client, person: Client) => {
+  const reply = await by.post(`/users/${person.userId}/reactivate`);
   await service.settle();
-  if (reply.status === 200) await service.renewKey(one);
+  if (reply.status === 200) await service.renewKey(person);
   return reply;
 };
-const recordOf = async ({ userId }: Client) => (await owner.get(`/users/${userId}`)).body.user;
-const subscriptionsOf = async (one: Client) =>
-  (await one.get('/users/me/subscriptions')).body.subscriptions.map(
+const recordOf = (user: Client) => userAs(owner, user);
+const subscriptionsOf = async (person: Client) =>
+  (await person.get('/users/me/subscriptions')).body.subscriptions.map(
     ({ stream_id, color }: { stream_id: number; color: string }) => [stream_id, color],
   );
 
 describe('A reactivated user', () => {
   test('Signs in again and is in the same channels, and every user is notified', async () => {
-    const one = await person();
-    await createChannel(service, [member, one, guest]);
-    await createChannel(service, [member, one], { invite_only: true });
-    const left = await createChannel(service, [member, one]);
-    await one.delete('/users/me/subscriptions', { subscriptions: [left.name] });
-    const before = await subscriptionsOf(one);
-    await service.deactivate(one);
+    const person = await newPerson();
+    await createChannel(service, [member, person, guest]);
+    await createChannel(service, [member, person], { invite_only: true });
+    const left = await createChannel(service, [member, person]);
+    await person.delete('/users/me/subscriptions', { subscriptions: [left.name] });
+    const before = await subscriptionsOf(person);
+    await service.deactivate(person);
     await expectConsistentSnapshot(service, [owner, administrator, member, guest], async () => {
-      const { status, body } = await reactivate(administrator, one);
+      const { status, body } = await reactivate(administrator, person);
       expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
     });
-    expect(await subscriptionsOf(one)).toEqual(before);
-    expect((await recordOf(one)).is_active).toBe(true);
+    expect(await subscriptionsOf(person)).toEqual(before);
+    expect((await recordOf(person)).is_active).toBe(true);
   });
 
   test('Does not return to a channel that they left after an earlier reactivation', async () => {
-    const one = await person();
-    const { name } = await createChannel(service, [member, one]);
-    await service.deactivate(one);
-    await reactivate(administrator, one);
-    await one.delete('/users/me/subscriptions', { subscriptions: [name] });
-    await service.deactivate(one);
-    await reactivate(administrator, one);
-    expect(await subscriptionsOf(one)).toEqual([]);
+    const person = await newPerson();
+    const { name } = await createChannel(service, [member, person]);
+    await service.deactivate(person);
+    await reactivate(administrator, person);
+    await person.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await service.deactivate(person);
+    await reactivate(administrator, person);
+    expect(await subscriptionsOf(person)).toEqual([]);
   });
 
   test('Keeps every subscription if the jobs of the deactivation run after the reactivation', async () => {
-    const people = await Promise.all(Array.from({ length: 3 }, person));
+    const people = await Promise.all(Array.from({ length: 3 }, newPerson));
     const { name, channelId } = await createChannel(service, [member, ...people]);
     for (let n = 0; n < 24; n++) await createChannel(service, [member, ...people]);
     const before = await Promise.all(people.map(subscriptionsOf));
@@ -64,7 +61,7 @@ describe('A reactivated user', () => {
       await administrator.post(`/users/${userId}/reactivate`);
     }
     await release();
-    for (const one of people) await service.renewKey(one);
+    for (const person of people) await service.renewKey(person);
     expect(await Promise.all(people.map(subscriptionsOf))).toEqual(before);
     const { subscribers } = (await member.get(`/streams/${channelId}/members`)).body;
     expect(subscribers).toEqual(expect.arrayContaining(people.map(({ userId }) => userId)));
@@ -74,27 +71,27 @@ describe('A reactivated user', () => {
   });
 
   test('Gets the channels as they return if they register at once', async () => {
-    const one = await person();
-    await createChannel(service, [member, one]);
-    await service.deactivate(one);
+    const person = await newPerson();
+    await createChannel(service, [member, person]);
+    await service.deactivate(person);
     await expectConsistentSnapshot(service, [member], async () => {
-      await owner.post(`/users/${one.userId}/reactivate`);
-      await service.renewKey(one);
-      await expectConsistentSnapshot(service, [one], () => service.settle());
+      await owner.post(`/users/${person.userId}/reactivate`);
+      await service.renewKey(person);
+      await expectConsistentSnapshot(service, [person], () => service.settle());
     });
   });
 
   test('Did not receive messages of the time between', async () => {
-    const one = await person();
-    const { channelId } = await createChannel(service, [member, one], { invite_only: true });
+    const person = await newPerson();
+    const { channelId } = await createChannel(service, [member, person], { invite_only: true });
     const before = await member.send(channelId, 'topic', 'before');
-    await service.deactivate(one);
+    await service.deactivate(person);
     const away = await member.send(channelId, 'topic', 'while away');
-    await reactivate(owner, one);
+    await reactivate(owner, person);
     const after = await member.send(channelId, 'topic', 'after');
-    const { body } = await one.get('/messages', { message_ids: [before, away, after] });
+    const { body } = await person.get('/messages', { message_ids: [before, away, after] });
     expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([before, after]);
-    const { snapshot } = await one.register();
+    const { snapshot } = await person.register();
     const ids = snapshot.unread_msgs.streams
       .filter(({ topic }: { topic: string }) => topic === 'topic')
       .flatMap(({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids);
@@ -102,28 +99,23 @@ describe('A reactivated user', () => {
   });
 
   test('May leave and return many times, and at once', async () => {
-    const one = await person();
-    const { channelId } = await createChannel(service, [member, one]);
+    const person = await newPerson();
+    const { channelId } = await createChannel(service, [member, person]);
     for (let round = 0; round < 3; round++) {
-      await Promise.all([
-        owner.delete(`/users/${one.userId}`),
-        owner.post(`/users/${one.userId}/reactivate`),
-      ]);
+      const path = `/users/${person.userId}`;
+      await Promise.all([owner.delete(path), owner.post(`${path}/reactivate`)]);
       await service.settle();
     }
-    await reactivate(owner, one);
+    await reactivate(owner, person);
     const { body } = await member.get(`/streams/${channelId}/members`);
-    expect(body.subscribers).toEqual([member.userId, one.userId]);
-    const found = (await member.get('/streams')).body.streams.find(
-      ({ stream_id }: { stream_id: number }) => stream_id === channelId,
-    );
-    expect(found.subscriber_count).toBe(2);
+    expect(body.subscribers).toEqual([member.userId, person.userId]);
+    expect((await member.get(`/streams/${channelId}`)).body.stream.subscriber_count).toBe(2);
   });
 });
 
 describe('A reactivated bot', () => {
   test('Stays with its owner, or goes to the caller if the owner is deactivated', async () => {
-    const [keeper, leaver] = [await person(), await person()];
+    const [keeper, leaver] = [await newPerson(), await newPerson()];
     const [kept, orphan] = [await createUser(service, 'Robot'), await createUser(service, 'Robot')];
     await service.makeBot(kept, keeper);
     await service.makeBot(orphan, leaver);
@@ -139,10 +131,8 @@ describe('A reactivated bot', () => {
   });
 });
 
-describe('Reactivating a user', () => {
-  test('Changes nothing for an active user, and sends no event', async () => {
-    const queue = await guest.listen();
-    expect((await reactivate(owner, member)).status).toBe(200);
-    expect(await queue.drain()).toEqual([]);
-  });
+test('Reactivating an active user changes nothing, and sends no event', async () => {
+  const queue = await guest.listen();
+  expect((await reactivate(owner, member)).status).toBe(200);
+  expect(await queue.drain()).toEqual([]);
 });

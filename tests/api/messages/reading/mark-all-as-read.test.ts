@@ -134,7 +134,7 @@ describe('Marking everything as read', () => {
 });
 
 test(
-  'Marking everything as read handles the newest first if first entry cannot hold all',
+  'Marking everything as read handles the newest first if one entry cannot hold all',
   proves('mark-all-as-read.2', 'mark-all-as-read.4', 'mark-all-as-read.5'),
   async () => {
     const quiet = await startTestService();

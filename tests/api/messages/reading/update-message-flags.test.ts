@@ -116,7 +116,7 @@ test('Starred messages appear in register and in a narrow, old and unreceived on
   expect(await find([starred])).toEqual([]);
 });
 
-test('Unread messages are found by narrow and by the anchor of the first earlier', async () => {
+test('Unread messages are found by narrow and by the anchor of the first one', async () => {
   const { name, channelId } = await createChannel(service, [ada, bo]);
   const [first = 0, second = 0, third = 0] = await sendMany(6, ada, name, 'a');
   await bo.post('/mark_all_as_read');
@@ -132,7 +132,7 @@ test('Unread messages are found by narrow and by the anchor of the first earlier
   expect(await unreadOf(bo)).not.toContain(second);
 });
 
-test('A snapshot plus events equals a new earlier, after marking in any order', async () => {
+test('A snapshot plus events equals a new one, after marking in any order', async () => {
   const { name } = await createChannel(service, [service.owner, ada, bo, guest]);
   const people = [service.owner, bo, guest];
   const [first = 0, second = 0, third = 0, fourth = 0] = await sendMany(4, ada, name, 'a');
@@ -179,7 +179,7 @@ describe('Updating flags is refused for', () => {
   });
 });
 
-test('Two users’ simultaneous changes both apply, earlier after the other', async () => {
+test('Two users’ simultaneous changes both apply, one after the other', async () => {
   const { name } = await createChannel(service, [ada, bo]);
   const ids = await sendMany(8, ada, name, 'a');
   await expectConsistentSnapshot(service, [bo], async () => {
@@ -222,7 +222,7 @@ describe('Marking as unread', () => {
     for (const id of [inTopic, direct, group, note]) expect(await flagsFor(bo, id)).toEqual([]);
   });
 
-  test('Returns whether the channel is muted, and a muted earlier is listed but not counted', async () => {
+  test('Returns whether the channel is muted, and a muted one is listed but not counted', async () => {
     const { name, channelId } = await createChannel(service, [ada, bo]);
     const id = await ada.send(name, 'a', '1');
     await bo.post('/mark_all_as_read');

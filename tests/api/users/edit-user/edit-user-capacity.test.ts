@@ -1,28 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { identityWrite } from '#shared/domain/users/identity.ts';
 import { emailVisibilities, roles } from '#shared/domain/users/user.ts';
+import { newest, term } from '#tests/api/messages/lists/message-lists.ts';
 import { showAddressTo } from '#tests/api/users/addresses.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUser } from '#tests/harness/scene.ts';
+import type { Params } from '#tests/harness/client.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const service = await startTestService({}, { ownerMayChangeEmails: true });
 const { owner } = service;
-const member = await createUser(service, 'Member');
 
-async function costOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
-  service.meter.reset();
-  await work();
-  const { read, write } = service.meter;
-  return { read, write };
-}
-const edit = (params: Record<string, unknown>) => owner.patch(`/users/${member.userId}`, params);
-
+const costOf = (work: () => Promise<unknown>) => unitsOf(service, work);
 describe('The capacity of changing a user', () => {
   test('Costs in write units 9 for a name, 9 for a role, 11 for an address, 9 for its visibility', async () => {
+    const user = await createUser(service, 'Member');
+    const edit = (params: Params) => owner.patch(`/users/${user.userId}`, params);
     expect((await costOf(() => edit({ full_name: 'Another Name' }))).write).toBeLessThanOrEqual(9);
     expect((await costOf(() => edit({ role: roles.moderator }))).write).toBeLessThanOrEqual(9);
-    const hiding = () => showAddressTo(member, emailVisibilities.nobody);
+    const hiding = () => showAddressTo(user, emailVisibilities.nobody);
     expect((await costOf(hiding)).write).toBeLessThanOrEqual(9);
     expect((await costOf(() => edit({ new_email: 'other@example.org' }))).write).toBeLessThanOrEqual(11);
   });
@@ -30,12 +26,11 @@ describe('The capacity of changing a user', () => {
 
 describe('A page of 100 messages', () => {
   test('Costs at most 5 read units more if every one of 256 users was renamed since', async () => {
-    const people = [owner, await createUser(service, 'Second'), await createUser(service, 'Third')];
-    const { channelId } = await createChannel(service, [owner, ...people.slice(1)]);
+    const [second, third] = await createUsers(service, 'Second', 'Third');
+    const { channelId } = await createChannel(service, [owner, second, third]);
     for (let n = 0; n < 100; n++)
-      await (people[n % people.length] as Client).send(channelId, 'topic', `${n} `.padEnd(200, 'x'));
-    const narrow = [{ operator: 'channel', operand: channelId }];
-    const read = () => owner.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
+      await [owner, second, third][n % 3]?.send(channelId, 'topic', `${n} `.padEnd(200, 'x'));
+    const read = () => owner.get('/messages', { ...newest, narrow: [term('channel', channelId)] });
     await read();
     const before = await costOf(read);
     const renamed = (userId: number) =>
@@ -54,10 +49,11 @@ describe('A page of 100 messages', () => {
 });
 
 test('A new account without a sign-up notice costs 9 read and 24 write units, its welcome included', async () => {
-  service.meter.reset();
   const newcomer = { email: 'newcomer@example.com', password: PASSWORD, full_name: 'Newcomer' };
-  expect((await service.owner.post('/users', newcomer)).status).toBe(200);
-  await service.settle();
-  expect(service.meter.read).toBeLessThanOrEqual(9);
-  expect(service.meter.write).toBeLessThanOrEqual(24);
+  const { read, write } = await costOf(async () => {
+    expect((await owner.post('/users', newcomer)).status).toBe(200);
+    await service.settle();
+  });
+  expect(read).toBeLessThanOrEqual(9);
+  expect(write).toBeLessThanOrEqual(24);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { createRoles, userAs } from '#tests/api/users/accounts.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -7,17 +8,14 @@ import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
-const service = await startTestService();
-const administrator = await createUser(service, 'Administrator', roles.administrator);
-const moderator = await createUser(service, 'Moderator', roles.moderator);
-const member = await createUser(service, 'Member');
-const guest = await createUser(service, 'Guest', roles.guest);
+const service = await startTestService({}, { ownerMayChangeEmails: true });
+const { owner, administrator, moderator, member, guest } = await createRoles(service);
 const target = await createUser(service, 'Target');
 
 const edit = (by: Client, who: Client | string | number, params: Params) =>
   by.patch(`/users/${encodeURIComponent(typeof who === 'object' ? who.userId : who)}`, params);
-const recordOf = async ({ userId }: Client) => (await service.owner.get(`/users/${userId}`)).body.user;
-const everyone = () => [service.owner, administrator, member, guest, target];
+const recordOf = (user: Client) => userAs(owner, user);
+const everyone = () => [owner, administrator, member, guest, target];
 
 describe('The right to change a user', () => {
   test(
@@ -42,16 +40,12 @@ describe('The right to change a user', () => {
     'Excludes the id %s',
     proves('edit-user.6'),
     async (who) => {
-      expectRefusal(
-        await service.owner.patch(`/users/${encodeURIComponent(who)}`, { full_name: 'Xy' }),
-        'No such user',
-      );
+      expectRefusal(await edit(owner, who, { full_name: 'Xy' }), 'No such user');
     },
   );
 
   test('Does not apply to the bots of the service', async () => {
-    for (const id of [1, 2, 3])
-      expectRefusal(await edit(service.owner, id, { full_name: 'Mine' }), 'No such user');
+    for (const id of [1, 2, 3]) expectRefusal(await edit(owner, id, { full_name: 'Mine' }), 'No such user');
   });
 
   test('Applies to bots and deactivated users', async () => {
@@ -59,11 +53,9 @@ describe('The right to change a user', () => {
     await service.makeBot(bot, administrator);
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
+    const params = { full_name: 'Other', role: roles.moderator };
     await expectConsistentSnapshot(service, everyone(), async () => {
-      for (const one of [bot, gone]) {
-        const { status } = await edit(administrator, one, { full_name: 'Other', role: roles.moderator });
-        expect(status).toBe(200);
-      }
+      for (const user of [bot, gone]) expect((await edit(administrator, user, params)).status).toBe(200);
     });
     expect(await recordOf(gone)).toMatchObject({ full_name: 'Other', role: 300, is_active: false });
     expect(await recordOf(bot)).toMatchObject({ full_name: 'Other', role: 300, is_bot: true });
@@ -72,9 +64,8 @@ describe('The right to change a user', () => {
 
 describe('full_name', () => {
   test('Changes with an event, and stays for the same name', proves('edit-user.7'), async () => {
-    await expectConsistentSnapshot(service, everyone(), () =>
-      edit(administrator, target, { full_name: '  New Name ' }),
-    );
+    const renamed = { full_name: '  New Name ' };
+    await expectConsistentSnapshot(service, everyone(), () => edit(administrator, target, renamed));
     const queue = await guest.listen();
     for (const full_name of ['New Name', '', '   ', '\t\n'])
       expect((await edit(administrator, target, { full_name })).status).toBe(200);
@@ -113,8 +104,9 @@ describe('full_name', () => {
     await edit(administrator, target, { full_name: 'After' });
     const { body } = await member.get('/messages', { message_ids: [posted, direct] });
     for (const message of body.messages) expect(message.sender_full_name).toBe('After');
-    const people = body.messages[1].display_recipient.map((one: { full_name: string }) => one.full_name);
-    expect(people).toContain('After');
+    expect(body.messages[1].display_recipient).toContainEqual(
+      expect.objectContaining({ full_name: 'After' }),
+    );
     expect((await member.get(`/messages/${posted}`)).body.message.sender_full_name).toBe('After');
   });
 });
@@ -126,7 +118,7 @@ describe('An invalid edit of a user', () => {
     [{ role: 0 }, 'Invalid role'],
   ])('With %j is refused and changes nothing', proves('edit-user.8', 'edit-user.16'), async (params, msg) => {
     const before = await recordOf(target);
-    expectRefusal(await edit(service.owner, target, { full_name: 'Not This', ...params }), msg);
+    expectRefusal(await edit(owner, target, { full_name: 'Not This', ...params }), msg);
     expect(await recordOf(target)).toEqual(before);
   });
 
@@ -135,5 +127,51 @@ describe('An invalid edit of a user', () => {
     const { status, body } = await edit(administrator, target, { surprise: 1 });
     expect([status, body.ignored_parameters_unsupported]).toEqual([200, ['surprise']]);
     expect(await recordOf(target)).toEqual(before);
+  });
+});
+
+const fieldOf = async (params: Params): Promise<number> =>
+  (await owner.post('/realm/profile_fields', params)).body.id;
+const textField = await fieldOf({ name: 'Motto', field_type: 1, editable_by_user: false });
+const userField = await fieldOf({ name: 'Mentors', field_type: 6 });
+const profileOf = async ({ userId }: Client) => {
+  const params = { include_custom_profile_fields: true };
+  return (await guest.get(`/users/${userId}`, params)).body.user.profile_data;
+};
+
+describe('profile_data', () => {
+  test('Sends an event to every user for each field', proves('edit-user.11', 'edit-user.12'), async () => {
+    const profile_data = [
+      { id: textField, value: 'Onward' },
+      { id: userField, value: [administrator.userId] },
+    ];
+    await expectConsistentSnapshot(service, [owner, administrator, member, guest], async () => {
+      expect((await edit(administrator, member, { profile_data })).status).toBe(200);
+    });
+    expect((await profileOf(member))[textField].value).toBe('Onward');
+  });
+
+  test('Removes a value by null, an empty text and an empty list', proves('edit-user.12'), async () => {
+    for (const value of [null, '', []]) {
+      await edit(administrator, member, { profile_data: [{ id: userField, value: [guest.userId] }] });
+      expect(await profileOf(member)).toHaveProperty(String(userField));
+      const emptied = { profile_data: [{ id: userField, value }] };
+      await expectConsistentSnapshot(service, [member, guest], () => edit(administrator, member, emptied));
+      expect(await profileOf(member)).not.toHaveProperty(String(userField));
+    }
+  });
+
+  test('Changes together with name, role and address, or not at all', async () => {
+    const person = await createUser(service, 'Whole');
+    const profile_data = [{ id: textField, value: 'All of it' }];
+    const all = { full_name: 'All Of It', role: roles.moderator, new_email: 'all@example.org', profile_data };
+    await expectConsistentSnapshot(service, [owner, administrator, guest], async () => {
+      expect((await edit(owner, person, all)).status).toBe(200);
+    });
+    expect((await profileOf(person))[textField].value).toBe('All of it');
+    const before = await recordOf(person);
+    const wrong = { full_name: 'Not This', profile_data: [{ id: 999, value: 'x' }] };
+    expectRefusal(await edit(owner, person, wrong), 'Field id 999 not found.');
+    expect(await recordOf(person)).toEqual(before);
   });
 });

@@ -6,9 +6,11 @@ import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { startTestService } from '#tests/harness/service.ts';
+import { PASSWORD, startTestService } from '#tests/harness/service.ts';
+import { createBot } from '../../bots/bots.ts';
 import { invite, listFor, makeLink, newAddress } from '../../invitations/invitation-calls.ts';
 import { INVALID, inviteKey, joinBy, tryConfirm, tryJoin } from '../../joining/joining-calls.ts';
+import { userAs } from '../accounts.ts';
 
 let admin: Client;
 const service = await startTestService();
@@ -33,14 +35,8 @@ describe('A demoted administrator', () => {
     const release = holdJobs(service);
     await setRole(admin, roles.member);
     expectRefusal(await tryConfirm(service, { key, email: newAddress() }), INVALID);
-    expectRefusal(
-      await sendForm(service.url, '/join', {
-        key: confirmed,
-        full_name: 'Late',
-        password: 'correct horse battery',
-      }),
-      INVALID,
-    );
+    const late = { key: confirmed, full_name: 'Late', password: PASSWORD };
+    expectRefusal(await sendForm(service.url, '/join', late), INVALID);
     expectRefusal(await tryJoin(service, { key: invited.key }), INVALID);
     await release();
   });
@@ -66,28 +62,20 @@ describe('A demoted administrator', () => {
     await setRole(admin, roles.administrator);
     await release();
     await service.settle();
-    const answer = await tryConfirm(service, { key: keyOf(link.link_url) ?? '', email: newAddress() });
-    expect(answer.status).toBe(200);
+    const confirmed = { key: keyOf(link.link_url) ?? '', email: newAddress() };
+    expect((await tryConfirm(service, confirmed)).status).toBe(200);
   });
 
   test('Owns no bots of a higher role', async () => {
-    const { body: bot } = await admin.post('/bots', {
-      full_name: 'Helper',
-      short_name: `helper${admin.userId}`,
-    });
-    const { body: plain } = await admin.post('/bots', {
-      full_name: 'Plain',
-      short_name: `plain${admin.userId}`,
-    });
-    expect((await owner.patch(`/users/${bot.user_id}`, { role: roles.administrator })).status).toBe(200);
+    const [bot, plain] = [await createBot(admin), await createBot(admin)];
+    await setRole(bot, roles.administrator);
     await setRole(admin, roles.moderator);
     await service.settle();
-    const roleOf = async (id: number) => (await owner.get(`/users/${id}`)).body.user.role;
-    expect(await roleOf(bot.user_id)).toBe(roles.moderator);
-    expect(await roleOf(plain.user_id)).toBe(roles.member);
+    expect((await userAs(owner, bot)).role).toBe(roles.moderator);
+    expect((await userAs(owner, plain)).role).toBe(roles.member);
     await setRole(admin, roles.guest);
     await service.settle();
-    expect(await roleOf(plain.user_id)).toBe(roles.guest);
+    expect((await userAs(owner, plain)).role).toBe(roles.guest);
   });
 
   test('Adds nobody to a private channel that they have left', async () => {
@@ -95,10 +83,7 @@ describe('A demoted administrator', () => {
     const open = await createChannel(service, [admin]);
     const { key, email } = await inviteKey(service, admin, { stream_ids: [room.channelId, open.channelId] });
     await setRole(admin, roles.member);
-    const name = (await admin.get('/users/me/subscriptions')).body.subscriptions.find(
-      ({ stream_id }: { stream_id: number }) => stream_id === room.channelId,
-    ).name;
-    await admin.delete('/users/me/subscriptions', { subscriptions: [name] });
+    await admin.delete('/users/me/subscriptions', { subscriptions: [room.name] });
     const newcomer = await joinBy(service, key, email);
     const { subscriptions } = (await newcomer.get('/users/me/subscriptions')).body;
     const ids = subscriptions.map(({ stream_id }: { stream_id: number }) => stream_id);

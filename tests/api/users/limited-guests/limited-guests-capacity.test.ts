@@ -3,8 +3,10 @@ import { roles } from '#shared/domain/users/user.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { subscribeInBulk } from '#tests/harness/bulk-people.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
+import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const CHANNELS = 10;
 
@@ -18,27 +20,22 @@ for (let n = 0; n < CHANNELS; n++) room = await createChannel(service, [friend, 
 const limit = (group: number) =>
   service.owner.patch('/realm', { can_access_all_users_group: { new: group } });
 
-/** The read units of a call. */
-async function unitsOf(call: () => Promise<unknown>): Promise<number> {
-  service.meter.reset();
-  await call();
-  return service.meter.read;
-}
+const readsOf = async (call: () => Promise<unknown>): Promise<number> => (await unitsOf(service, call)).read;
 
 async function unitsOfPoll(who: Client): Promise<number> {
   const queue = await who.listen({ event_types: ['message'] });
   await friend.send(room.channelId, 'topic', 'hello');
-  return unitsOf(() => queue.poll());
+  return readsOf(() => queue.poll());
 }
 
 const unitsOfLook = async (who: Client): Promise<number> => {
   const queue = await who.listen();
-  return unitsOf(() => queue.poll({ dont_block: true }));
+  return readsOf(() => queue.poll({ dont_block: true }));
 };
 
-const unitsOfUser = (who: Client) => unitsOf(() => who.get(`/users/${friend.userId}`));
+const unitsOfUser = (who: Client) => readsOf(() => who.get(`/users/${friend.userId}`));
 const unitsOfMessages = (who: Client) =>
-  unitsOf(() => who.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
+  readsOf(() => who.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
 
 describe('The visibility of users', () => {
   test('Costs members nothing, and guests who see every user a read of the setting', async () => {
@@ -48,11 +45,11 @@ describe('The visibility of users', () => {
   });
 
   test('Costs limited guests about a unit for each of their channels, and members still nothing', async () => {
-    const asked = [unitsOfPoll, unitsOfUser];
+    const measures = [unitsOfPoll, unitsOfUser];
     const before: number[] = [];
-    for (const units of asked) before.push(await units(member));
+    for (const units of measures) before.push(await units(member));
     await limit(6);
-    for (const [index, units] of asked.entries()) {
+    for (const [index, units] of measures.entries()) {
       expect(await units(member)).toBe(before[index]);
       expect((await units(guest)) - (before[index] ?? 0)).toBeLessThanOrEqual(CHANNELS + 6);
     }
@@ -72,8 +69,7 @@ describe('The visibility of users', () => {
     const isSeen = ({ type, message }: ReceivedEvent) =>
       type === 'message' && message.sender_full_name === 'Invented';
     expect((await near.drain()).filter(isSeen)).toHaveLength(2_000);
-    const { status, body } = await late.poll({ dont_block: true });
-    expect([status, body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
+    expectBadQueue(await late.poll({ dont_block: true }), late.queueId);
     await limit(7);
   });
 });

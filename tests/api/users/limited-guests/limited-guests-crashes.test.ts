@@ -5,12 +5,12 @@ import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const service = await startTestService();
 const guest = await createUser(service, 'Guest', roles.guest);
 const otherGuest = await createUser(service, 'Other guest', roles.guest);
-const { status } = await service.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
-expect(status).toBe(200);
+await service.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
 
 /** Processes that crash after a message is stored, and before its conversation is noted for its people. */
 async function withoutNotes(act: () => Promise<unknown>): Promise<void> {
@@ -38,15 +38,11 @@ test.each<[string, (friend: Client) => Promise<unknown>]>([
     const room = await createChannel(service, [friend, guest, otherGuest]);
     const queue = await guest.listen({ event_types: ['realm_user'] });
     await withoutNotes(() => send(friend));
-    await service.owner.delete('/users/me/subscriptions', {
-      subscriptions: [room.name],
-      principals: [friend.userId],
-    });
+    const membership = { subscriptions: [room.name], principals: [friend.userId] };
+    await service.owner.delete('/users/me/subscriptions', membership);
     expect((await guest.get(`/users/${friend.userId}`)).status).toBe(200);
-    const left = (await queue.drain())
-      .filter(({ op }) => op === 'remove')
-      .map(({ person }) => person.user_id);
-    expect(left).not.toContain(friend.userId);
+    const left = (await queue.drain()).filter(({ op }) => op === 'remove');
+    expect(left.map(({ person }) => person.user_id)).not.toContain(friend.userId);
   },
 );
 
@@ -65,14 +61,10 @@ test('A first message to a guest costs two write units more, and each later one 
   const [friend] = await createUsers(service, 'Friend');
   await createChannel(service, [friend, guest]);
   const member = await createUser(service, 'Member');
-  const unitsOf = async ({ userId }: Client): Promise<[write: number, read: number]> => {
-    service.meter.reset();
-    await friend.sendDirect([userId], 'hello');
-    return [service.meter.write, service.meter.read];
-  };
+  const costTo = ({ userId }: Client) => unitsOf(service, () => friend.sendDirect([userId], 'hello'));
   // The first message of the day notes that its sender was active.
-  await unitsOf(member);
-  const [written, read] = await unitsOf(member);
-  expect(await unitsOf(guest)).toEqual([written + 2, read + 1]);
-  expect(await unitsOf(guest)).toEqual([written, read + 1]);
+  await costTo(member);
+  const { read, write } = await costTo(member);
+  expect(await costTo(guest)).toEqual({ read: read + 1, write: write + 2 });
+  expect(await costTo(guest)).toEqual({ read: read + 1, write });
 });

@@ -1,9 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Role, roles } from '#shared/domain/users/user.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
-import { createChannel, createUser, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import {
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  type TestChannel,
+} from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { expectConsistentSnapshot, type Observer } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
 const EVERYONE = 7;
 const MEMBERS = 6;
@@ -11,28 +17,25 @@ const MEMBERS = 6;
 const [ALL, NOBODY] = [1, 4];
 const INCOMPLETE = { user_list_incomplete: true };
 
-let service: TestService;
-let owner: Client;
-let guest: Client;
-let friend: Client;
-let stranger: Client;
-let room: TestChannel;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ owner } = service);
-  guest = await createUser(service, 'Guest', roles.guest);
-  friend = await createUser(service, 'Friend');
-  stranger = await createUser(service, 'Stranger');
-  room = await createChannel(service, [friend, guest]);
-  await limit(MEMBERS);
-});
+const service = await startTestService();
+const { owner } = service;
+const guest = await createUser(service, 'Guest', roles.guest);
+const [friend, stranger] = await createUsers(service, 'Friend', 'Stranger');
+const room = await createChannel(service, [friend, guest]);
 
 const limit = (group: number) => owner.patch('/realm', { can_access_all_users_group: { new: group } });
+await limit(MEMBERS);
 const add = (who: Client, { name }: TestChannel) =>
   friend.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [who.userId] });
 const remove = (who: Client, { name }: TestChannel) =>
   owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [who.userId] });
 const setRole = (who: Client, role: Role) => owner.patch(`/users/${who.userId}`, { role });
+const rename = (full_name: string) => owner.patch(`/users/${stranger.userId}`, { full_name });
+/** Whether a user sees the stranger. */
+const expectSeen = async (reader: Client, isSeen: boolean) =>
+  expect((await reader.get(`/users/${stranger.userId}`)).status).toBe(isSeen ? 200 : 400);
+const came = ({ userId }: Client, name: string) => ['add', userId, name];
+const left = ({ userId }: Client) => ['remove', userId, 'Unknown user'];
 
 /** Both forms of the list of users, for a guest and for callers who see every user. */
 const expectBothSnapshotsConsistent = (...steps: (() => Promise<unknown>)[]) =>
@@ -52,18 +55,15 @@ async function newsOf(write: () => Promise<unknown>, capabilities: Record<string
 describe('A guest who sees only some people', () => {
   test('Starts to see a user who joins a channel of theirs, and stops when the user leaves', async () => {
     const come = async () =>
-      expect(await newsOf(() => add(stranger, room))).toEqual([['add', stranger.userId, 'Stranger']]);
-    const leave = async () =>
-      expect(await newsOf(() => remove(stranger, room))).toEqual([
-        ['remove', stranger.userId, 'Unknown user'],
-      ]);
+      expect(await newsOf(() => add(stranger, room))).toEqual([came(stranger, 'Stranger')]);
+    const leave = async () => expect(await newsOf(() => remove(stranger, room))).toEqual([left(stranger)]);
     await expectBothSnapshotsConsistent(come, leave);
   });
 
   test('Gets a substitute for lost users if the client needs it', async () => {
-    expect(await newsOf(() => add(stranger, room), {})).toEqual([['add', stranger.userId, 'Stranger']]);
+    expect(await newsOf(() => add(stranger, room), {})).toEqual([came(stranger, 'Stranger')]);
     expect(await newsOf(() => remove(stranger, room), {})).toEqual([
-      ['remove', stranger.userId, 'Unknown user'],
+      left(stranger),
       ['add', stranger.userId, 'Unknown user'],
     ]);
   });
@@ -72,63 +72,48 @@ describe('A guest who sees only some people', () => {
     const second = await createChannel(service, [friend, guest, stranger]);
     expect(await newsOf(() => add(stranger, room))).toEqual([]);
     expect(await newsOf(() => remove(stranger, room))).toEqual([]);
-    expect(await newsOf(() => remove(stranger, second))).toEqual([
-      ['remove', stranger.userId, 'Unknown user'],
-    ]);
+    expect(await newsOf(() => remove(stranger, second))).toEqual([left(stranger)]);
   });
 
   test('Starts to see every user in a channel that they join, until they leave', async () => {
     const other = await createChannel(service, [friend, stranger, owner]);
+    const { full_name } = (await owner.get('/users/me')).body;
     const come = async () => {
-      const news = await newsOf(() => add(guest, other));
-      expect(news.map(([op, userId]) => [op, userId])).toEqual([
-        ['add', owner.userId],
-        ['add', stranger.userId],
-      ]);
+      const everyone = [came(owner, full_name), came(stranger, 'Stranger')];
+      expect(await newsOf(() => add(guest, other))).toEqual(everyone);
     };
-    const leave = async () => {
-      const lost = await newsOf(() => remove(guest, other));
-      expect(lost.map(([op, userId]) => [op, userId])).toEqual([
-        ['remove', owner.userId],
-        ['remove', stranger.userId],
-      ]);
-    };
+    const leave = async () =>
+      expect(await newsOf(() => remove(guest, other))).toEqual([left(owner), left(stranger)]);
     await expectBothSnapshotsConsistent(come, leave);
   });
 
   test('Starts to see people who join a new channel with them, whoever creates it', async () => {
     const visitor = await createUser(service, 'Visitor');
-    expect(await newsOf(() => createChannel(service, [visitor, guest]))).toEqual([
-      ['add', visitor.userId, 'Visitor'],
-    ]);
+    const news = await newsOf(() => createChannel(service, [visitor, guest]));
+    expect(news).toEqual([came(visitor, 'Visitor')]);
   });
 
   test('Starts to see a user who writes to them, and every user in that conversation, once', async () => {
-    const [first, second] = [await createUser(service, 'Ada'), await createUser(service, 'Bo')];
+    const [first, second, third] = await createUsers(service, 'Ada', 'Bo', 'Cy');
     const write = () => first.sendDirect([second.userId, guest.userId], 'hello');
     await expectConsistentSnapshot(service, [guest, [guest, INCOMPLETE], first, owner], write);
     expect(await newsOf(write)).toEqual([]);
-    const third = await createUser(service, 'Cy');
-    expect(await newsOf(() => third.sendDirect([guest.userId], 'hello'))).toEqual([
-      ['add', third.userId, 'Cy'],
-    ]);
+    const news = await newsOf(() => third.sendDirect([guest.userId], 'hello'));
+    expect(news).toEqual([came(third, 'Cy')]);
   });
 
   test('Gets the changes of users while they see them, and nothing of others', async () => {
     await add(stranger, room);
-    expect(await newsOf(() => owner.patch(`/users/${stranger.userId}`, { full_name: 'Renamed' }))).toEqual([
-      ['update', stranger.userId, 'Renamed'],
-    ]);
+    const renamed = ['update', stranger.userId, 'Renamed'];
+    expect(await newsOf(() => rename('Renamed'))).toEqual([renamed]);
     await remove(stranger, room);
-    const hidden = () => owner.patch(`/users/${stranger.userId}`, { full_name: 'Stranger' });
-    expect(await newsOf(hidden)).toEqual([]);
+    expect(await newsOf(() => rename('Stranger'))).toEqual([]);
     expect(await newsOf(() => setRole(stranger, roles.moderator))).toEqual([]);
     await setRole(stranger, roles.member);
     await service.settle();
   });
 
   test('Gets each change by the visibility at that time, however late they poll', async () => {
-    const rename = (name: string) => owner.patch(`/users/${stranger.userId}`, { full_name: name });
     const news = await newsOf(async () => {
       await rename('Before');
       await add(stranger, room);
@@ -139,7 +124,7 @@ describe('A guest who sees only some people', () => {
     expect(news).toEqual([
       ['add', stranger.userId, 'After'],
       ['update', stranger.userId, 'Within'],
-      ['remove', stranger.userId, 'Unknown user'],
+      left(stranger),
     ]);
     await expectConsistentSnapshot(service, [guest, [guest, INCOMPLETE], friend], async () => {
       await rename('One');
@@ -163,12 +148,8 @@ describe('A guest who sees only some people', () => {
     await show(ALL);
     await service.settle();
     const events = await queue.drain();
-    expect(events.map(({ op, person }) => [op, person.delivery_email])).toEqual(
-      expect.arrayContaining([
-        ['add', null],
-        ['update', secretive.email],
-      ]),
-    );
+    const addresses = events.map(({ op, person }) => `${op} ${person.delivery_email}`);
+    expect(addresses).toEqual(expect.arrayContaining(['add null', `update ${secretive.email}`]));
   });
 
   test('Gets only a substitute for a new account, or nothing', async () => {
@@ -190,37 +171,29 @@ describe('A guest who sees only some people', () => {
     const back = () => owner.post(`/users/${stranger.userId}/reactivate`);
     const gone = async () => {
       await service.deactivate(stranger);
-      expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(400);
+      await expectSeen(guest, false);
     };
     await expectBothSnapshotsConsistent(gone, back);
     await friend.sendDirect([guest.userId], 'still here');
     await service.deactivate(friend);
     expect((await guest.get(`/users/${friend.userId}`)).body.user.is_active).toBe(false);
-    await expectConsistentSnapshot(
-      service,
-      [guest],
-      () => owner.post(`/users/${friend.userId}/reactivate`),
-      INCOMPLETE,
-    );
+    const friendBack = () => owner.post(`/users/${friend.userId}/reactivate`);
+    await expectConsistentSnapshot(service, [[guest, INCOMPLETE]], friendBack);
     await remove(stranger, room);
     await service.settle();
-    await service.renewKey(stranger);
-    await service.renewKey(friend);
+    for (const user of [stranger, friend]) await service.renewKey(user);
   });
 
   test('Sees the same users when a channel is archived and unarchived', async () => {
     const old = await createChannel(service, [friend, stranger, guest]);
     const archive = async () => {
       expect(await newsOf(() => owner.delete(`/streams/${old.channelId}`))).toEqual([]);
-      expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(200);
+      await expectSeen(guest, true);
     };
     const restore = () => owner.patch(`/streams/${old.channelId}`, { is_archived: false });
-    const knowing = { archived_channels: true };
-    await expectConsistentSnapshot(
-      service,
-      [[guest, knowing], [friend, knowing], [guest, INCOMPLETE], owner],
-      [archive, restore],
-    );
+    const modern = { archived_channels: true };
+    const observers: Observer[] = [[guest, modern], [friend, modern], [guest, INCOMPLETE], owner];
+    await expectConsistentSnapshot(service, observers, [archive, restore]);
     await remove(stranger, old);
     await service.settle();
   });
@@ -233,10 +206,13 @@ describe('A guest who sees only some people', () => {
     await owner.send(open.channelId, 'topic', 'from inside');
     await owner.delete('/users/me/subscriptions', { subscriptions: [open.name] });
     await owner.send(open.channelId, 'topic', 'from outside again');
-    const messages = (await queue.drain()).map(({ message }) => message);
+    const messages = await drainMessages(queue);
     const { full_name } = (await owner.get('/users/me')).body;
-    expect(messages.map((one) => one.sender_full_name)).toEqual(['Unknown user', full_name, 'Unknown user']);
-    expect(messages.map((one) => one.sender_id)).toEqual(messages.map(() => owner.userId));
+    const authors = ['Unknown user', full_name, 'Unknown user'].map((sender_full_name) => ({
+      sender_full_name,
+      sender_id: owner.userId,
+    }));
+    expect(messages).toMatchObject(authors);
     const [hidden, shown] = messages;
     expect(hidden.sender_email).not.toBe(shown.sender_email);
     expect(hidden.avatar_url).not.toBe(shown.avatar_url);
@@ -253,51 +229,38 @@ describe('A guest who sees only some people', () => {
 
 describe('Limited visibility of users', () => {
   test('Starts when a member becomes a guest, and ends when they become a member again', async () => {
-    const one = await createUser(service, 'Turncoat');
-    await add(one, room);
-    const sees = async (status: number) =>
-      expect((await one.get(`/users/${stranger.userId}`)).status).toBe(status);
-    const begin = async () => {
-      await setRole(one, roles.guest);
-      await sees(400);
-    };
-    const end = async () => {
-      await setRole(one, roles.member);
-      await sees(200);
+    const turncoat = await createUser(service, 'Turncoat');
+    await add(turncoat, room);
+    const become = (role: Role) => async () => {
+      await setRole(turncoat, role);
+      await expectSeen(turncoat, role === roles.member);
     };
     const mixed = async () => {
-      await setRole(one, roles.guest);
-      await owner.patch(`/users/${stranger.userId}`, { full_name: 'Unheard' });
-      await setRole(one, roles.member);
-      await owner.patch(`/users/${stranger.userId}`, { full_name: 'Stranger' });
-      await setRole(one, roles.guest);
+      await setRole(turncoat, roles.guest);
+      await rename('Unheard');
+      await setRole(turncoat, roles.member);
+      await rename('Stranger');
+      await setRole(turncoat, roles.guest);
     };
-    await expectConsistentSnapshot(
-      service,
-      [one, [one, INCOMPLETE], [guest, INCOMPLETE], owner],
-      [begin, end, mixed],
-    );
+    const observers: Observer[] = [turncoat, [turncoat, INCOMPLETE], [guest, INCOMPLETE], owner];
+    const steps = [become(roles.guest), become(roles.member), mixed];
+    await expectConsistentSnapshot(service, observers, steps);
   });
 
   test('Starts and ends for all guests with the setting of the organization', async () => {
-    const sees = async (status: number) =>
-      expect((await guest.get(`/users/${stranger.userId}`)).status).toBe(status);
-    const end = async () => {
-      await limit(EVERYONE);
-      await sees(200);
-    };
-    const begin = async () => {
-      await limit(MEMBERS);
-      await sees(400);
+    const set = (group: number) => async () => {
+      await limit(group);
+      await expectSeen(guest, group === EVERYONE);
     };
     const mixed = async () => {
       await limit(EVERYONE);
-      await owner.patch(`/users/${stranger.userId}`, { full_name: 'Heard' });
+      await rename('Heard');
       await limit(MEMBERS);
-      await owner.patch(`/users/${stranger.userId}`, { full_name: 'Stranger' });
+      await rename('Stranger');
       await limit(EVERYONE);
       await limit(MEMBERS);
     };
-    await expectConsistentSnapshot(service, [guest, [guest, INCOMPLETE], friend], [end, begin, mixed]);
+    const steps = [set(EVERYONE), set(MEMBERS), mixed];
+    await expectConsistentSnapshot(service, [guest, [guest, INCOMPLETE], friend], steps);
   });
 });

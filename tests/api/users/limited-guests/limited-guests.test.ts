@@ -1,32 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { HOUR, inSeconds, listScheduled, schedule } from '../../scheduled-messages/schedules.ts';
+import { dummyOf } from '../addresses.ts';
 
-/** In a channel with the guest, in a conversation with them, and neither. */
 const service = await startTestService();
 const { owner } = service;
 const guest = await createUser(service, 'Guest', roles.guest);
-const friend = await createUser(service, 'Friend');
-const partner = await createUser(service, 'Partner');
-const stranger = await createUser(service, 'Stranger');
-const bot = await createUser(service, 'Robot');
+/** In a channel with the guest, in a conversation with them, and neither. */
+const [friend, partner, stranger, bot] = await createUsers(service, 'Friend', 'Partner', 'Stranger', 'Robot');
 await service.makeBot(bot, owner);
 const room = await createChannel(service, [friend, guest]);
 await partner.sendDirect([guest.userId], 'hello');
 await service.settle();
-const { status } = await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
-expect(status).toBe(200);
+await owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
 
 const idsIn = (list: { user_id: number }[]) => list.map(({ user_id }) => user_id);
 const seen = () => [guest, friend, partner, bot].map(({ userId }) => userId);
-const domain = () => new URL(service.url).hostname;
-const placeholder = ({ userId }: Client) => ({
-  user_id: userId,
-  email: `user${userId}@${domain()}`,
+const placeholder = (user: Client) => ({
+  user_id: user.userId,
+  email: dummyOf(service, user),
   delivery_email: null,
   full_name: 'Unknown user',
   date_joined: '1970-01-01T00:00+00:00',
@@ -51,12 +49,11 @@ describe('A guest who sees only some users', () => {
 
   test('Cannot read others by id or address, as if they did not exist', async () => {
     const noOne = await guest.get('/users/9999');
-    for (const named of [stranger.userId, stranger.email, `user${stranger.userId}@${domain()}`]) {
-      const reply = await guest.get(`/users/${named}`);
+    for (const address of [stranger.userId, stranger.email, dummyOf(service, stranger)]) {
+      const reply = await guest.get(`/users/${address}`);
       expect([reply.status, reply.body]).toEqual([400, noOne.body]);
     }
-    for (const one of [guest, friend, partner, bot])
-      expect((await guest.get(`/users/${one.userId}`)).body.user.user_id).toBe(one.userId);
+    for (const userId of seen()) expect((await guest.get(`/users/${userId}`)).body.user.user_id).toBe(userId);
     expect((await guest.get(`/users/${friend.email}`)).status).toBe(200);
   });
 
@@ -70,14 +67,12 @@ describe('A guest who sees only some users', () => {
     const gone = await createUser(service, 'Gone');
     await service.deactivate(gone);
     const { snapshot } = await guest.register();
-    expect(idsIn(snapshot.realm_users)).toEqual(
-      [owner, guest, friend, partner, stranger, bot, gone].map(({ userId }) => userId),
-    );
+    const everyone = [owner, guest, friend, partner, stranger, bot, gone].map(({ userId }) => userId);
+    expect(idsIn(snapshot.realm_users)).toEqual(everyone);
     expect(snapshot.realm_non_active_users).toEqual([]);
-    for (const one of [stranger, gone]) {
-      const record = snapshot.realm_users.find(({ user_id }: { user_id: number }) => user_id === one.userId);
-      expect(record).toMatchObject(placeholder(one));
-      expect(JSON.stringify(record)).not.toContain(one.email);
+    for (const user of [stranger, gone]) {
+      expect(snapshot.realm_users).toContainEqual(expect.objectContaining(placeholder(user)));
+      expect(JSON.stringify(snapshot.realm_users)).not.toContain(user.email);
     }
   });
 
@@ -88,47 +83,27 @@ describe('A guest who sees only some users', () => {
     expectRefusal(await to([9999]), 'Invalid user ID 9999');
     expectRefusal(await to([friend.userId, stranger.userId]), `Invalid user ID ${stranger.userId}`);
     expectRefusal(await to([stranger.email]), `Invalid email '${stranger.email}'`);
-    expect((await to([friend.userId, partner.userId])).status).toBe(200);
-    expect((await to([guest.userId])).status).toBe(200);
-    expect((await to([bot.userId])).status).toBe(200);
+    for (const users of [[friend.userId, partner.userId], [guest.userId], [bot.userId]])
+      expect((await to(users)).status).toBe(200);
   });
 
   test('May not schedule a message to the others', async () => {
-    const scheduled = (userId: number) =>
-      guest.post('/scheduled_messages', {
-        type: 'direct',
-        to: [userId],
-        content: 'later',
-        scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 3600,
-      });
-    expect((await scheduled(stranger.userId)).status).toBe(400);
-    const { body } = await scheduled(friend.userId);
-    const kept = (await guest.get('/scheduled_messages')).body.scheduled_messages;
-    expect(kept).toMatchObject([{ scheduled_message_id: body.scheduled_message_id, to: [friend.userId] }]);
+    const message = { type: 'direct', content: 'later', scheduled_delivery_timestamp: inSeconds(HOUR) };
+    const reply = await guest.post('/scheduled_messages', { ...message, to: [stranger.userId] });
+    expect(reply.status).toBe(400);
+    const scheduled_message_id = await schedule(guest, { type: 'direct', to: [friend.userId] });
+    expect(await listScheduled(guest)).toMatchObject([{ scheduled_message_id, to: [friend.userId] }]);
   });
 
   test('Keeps a scheduled message as failed if its recipient is invisible by then', async () => {
     const visitor = await createUser(service, 'Visitor');
     const shared = await createChannel(service, [friend, visitor, guest]);
-    const atSeconds = Math.floor(service.services.clock.nowMs() / 1000) + 3600;
-    const { body } = await guest.post('/scheduled_messages', {
-      type: 'direct',
-      to: [visitor.userId],
-      content: 'later',
-      scheduled_delivery_timestamp: atSeconds,
-    });
+    const scheduledMessageId = await schedule(guest, { type: 'direct', to: [visitor.userId] });
     await visitor.delete('/users/me/subscriptions', { subscriptions: [shared.name] });
-    service.advance(3600_000);
-    await deliverScheduledMessage(service.services, {
-      userId: guest.userId,
-      scheduledMessageId: body.scheduled_message_id,
-    });
-    const { scheduled_messages: left } = (await guest.get('/scheduled_messages')).body;
-    expect(
-      left.find(
-        ({ scheduled_message_id: id }: { scheduled_message_id: number }) => id === body.scheduled_message_id,
-      ),
-    ).toMatchObject({ failed: true });
+    service.advance(HOUR * 1000);
+    await deliverScheduledMessage(service.services, { userId: guest.userId, scheduledMessageId });
+    const failed = { scheduled_message_id: scheduledMessageId, failed: true };
+    expect(await listScheduled(guest)).toContainEqual(expect.objectContaining(failed));
     expect((await guest.get(`/users/${visitor.userId}`)).status).toBe(400);
   });
 
@@ -144,29 +119,20 @@ describe('A guest who sees only some users', () => {
 
   test('Reads messages of the others without their identity', async () => {
     const author = await createUser(service, 'Former Author');
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: room.name }] });
-    await friend.post('/users/me/subscriptions', {
-      subscriptions: [{ name: room.name }],
-      principals: [author.userId],
-    });
+    await owner.subscribe(room.name);
+    await friend.subscribe(room.name, { principals: [author.userId] });
     const id = await author.send(room.channelId, 'topic', 'I was here');
-    const shown = await guest.get(`/messages/${id}`);
-    expect(shown.body.message.sender_full_name).toBe('Former Author');
+    const readAs = async (reader: Client) => (await reader.get(`/messages/${id}`)).body.message;
+    const listAs = async (reader: Client) =>
+      (await reader.get('/messages', { message_ids: [id], client_gravatar: false })).body.messages[0];
+    expect((await readAs(guest)).sender_full_name).toBe('Former Author');
     await author.delete('/users/me/subscriptions', { subscriptions: [room.name] });
-    const expected = {
-      sender_id: author.userId,
-      sender_full_name: 'Unknown user',
-      sender_email: `user${author.userId}@${domain()}`,
-    };
-    const single = (await guest.get(`/messages/${id}`)).body.message;
-    expect(single).toMatchObject(expected);
-    const { messages } = (await guest.get('/messages', { message_ids: [id], client_gravatar: false })).body;
-    expect(messages[0]).toMatchObject(expected);
-    expect(messages[0].avatar_url).not.toBe(
-      (await friend.get('/messages', { message_ids: [id], client_gravatar: false })).body.messages[0]
-        .avatar_url,
-    );
-    expect((await friend.get(`/messages/${id}`)).body.message.sender_full_name).toBe('Former Author');
+    const sender_email = dummyOf(service, author);
+    const expected = { sender_id: author.userId, sender_full_name: 'Unknown user', sender_email };
+    expect(await readAs(guest)).toMatchObject(expected);
+    expect(await listAs(guest)).toMatchObject(expected);
+    expect((await listAs(guest)).avatar_url).not.toBe((await listAs(friend)).avatar_url);
+    expect((await readAs(friend)).sender_full_name).toBe('Former Author');
     await owner.delete('/users/me/subscriptions', { subscriptions: [room.name] });
   });
 
@@ -178,35 +144,25 @@ describe('A guest who sees only some users', () => {
   });
 });
 
-describe('Callers without an account', () => {
-  test('See the same as a guest without any channel', async () => {
-    const open = await startTestService({ webPublicChannels: true });
-    await open.owner.patch('/realm', { enable_spectator_access: true });
-    await open.owner.post('/users/me/subscriptions', {
-      subscriptions: [{ name: 'open' }],
-      is_web_public: true,
-    });
-    const register = async () => {
-      const body = new URLSearchParams({ client_gravatar: 'false' });
-      const reply = await fetch(`${open.url}/api/v1/register`, { method: 'POST', body });
-      return (await reply.json()) as { realm_users: { full_name: string }[] };
-    };
-    const before = await register();
-    expect(before.realm_users.every(({ full_name }) => full_name !== 'Unknown user')).toBe(true);
-    await open.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
-    const after = await register();
-    expect(after.realm_users.map(({ full_name }) => full_name)).toEqual(
-      before.realm_users.map(() => 'Unknown user'),
-    );
-    await open.stop();
-  });
+test('Callers without an account see the same users as a guest without any channel', async () => {
+  const open = await startTestService({ webPublicChannels: true });
+  await open.owner.patch('/realm', { enable_spectator_access: true });
+  await open.owner.subscribe('open', { is_web_public: true });
+  const namesSeen = async (): Promise<string[]> => {
+    const { body } = await sendForm(open.url, '/register', { client_gravatar: 'false' });
+    return body.realm_users.map(({ full_name }: { full_name: string }) => full_name);
+  };
+  const before = await namesSeen();
+  expect(before).not.toContain('Unknown user');
+  await open.owner.patch('/realm', { can_access_all_users_group: { new: 6 } });
+  expect(await namesSeen()).toEqual(before.map(() => 'Unknown user'));
 });
 
 describe('Presence and status', () => {
   test('Come to a guest for visible users', async () => {
-    for (const one of [friend, stranger]) {
-      await one.post('/users/me/presence', { status: 'active' });
-      await one.post('/users/me/status', { status_text: 'at work' });
+    for (const user of [friend, stranger]) {
+      await user.post('/users/me/presence', { status: 'active' });
+      await user.post('/users/me/status', { status_text: 'at work' });
     }
     const { snapshot } = await guest.register({ slim_presence: true });
     expect(Object.keys(snapshot.presences)).toEqual([String(friend.userId)]);
@@ -216,7 +172,7 @@ describe('Presence and status', () => {
       expect((await guest.get(`/users/${friend.userId}/${thing}`)).status).toBe(200);
     }
     const queue = await guest.listen({ event_types: ['user_status'] });
-    for (const one of [stranger, friend]) await one.post('/users/me/status', { status_text: 'at home' });
+    for (const user of [stranger, friend]) await user.post('/users/me/status', { status_text: 'at home' });
     expect((await queue.drain()).map(({ user_id }) => user_id)).toEqual([friend.userId]);
   });
 
