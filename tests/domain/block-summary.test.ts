@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/messages/block-summary.ts';
 import type { Message, MessageFacts } from '#shared/domain/messages/message.ts';
 import { always } from '#tests/harness/property.ts';
+import { channelMessage } from '#tests/harness/samples.ts';
 
 const base = {
   senderEmail: 'a@example.com',
@@ -114,17 +115,16 @@ describe('The digest of a block', () => {
           return { ...base, ...fate, messageId, senderId, isReadBySender } as Message;
         });
         const changes = new Map(
-          now.flatMap((one, n) =>
-            one === all[n]
-              ? []
-              : [[all[n]?.messageId ?? 0, one === 'deleted' ? one : changeOf(one)] as const],
-          ),
+          now.flatMap((state, n) => {
+            const changed = state === 'deleted' ? state : changeOf(state);
+            return state === all[n] ? [] : [[all[n]?.messageId ?? 0, changed] as const];
+          }),
         );
-        const left = now.filter((one) => one !== 'deleted');
+        const left = now.filter((state) => state !== 'deleted');
         const changed = withChanges(digest, changes);
         expect(readBlockSummary(changed)).toEqual(left.map(factsOf));
         expect('mentions' in changed).toBe(
-          changes.size === 0 ? 'mentions' in digest : left.some((one) => one.mentions),
+          changes.size === 0 ? 'mentions' in digest : left.some(({ mentions }) => mentions),
         );
       }),
     );
@@ -139,37 +139,23 @@ describe('The digest of a block', () => {
   });
 
   test('Spells a topic like its newest message', () => {
-    const at = (messageId: number, topic: string) =>
-      ({
-        ...base,
-        kind: 'channel',
-        channelId: 1,
-        channelName: 'c',
-        isPublic: true,
-        topic,
-        senderId: 1,
-        isReadBySender: false,
-        messageId,
-      }) as Message;
+    const at = (messageId: number, topic: string) => channelMessage({ messageId, topic });
     const digest = extendBlockSummary(emptyBlockSummary(-1), [at(1, 'Lunch'), at(2, 'lunch')], 2);
     expect(digest.places).toEqual([{ channelId: 1, topic: 'lunch' }]);
   });
 
   test('Stores a message in some ten bytes', () => {
-    const many = Array.from({ length: 1_000 }, (_, n) => ({
-      ...base,
-      kind: 'channel',
-      channelId: 1,
-      channelName: 'c',
-      isPublic: true,
-      topic: `topic ${n % 50}`,
-      senderId: 12_345,
-      isReadBySender: true,
-      messageId: 3_000 + n,
-    })) as Message[];
+    const many = Array.from({ length: 1_000 }, (_, n) =>
+      channelMessage({
+        messageId: 3_000 + n,
+        topic: `topic ${n % 50}`,
+        senderId: 12_345,
+        isReadBySender: true,
+      }),
+    );
     const { messages: numbers } = extendBlockSummary(emptyBlockSummary(2_999), many, 3_999);
     // A number takes about a byte for two digits and two more in DynamoDB.
-    const bytes = numbers.reduce((sum, one) => sum + 2 + Math.ceil(String(one).length / 2), 0);
+    const bytes = numbers.reduce((sum, number) => sum + 2 + Math.ceil(String(number).length / 2), 0);
     expect(bytes / many.length).toBeLessThan(13);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Channel } from '#shared/domain/channels/channel.ts';
 import { htmlDifference } from '#shared/domain/messages/editing/html-difference.ts';
-import type { Message } from '#shared/domain/messages/message.ts';
 import { movedMessage, type PlacedMessage } from '#shared/domain/messages/moving/move.ts';
 import {
   arrivalOf,
@@ -12,24 +11,7 @@ import {
 } from '#shared/domain/messages/moving/move-history.ts';
 import type { Interval, Subscription } from '#shared/domain/subscriptions/subscription.ts';
 import { movedPolicy } from '#shared/domain/topics/moved.ts';
-
-const messageAt = (messageId: number, topic: string, channelId = 1): Message => ({
-  kind: 'channel',
-  messageId,
-  channelId,
-  channelName: 'room',
-  isPublic: true,
-  topic,
-  senderId: 7,
-  senderEmail: 'ada@example.com',
-  senderFullName: 'Ada',
-  senderAvatarVersion: 1,
-  client: 'test',
-  atSeconds: 0,
-  content: '',
-  html: '',
-  isReadBySender: true,
-});
+import { channelMessage } from '#tests/harness/samples.ts';
 
 /** A user who left has read all messages until then. */
 const subscriptionsOf = (intervals: Record<number, Interval[]>) =>
@@ -66,7 +48,7 @@ describe('A message that was moved through channels', () => {
     [{ 1: [[5, null]], 2: [[25, null]] }, [true, false, false]],
   ])('Counts as received by a user who was in each of them then: %j', (intervals, received) => {
     const subscriptions = subscriptionsOf(intervals);
-    expect([first, moved, again].map((one) => wasAlongTheWay(one, subscriptions))).toEqual(received);
+    expect([first, moved, again].map((message) => wasAlongTheWay(message, subscriptions))).toEqual(received);
   });
 
   test('Becomes read if the user left a channel while it was there', () => {
@@ -149,7 +131,7 @@ describe('The difference of two texts', () => {
 
 test('A message remembers its last 100 moves, the newest first', () => {
   const channel = { channelId: 1, name: 'room', isPrivate: false } as Channel;
-  let message = messageAt(7, 'topic 0') as PlacedMessage;
+  let message = channelMessage({ messageId: 7, topic: 'topic 0' }) as PlacedMessage;
   for (let n = 1; n <= 102; n++)
     message = movedMessage(
       message,

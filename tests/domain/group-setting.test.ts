@@ -5,13 +5,8 @@ import {
   normalizeGroupSetting,
   systemGroups,
 } from '#shared/domain/user-groups/group-setting.ts';
-import { createAccount } from '#shared/domain/users/create.ts';
-import { type Role, roles, type User } from '#shared/domain/users/user.ts';
-
-const userOf = (role: Role, userId = 10): User => ({
-  ...createAccount({ userId, email: 'ada@example.com', fullName: 'Ada', nowSeconds: 0 }),
-  role,
-});
+import { roles } from '#shared/domain/users/user.ts';
+import { userOf } from '#tests/harness/samples.ts';
 
 describe('The members of a group', () => {
   test.each<[keyof typeof systemGroups, (keyof typeof roles)[]]>([
@@ -25,7 +20,7 @@ describe('The members of a group', () => {
     ['internet', ['owner', 'administrator', 'moderator', 'member', 'guest']],
   ])('Have for %s exactly these roles: %j', (group, expected) => {
     const names = Object.keys(roles) as (keyof typeof roles)[];
-    expect(names.filter((name) => isInGroup(userOf(roles[name]), systemGroups[group]))).toEqual(expected);
+    expect(names.filter((name) => isInGroup(userOf(10, roles[name]), systemGroups[group]))).toEqual(expected);
   });
 
   test('Come from the loaded state for full members and user-made groups', () => {
@@ -34,22 +29,22 @@ describe('The members of a group', () => {
       [9, true],
       [10, false],
     ]);
-    const member = { ...userOf(roles.member), memberships: learned };
+    const member = { ...userOf(10), memberships: learned };
     expect([systemGroups.fullMembers, 9, 10, 11].filter((id) => isInGroup(member, id))).toEqual([5, 9]);
   });
 
   test('Include no user if the group does not exist', () => {
     for (const id of [0, -1, 9, 1000]) {
       expect(isSystemGroup(id)).toBe(false);
-      expect(isInGroup(userOf(roles.owner), id)).toBe(false);
+      expect(isInGroup(userOf(10, roles.owner), id)).toBe(false);
     }
   });
 
   test('Include direct members and members of its groups if it is anonymous', () => {
     const setting = { direct_members: [10, 11], direct_subgroups: [systemGroups.moderators] };
-    expect(isInGroup(userOf(roles.guest, 10), setting)).toBe(true);
-    expect(isInGroup(userOf(roles.moderator, 12), setting)).toBe(true);
-    expect(isInGroup(userOf(roles.member, 12), setting)).toBe(false);
+    expect(isInGroup(userOf(10, roles.guest), setting)).toBe(true);
+    expect(isInGroup(userOf(12, roles.moderator), setting)).toBe(true);
+    expect(isInGroup(userOf(12, roles.member), setting)).toBe(false);
   });
 });
 

@@ -2,16 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { belongsTo, reach } from '#shared/domain/user-groups/graph.ts';
 import { defaultGroupGroups, type Group } from '#shared/domain/user-groups/group.ts';
 import { standingEvents, waitingPeriodEvents } from '#shared/domain/user-groups/standing.ts';
-import { createAccount } from '#shared/domain/users/create.ts';
 import { asOf, type Role, roles, type User } from '#shared/domain/users/user.ts';
 import type { LogEvent } from '#shared/events/catalogue.ts';
 import type { AnyPayload } from '#tests/harness/any-event.ts';
+import { userOf } from '#tests/harness/samples.ts';
 
 const DAY_SECONDS = 24 * 3600;
-const member: User = {
-  ...createAccount({ userId: 10, email: 'ada@example.com', fullName: 'Ada', nowSeconds: 0 }),
-  ageSeconds: 0,
-};
+const member = userOf(10, roles.member, { ageSeconds: 0 });
 const as = (role: Role, more: Partial<User> = {}): User => ({ ...member, role, ...more });
 const groupOf = (groupId: number, subgroupIds: number[] = [], isDeactivated = false): Group => ({
   groupId,

@@ -6,6 +6,7 @@ import { toMatchRecord } from '#shared/domain/search/match-record.ts';
 import { isFoundIn, parseSearch } from '#shared/domain/search/query.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { always } from '#tests/harness/property.ts';
+import { channelMessage } from '#tests/harness/samples.ts';
 
 const show = (html: string, ...searches: string[]): string => highlight(html, searches.map(parseSearch));
 const mark = (text: string): string => `<span class="highlight">${text}</span>`;
@@ -67,7 +68,7 @@ const search = fc.oneof(
     .array(
       fc.oneof(
         words,
-        words.map((one) => `"${one}"`),
+        words.map((word) => `"${word}"`),
       ),
       { minLength: 1, maxLength: 4 },
     )
@@ -109,23 +110,7 @@ describe('Any highlighting', () => {
   test('Marks something in every message that a search finds, in content or topic', () => {
     always(
       fc.property(source, source, search, (content, topic, searched) => {
-        const message = {
-          kind: 'channel' as const,
-          messageId: 1,
-          channelId: 1,
-          channelName: 'room',
-          isPublic: true,
-          topic,
-          senderId: 1,
-          senderEmail: 'a@example.com',
-          senderFullName: 'A',
-          senderAvatarVersion: 1,
-          client: 'test',
-          atSeconds: 0,
-          content,
-          html: renderMarkdown(content).html,
-          isReadBySender: false,
-        };
+        const message = channelMessage({ topic, content, html: renderMarkdown(content).html });
         const query = parseSearch(searched);
         const { match_content: html, match_subject: subject } = toMatchRecord(message, [query]);
         expect(subject.replace(SPAN, '$1')).toBe(escapeHtml(topic));

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type ChannelView, mayRead, readersOf } from '#shared/domain/messages/access.ts';
 import { isToGo } from '#shared/domain/users/clean-up.ts';
-import { createAccount } from '#shared/domain/users/create.ts';
-import { roles, type User } from '#shared/domain/users/user.ts';
-import { CALLER, channelMessage, contextOf, directMessage } from './narrow-messages.ts';
+import { roles } from '#shared/domain/users/user.ts';
+import { channelMessage, directMessage, userOf } from '#tests/harness/samples.ts';
+import { CALLER, contextOf } from './narrow-messages.ts';
 
-const owner: User = {
-  ...createAccount({ userId: CALLER, email: 'a@example.com', fullName: 'Ada', nowSeconds: 0 }),
-  role: roles.owner,
-};
+const owner = userOf(CALLER, roles.owner);
 const post = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
 
 test('A message of a public channel is visible to users who may read its history', () => {
@@ -44,7 +41,7 @@ test('A deletion of a deactivated user’s messages covers the requested ones', 
   const direct = directMessage(9, 2, [CALLER]);
   const all = [post, inPrivate, elsewhere, ofAnother, direct, directMessage(10, CALLER, [2])];
   const going = (deletes: { inPublicChannels: boolean; inPrivateChannels: boolean; direct: boolean }) =>
-    all.filter((one) => isToGo(one, { userIds: [2, 4], deletes, end: 20, stride: 20 }, channels));
+    all.filter((message) => isToGo(message, { userIds: [2, 4], deletes, end: 20, stride: 20 }, channels));
   const none = { inPublicChannels: false, inPrivateChannels: false, direct: false };
   expect(going({ ...none, inPublicChannels: true })).toEqual([post]);
   expect(going({ ...none, inPrivateChannels: true })).toEqual([inPrivate]);

@@ -7,20 +7,17 @@ import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts'
 import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts';
 import { findWithId, settleWith } from '#shared/domain/narrow/with.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
-import { base, CALLER } from './narrow-messages.ts';
+import { channelMessage, directMessage } from '#tests/harness/samples.ts';
+import { CALLER } from './narrow-messages.ts';
 
-const post: Message = {
-  ...base,
+const post = channelMessage({
   messageId: 9,
   senderId: 2,
-  kind: 'channel',
   channelId: 7,
   channelName: 'design',
-  isPublic: true,
   topic: 'Logo',
-};
-const recipients = [CALLER, 2].map((id) => ({ id, email: `user${id}@example.com`, fullName: `User ${id}` }));
-const direct: Message = { ...base, messageId: 9, senderId: 2, kind: 'direct', recipients };
+});
+const direct = directMessage(9, 2, [CALLER]);
 
 const isMatch = (element: NarrowElement, message: Message, flags: string[] = []): boolean =>
   matches(parseNarrow([element]) as ResolvedTerm[], message, {

@@ -6,7 +6,8 @@ import { matches } from '#shared/domain/narrow/matches.ts';
 import { type NarrowElement, parseNarrow } from '#shared/domain/narrow/parse.ts';
 import { chooseSource, includesHistory, isInSource } from '#shared/domain/narrow/source.ts';
 import type { ResolvedTerm } from '#shared/domain/narrow/term.ts';
-import { CALLER, type Circumstances, channelMessage, contextOf, directMessage } from './narrow-messages.ts';
+import { channelMessage, directMessage } from '#tests/harness/samples.ts';
+import { CALLER, type Circumstances, contextOf } from './narrow-messages.ts';
 
 const logo = channelMessage({ messageId: 10, senderId: 2, channelId: 7, topic: 'Logo' });
 const resolved = channelMessage({ messageId: 11, senderId: 1, channelId: 7, topic: '✔ Logo' });

@@ -7,37 +7,19 @@ import { noPreferences, type ResolvedTerm } from '#shared/domain/narrow/term.ts'
 import { parseSearch } from '#shared/domain/search/query.ts';
 import { termsAsked, termsOf } from '#shared/domain/search/terms.ts';
 import { always } from '#tests/harness/property.ts';
+import { channelMessage, directMessage } from '#tests/harness/samples.ts';
 
 const CALLER = 1;
-const base = {
-  messageId: 1,
-  senderId: 7,
-  senderEmail: 'a@example.com',
-  senderFullName: 'A',
-  senderAvatarVersion: 1,
-  client: 'test',
-  atSeconds: 0,
-  isReadBySender: false,
-};
 
-const inChannel = (content: string, topic = 'topic', channelId = 1): Message => ({
-  ...base,
-  kind: 'channel',
-  channelId,
-  channelName: 'room',
-  isPublic: true,
-  topic,
-  content,
-  html: `<p>${escapeHtml(content)}</p>`,
-});
+const inChannel = (content: string, topic = 'topic', channelId = 1): Message =>
+  channelMessage({ channelId, topic, content, html: `<p>${escapeHtml(content)}</p>` });
 
-const direct = (content: string, userIds: number[]): Message => ({
-  ...base,
-  kind: 'direct',
-  recipients: userIds.map((id) => ({ id, email: 'x@example.com', fullName: 'X' })),
-  content,
-  html: `<p>${escapeHtml(content)}</p>`,
-});
+const direct = (content: string, userIds: number[]): Message =>
+  directMessage(1, 7, [], {
+    recipients: userIds.map((id) => ({ id, email: 'x@example.com', fullName: 'X' })),
+    content,
+    html: `<p>${escapeHtml(content)}</p>`,
+  });
 
 const search = (text: string): ResolvedTerm => ({
   kind: 'search',

@@ -13,24 +13,10 @@ import { findReferences } from '#shared/markdown/references.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
 import { loadParts } from '#shared/store/messages/markdown-parts.ts';
 import { always } from '#tests/harness/property.ts';
+import { channelMessage } from '#tests/harness/samples.ts';
 
-const messageOf = (content: string, topic = 'topic'): Message => ({
-  kind: 'channel',
-  messageId: 1,
-  channelId: 1,
-  channelName: 'room',
-  isPublic: true,
-  topic,
-  senderId: 1,
-  senderEmail: 'a@example.com',
-  senderFullName: 'A',
-  senderAvatarVersion: 1,
-  client: 'test',
-  atSeconds: 0,
-  content,
-  html: renderMarkdown(content).html,
-  isReadBySender: false,
-});
+const messageOf = (content: string, topic = 'topic'): Message =>
+  channelMessage({ topic, content, html: renderMarkdown(content).html });
 
 const finds = (search: string, content: string, topic?: string): boolean =>
   isFoundIn(parseSearch(search), messageOf(content, topic));

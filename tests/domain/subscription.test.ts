@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createChannel } from '#shared/domain/channels/create.ts';
 import { divideJoinings, type Target } from '#shared/domain/subscriptions/batches.ts';
 import { pickColor } from '#shared/domain/subscriptions/colors.ts';
 import { listJoinings, subscribeChanges } from '#shared/domain/subscriptions/subscribe.ts';
@@ -12,7 +11,7 @@ import {
   wasSubscribedAt,
 } from '#shared/domain/subscriptions/subscription.ts';
 import { type Leaving, listLeavings } from '#shared/domain/subscriptions/unsubscribe.ts';
-import { createAccount } from '#shared/domain/users/create.ts';
+import { channelOf, userOf } from '#tests/harness/samples.ts';
 
 const owner = { userId: 10, channelId: 1 };
 const begin = (position: number, existing?: Subscription) =>
@@ -80,27 +79,7 @@ describe('The colour of a channel', () => {
 });
 
 const targetOf = (channelId: number, isNew: boolean, description = ''): Target => ({
-  channel: createChannel(
-    {
-      channelId,
-      name: `channel ${channelId}`,
-      description,
-      descriptionHtml: description,
-      creatorId: 1,
-      subscriberCount: 3,
-      nowSeconds: 0,
-    },
-    {
-      isPrivate: false,
-      isWebPublic: false,
-      isDefault: isNew,
-      isHistoryPublic: undefined,
-      messageRetentionDays: undefined,
-      topicsPolicy: 'inherit',
-      folderId: null,
-      groups: {},
-    },
-  ),
+  channel: channelOf(channelId, { description, descriptionHtml: description, subscriberCount: 3 }),
   isNew,
   isDefault: isNew,
   color: undefined,
@@ -108,7 +87,7 @@ const targetOf = (channelId: number, isNew: boolean, description = ''): Target =
 
 const principalsOf = (userIds: number[]) =>
   userIds.map((userId) => ({
-    user: createAccount({ userId, email: `u${userId}@example.com`, fullName: 'Ada', nowSeconds: 0 }),
+    user: userOf(userId),
     subscriptions: new Map(),
   }));
 

@@ -11,22 +11,13 @@ import { listEntries, readCounter } from '#shared/store/log/log.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { logEvent } from '#tests/harness/any-event.ts';
 import { writeEntries } from '#tests/harness/log.ts';
+import { channelMessage } from '#tests/harness/samples.ts';
 import { Random } from '#tests/simulation/random.ts';
 
 const CALLER = 1;
 const CHANNELS = 2;
 const WORDS = [
-  'walrus',
-  'walruses',
-  'seal',
-  'Café',
-  'planned',
-  'the',
-  '東京',
-  '京都',
-  '2.0',
-  '🎉',
-  'deploy failed',
+  ...['walrus', 'walruses', 'seal', 'Café', 'planned', 'the', '東京', '京都', '2.0', '🎉', 'deploy failed'],
 ];
 export const QUERIES = [
   ...[
@@ -83,22 +74,14 @@ export class SearchedLog {
 
   #invent(): StoredMessage {
     const content = Array.from({ length: 4 }, () => this.random.pick(WORDS)).join(' ');
-    return {
-      kind: 'channel',
+    return channelMessage({
       channelId: this.random.between(1, CHANNELS),
-      channelName: 'room',
-      isPublic: true,
       topic: `topic ${this.random.between(1, 3)}`,
       senderId: this.random.between(CALLER, CALLER + 2),
-      senderEmail: 'x@example.com',
-      senderFullName: 'X',
-      senderAvatarVersion: 1,
-      client: 'test',
       atSeconds: Math.floor(this.#services.clock.nowMs() / 1000),
       content,
       html: `<p>${content}</p>`,
-      isReadBySender: false,
-    };
+    });
   }
 
   async #listMessages(): Promise<Message[]> {
@@ -134,7 +117,7 @@ export class SearchedLog {
       { from, to: this.random.between(from, end) },
     ]);
     const idsOf = (messages: Message[]): number[] =>
-      messages.filter((one) => matches(narrow, one, context)).map(({ messageId }) => messageId);
+      messages.filter((message) => matches(narrow, message, context)).map(({ messageId }) => messageId);
     const expected = idsOf(
       all.filter(({ messageId }) => stretch.from <= messageId && messageId <= stretch.to),
     );

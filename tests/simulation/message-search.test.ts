@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredMessage } from '#shared/domain/messages/message.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { positionSortKey } from '#shared/table/keys/log.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -7,6 +6,7 @@ import { userKeys } from '#shared/table/keys/users.ts';
 import type { Query } from '#shared/table/table.ts';
 import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { channelMessage } from '#tests/harness/samples.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
@@ -29,22 +29,14 @@ async function write(senderId: number, count: number, content = 'x'): Promise<nu
   const last = await table.increment(organizationKeys.counter('log'), 'position', count);
   const ids = Array.from({ length: count }, (_, n) => last - count + 1 + n);
   const atMs = clock.nowMs();
-  const message: StoredMessage = {
-    kind: 'channel',
+  const message = channelMessage({
     channelId: design,
-    channelName: 'design',
-    isPublic: true,
     topic: 'load',
     senderId,
-    senderEmail: 'x@example.com',
-    senderFullName: 'X',
-    senderAvatarVersion: 1,
-    client: 'test',
     atSeconds: Math.floor(atMs / 1000),
     content,
     html: `<p>${content}</p>`,
-    isReadBySender: false,
-  };
+  });
   await writeInBatches(
     service.services,
     ids.map((position) => ({

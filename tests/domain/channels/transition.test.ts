@@ -4,17 +4,15 @@ import { type Transition, transitionChange } from '#shared/domain/channels/trans
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import type { Write } from '#shared/table/table.ts';
+import { channelOf } from '#tests/harness/samples.ts';
 
 const CHANNEL = 5;
 const FOLDER = 3;
 
-const base = {
-  ...{ channelId: CHANNEL, name: 'general', description: '', descriptionHtml: '', createdAtSeconds: 0 },
-  ...{ creatorId: 7, isPrivate: false, isWebPublic: false, isArchived: false, isHistoryPublic: true },
-  ...{ firstMessageId: null, lastActiveAtSeconds: 0, folderId: null, topicsPolicy: 'inherit' },
-  ...{ messageRetentionDays: null, subscriberCount: 2, revision: 4, memberRevision: 6 },
-  groups: defaultChannelGroups(7),
-} as Channel;
+const base = channelOf(CHANNEL, {
+  ...{ name: 'general', subscriberCount: 2, creatorId: 7, groups: defaultChannelGroups(7) },
+  ...{ revision: 4, memberRevision: 6 },
+});
 const archived = { ...base, isArchived: true };
 const privately = { ...base, isPrivate: true, isHistoryPublic: false };
 

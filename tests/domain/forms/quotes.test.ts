@@ -6,7 +6,7 @@ import { isMeMessage } from '#shared/domain/messages/record.ts';
 import { describeReport } from '#shared/domain/messages/report.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { channelMessage, directMessage } from '../narrow-messages.ts';
+import { channelMessage, directMessage } from '#tests/harness/samples.ts';
 
 const message = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
 const CUT = '\n[message truncated]';

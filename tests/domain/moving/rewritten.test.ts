@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Channel, defaultChannelGroups } from '#shared/domain/channels/channel.ts';
+import type { Channel } from '#shared/domain/channels/channel.ts';
 import { requireMayDelete } from '#shared/domain/messages/delete.ts';
 import { contentUpdate } from '#shared/domain/messages/editing/edit-content.ts';
 import { isMovedToItsPlace } from '#shared/domain/messages/editing/edit-request.ts';
@@ -11,18 +11,13 @@ import type { Organization } from '#shared/domain/organization/organization.ts';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { roles, type User } from '#shared/domain/users/user.ts';
 import type { AnyPayload } from '#tests/harness/any-event.ts';
-import { channelMessage, directMessage } from '../narrow-messages.ts';
+import { channelMessage, channelOf, directMessage } from '#tests/harness/samples.ts';
 
 const message = channelMessage({ messageId: 5, senderId: 2, channelId: 7, topic: 'Logo' });
-const channelOf = (channelId: number, given: Partial<Channel> = {}) =>
-  ({
-    ...{ channelId, name: `channel ${channelId}`, isPrivate: false, isWebPublic: false, isArchived: false },
-    ...{ isHistoryPublic: true, groups: defaultChannelGroups(1), ...given },
-  }) as Channel;
 
 test('A message counts as staying only if each named part of the place is its own', () => {
-  const isThere = (topic?: string, channelId?: number, one: Message = message) =>
-    isMovedToItsPlace(one, { topic, channelId });
+  const isThere = (topic?: string, channelId?: number, asked: Message = message) =>
+    isMovedToItsPlace(asked, { topic, channelId });
   expect(isThere()).toBe(false);
   expect(isThere('LOGO')).toBe(true);
   expect(isThere(undefined, 7)).toBe(true);

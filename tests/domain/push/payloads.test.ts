@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#shared/domain/messages/message.ts';
 import { messagePayload } from '#shared/domain/push/payloads.ts';
+import { directMessage } from '#tests/harness/samples.ts';
 
 const organization = { name: 'Ours', url: 'https://chat.example.com/' };
-const message: Message = {
-  kind: 'direct',
-  messageId: 7,
-  senderId: 2,
-  senderEmail: 'bo@example.com',
-  senderFullName: 'Bo',
-  senderAvatarVersion: 1,
-  client: 'test',
-  atSeconds: 1,
-  content: 'x',
-  html: '<p>x</p>',
-  isReadBySender: true,
-  recipients: [],
-};
+const message = directMessage(7, 2, []);
 
-const pictureIn = (one: Message): unknown => messagePayload(organization, 1, one).sender_avatar_url;
+const pictureIn = (shown: Message): unknown => messagePayload(organization, 1, shown).sender_avatar_url;
 
 test('A notification has the absolute address of its sender’s picture, wherever it is stored', () => {
   const uploaded = { ...message, senderAvatarPicture: 'a.png' };

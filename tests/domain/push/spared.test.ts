@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isSpared } from '#shared/domain/push/trigger.ts';
 import { effectiveSettings } from '#shared/domain/settings/user-settings.ts';
-import { createAccount } from '#shared/domain/users/create.ts';
-import { CALLER, directMessage } from '../narrow-messages.ts';
+import { directMessage, userOf } from '#tests/harness/samples.ts';
+import { CALLER } from '../narrow-messages.ts';
 
-const user = createAccount({ userId: CALLER, email: 'a@example.com', fullName: 'Ada', nowSeconds: 0 });
+const user = userOf(CALLER);
 const settings = {
   ...effectiveSettings(user, { values: {}, revision: 0 }),
   enable_online_push_notifications: false,

@@ -7,7 +7,8 @@ import { withBits } from '#shared/domain/reading/bitmap.ts';
 import { Marks } from '#shared/domain/reading/marks.ts';
 import { subscribeAt, unsubscribeAt } from '#shared/domain/subscriptions/subscription.ts';
 import type { User } from '#shared/domain/users/user.ts';
-import { CALLER, channelMessage } from '../narrow-messages.ts';
+import { channelMessage } from '#tests/harness/samples.ts';
+import { CALLER } from '../narrow-messages.ts';
 
 const user = { userId: CALLER } as User;
 const message = {

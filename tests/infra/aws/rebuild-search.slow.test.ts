@@ -7,29 +7,18 @@ import { findSearchIndex } from '#shared/search/search-index.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
+import { CREDENTIALS } from '#tests/harness/environment.ts';
+import { directMessage } from '#tests/harness/samples.ts';
 import { startEngine } from '#tests/harness/wire-engine/engine.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
 const TABLE = 'team-chat-test';
 const LAST = 1_000;
-let table: DynamoTable;
 
 const engine = await startEngine();
 await createTable({ endpoint: engine.endpoint, tableName: TABLE });
-table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
-const message = {
-  kind: 'direct' as const,
-  recipients: [{ id: 1, email: 'a@example.com', fullName: 'A' }],
-  senderId: 1,
-  senderEmail: 'a@example.com',
-  senderFullName: 'A',
-  senderAvatarVersion: 1,
-  client: 'test',
-  atSeconds: 1,
-  content: 'x',
-  html: '<p>x</p>',
-  isReadBySender: true,
-};
+const table = new DynamoTable({ tableName: TABLE, endpoint: engine.endpoint, region: LOCAL_REGION });
+const message = directMessage(LAST, 1, [], { content: 'x', html: '<p>x</p>' });
 await table.write({
   kind: 'put',
   item: toItem({ position: LAST, atMs: 1, writeId: 'x', events: [], message }),
@@ -45,8 +34,7 @@ const rebuild = (...args: string[]) =>
     env: {
       ...process.env,
       AWS_REGION: LOCAL_REGION,
-      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-      AWS_SECRET_ACCESS_KEY: 'example',
+      ...CREDENTIALS,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     },
   });
