@@ -3,12 +3,10 @@ import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { STEP, type Visitor } from './browser.ts';
 import { openStage } from './stage.ts';
 
-const browser = await launchBrowser();
-const stage = await openStage(browser);
+const stage = await openStage();
 
 /** The link in the newest mail to an address. */
 const linkMailedTo = async (email: string): Promise<string> => {
@@ -17,83 +15,76 @@ const linkMailedTo = async (email: string): Promise<string> => {
   return /http:\/\/\S+/.exec(content)?.[0] ?? '';
 };
 
-describe.runIf(browser)('Accounts in a browser', () => {
-  const visit = (): Promise<Visitor> => Visitor.open(browser!);
+describe.runIf(stage.browser)('Accounts in a browser', () => {
   const navigation = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Navigation' });
 
   test('The link that the start of the service prints signs the owner in once', async () => {
     const { services, url, owner } = stage.service;
     const link = await createSignInLink(services, url, owner.email);
-    const visitor = await visit();
-    await visitor.page.goto(link);
+    const { visitor, page } = await stage.visit();
+    await page.goto(link);
     await navigation(visitor).waitFor();
-    expect(visitor.page.url()).not.toContain('token');
+    expect(page.url()).not.toContain('token');
     // An organization without channels shows its first person how to start.
-    await visitor.page.getByRole('main').getByRole('button', { name: 'Set up your team' }).waitFor();
-    await visitor.page.getByRole('link', { name: 'Invite people' }).waitFor();
-    await visitor.leave();
-    const late = await visit();
+    await page.getByRole('main').getByRole('button', { name: 'Set up your team' }).waitFor();
+    await page.getByRole('link', { name: 'Invite people' }).waitFor();
+    const late = await stage.visit();
+    late.visitor.expectComplaints();
     await late.page.goto(link);
     await late.page.getByRole('alert').filter({ hasText: 'was used' }).waitFor();
-    await late.context.close();
   });
 
   test('A wrong password gives an error in a sentence', async () => {
     const ada = await stage.service.createUser('Ada');
-    const visitor = await visit();
-    await visitor.page.goto(`${stage.service.url}/login/`);
-    await visitor.page.getByLabel('Email').fill(ada.email);
-    await visitor.page.getByLabel('Password', { exact: true }).fill('not the password');
-    await visitor.page.getByRole('button', { name: 'Sign in' }).click();
-    await visitor.page.getByRole('alert').waitFor();
+    const { visitor, page } = await stage.visit();
+    visitor.expectComplaints();
+    await page.goto(`${stage.service.url}/login/`);
+    await visitor.authenticate(ada.email, 'not the password');
+    await page.getByRole('alert').waitFor();
     expect(await navigation(visitor).count()).toBe(0);
-    await visitor.context.close();
   });
 
   test('An invitation link for many, and a mail that proves the address, create an account', async () => {
     const { body } = await stage.service.owner.post('/invites/multiuse', {});
-    const visitor = await visit();
-    await visitor.page.goto(body.invite_link);
-    await visitor.page.getByLabel('Email').fill('newcomer@example.com');
-    await visitor.page.getByRole('button', { name: 'Continue' }).click();
-    await visitor.page.getByText('Check your email').waitFor();
-    await visitor.page.getByText('the link is printed in the terminal').waitFor();
-    await visitor.page.goto(await linkMailedTo('newcomer@example.com'));
-    await visitor.page.getByLabel('Full name').fill('New Comer');
-    await visitor.page.getByLabel('Password').fill(PASSWORD);
-    await visitor.page.getByRole('button', { name: 'Create account' }).click();
+    const { visitor, page } = await stage.visit();
+    await page.goto(body.invite_link);
+    await page.getByLabel('Email').fill('newcomer@example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Check your email').waitFor();
+    await page.getByText('the link is printed in the terminal').waitFor();
+    await page.goto(await linkMailedTo('newcomer@example.com'));
+    await page.getByLabel('Full name').fill('New Comer');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
     await navigation(visitor).waitFor();
     const { body: found } = await stage.service.owner.get('/users/newcomer@example.com');
     expect(found.user.full_name).toBe('New Comer');
-    await visitor.leave();
   });
 
   test('A person who forgot the password sets another by mail, and the old one no longer works', async () => {
     const { email } = await stage.service.createUser('Forgetful');
-    const visitor = await visit();
-    await visitor.page.goto(`${stage.service.url}/login/`);
-    await visitor.page.getByRole('link', { name: 'Forgot password?' }).click();
-    await visitor.page.getByLabel('Email').fill(email);
-    await visitor.page.getByRole('button', { name: 'Send reset link' }).click();
-    await visitor.page.getByText('Check your email').waitFor();
-    await visitor.page.goto(await linkMailedTo(email));
-    await visitor.page.getByLabel('New password').fill('an otter in a yellow boat');
-    await visitor.page.getByRole('button', { name: 'Save and sign in' }).click();
+    const { visitor, page } = await stage.visit();
+    await page.goto(`${stage.service.url}/login/`);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByText('Check your email').waitFor();
+    await page.goto(await linkMailedTo(email));
+    await page.getByLabel('New password').fill('an otter in a yellow boat');
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
     await navigation(visitor).waitFor();
     const old = await sendForm(stage.service.url, '/fetch_api_key', { username: email, password: PASSWORD });
     expect(old.status).toBe(401);
-    await visitor.leave();
   });
 
   test('A person who changes password and address, by a link mailed to the new one, stays signed in', async () => {
     const { owner, url } = stage.service;
     const mover = await stage.service.createUser('Mover');
-    const visitor = await visit();
-    const { page } = visitor;
+    const { visitor, page } = await stage.visit();
+    // The page starts without a session, and the poll of the ended one is refused.
+    visitor.expectComplaints();
     await page.goto(`${url}/#settings/account-and-privacy`);
-    await page.getByLabel('Email').fill(mover.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.authenticate(mover.email);
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password').fill('an otter in a yellow boat');
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -111,25 +102,22 @@ describe.runIf(browser)('Accounts in a browser', () => {
     await navigation(visitor).waitFor();
     const { body } = await owner.get(`/users/${mover.userId}`);
     expect(body.user.delivery_email).toBe('moved@example.com');
-    // The page started without a session, and the poll of the ended one was refused: both are in the console.
-    await visitor.context.close();
   });
 });
 
-describe.runIf(browser)('Every page before signing in is accessible', () => {
+describe.runIf(stage.browser)('Every page before signing in is accessible', () => {
   test.each(['light', 'dark'] as const)('In the %s theme', async (colorScheme) => {
     const { url, owner } = stage.service;
     const { body } = await owner.post('/invites/multiuse', {});
-    const visitor = await Visitor.open(browser!, { colorScheme });
+    const { visitor, page } = await stage.visit({ colorScheme });
     for (const address of [
       `${url}/accounts/password/reset/`,
       `${url}/accounts/password/reset/${'k'.repeat(40)}/`,
       body.invite_link,
     ]) {
-      await visitor.page.goto(address);
-      await visitor.page.locator('form').waitFor();
+      await page.goto(address);
+      await page.locator('form').waitFor();
       await visitor.expectAccessible();
     }
-    await visitor.leave();
   });
 });

@@ -5,15 +5,13 @@ import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
 import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 
-const browser = await launchBrowser();
-let stage: Stage;
+const stage = await openStage();
+const { browser } = stage;
 let owner: Visitor;
 let second: Visitor;
 beforeAll(async () => {
-  stage = await openStage(browser);
   if (!browser) return;
   [owner, second] = await Promise.all([Visitor.open(browser), Visitor.open(browser)]);
   await owner.enter(stage.service, stage.service.owner.email);
@@ -126,20 +124,18 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('Profile fields are ordered by the keyboard', async () => {
     const { page } = owner;
     await open(owner, '#organization/profile-field-settings');
-    for (const [kind, label] of [
-      ['Short text', 'Ship'],
-      ['Dropdown', 'Watch'],
-    ] as const) {
+    const form = page.getByRole('dialog');
+    const add = async (kind: string, label: string, fillIn: () => Promise<void>): Promise<void> => {
       await press(page, 'New field');
-      const form = page.getByRole('dialog');
       await form.getByLabel('Type').selectOption({ label: kind });
       await form.getByLabel('Name').fill(label);
-      if (kind === 'Dropdown') await form.getByLabel('Choice', { exact: true }).fill('Starboard');
-      else await form.getByLabel('Match when mentioning people').check();
+      await fillIn();
       await form.getByLabel('Show on profile cards').check();
       await press(page, 'Add field');
       await page.getByRole('listitem').filter({ hasText: label }).waitFor();
-    }
+    };
+    await add('Short text', 'Ship', () => form.getByLabel('Match when mentioning people').check());
+    await add('Dropdown', 'Watch', () => form.getByLabel('Choice', { exact: true }).fill('Starboard'));
     await page.getByRole('button', { name: 'Move Watch up' }).focus();
     await page.keyboard.press('Enter');
     const names = async (): Promise<string[]> => {
@@ -205,20 +201,18 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByLabel('Ship').blur();
     const { body } = await stage.service.owner.get('/get_stream_id', { stream: 'harbour' });
     await open(owner, `#narrow/channel/${body.stream_id}-harbour/topic/crew`);
-    await expect
-      .poll(async () => {
-        await owner.composer.fill('');
-        await owner.composer.pressSequentially('@endea');
-        return owner.page.getByRole('option', { name: 'Bo' }).count();
-      }, STEP)
-      .toBe(1);
+    const countOffers = async (): Promise<number> => {
+      await owner.composer.fill('');
+      await owner.composer.pressSequentially('@endea');
+      return owner.page.getByRole('option', { name: 'Bo' }).count();
+    };
+    await expect.poll(countOffers, STEP).toBe(1);
     await owner.composer.fill('');
   });
 
   test('A member sees the settings of the organization, and who may change them', async () => {
     const { page } = second;
-    await page.locator('.org').click();
-    await page.getByRole('menuitem', { name: 'About this organization' }).click();
+    await second.chooseOwn('About this organization');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByText('Only administrators can change this.').waitFor();
     expect(await page.getByLabel('Allow editing messages').isDisabled()).toBe(true);
@@ -270,20 +264,26 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
   test('Several people are selected and get a role, a channel and a deactivation at once', async () => {
     const { page } = owner;
     const [cy, di] = await createUsers(stage.service, 'Cy', 'Di');
-    await owner.goTo(stage.service, '#organization/users');
+    await open(owner, '#organization/users');
     await press(page, 'Menu of Cy');
     const items = page.getByRole('menuitem');
     await expect.poll(() => items.allInnerTexts(), STEP).toEqual(['Profile', 'Edit Cy', 'Deactivate']);
     await page.keyboard.press('Escape');
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
-    await owner.expectAccessible();
-    await owner.expectFitting();
+    const select = async (): Promise<void> => {
+      for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
+    };
     const dialog = page.getByRole('dialog');
+    const deactivate = async (): Promise<void> => {
+      await press(page, 'Deactivate…');
+      await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    };
+    await select();
+    await owner.expectPresentable();
     await press(page, 'Role…');
     await dialog.getByLabel('Role').selectOption({ label: 'Moderator' });
     await press(page, 'Change role');
     await page.getByText('2 people: role changed to moderator').waitFor();
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
+    await select();
     await press(page, 'Channel…');
     await dialog.getByLabel('Channel').selectOption({ label: '#harbour' });
     await press(page, 'Add to channel');
@@ -291,15 +291,13 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const { body: harbour } = await stage.service.owner.get('/get_stream_id', { stream: 'harbour' });
     const { subscribers } = (await stage.service.owner.get(`/streams/${harbour.stream_id}/members`)).body;
     expect(subscribers).toEqual(expect.arrayContaining([cy.userId, di.userId]));
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
-    await press(page, 'Deactivate…');
-    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await select();
+    await deactivate();
     const notice = page.locator('.notice').filter({ hasText: '2 people deactivated' });
     await notice.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('2 people reactivated').waitFor();
-    for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
-    await press(page, 'Deactivate…');
-    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await select();
+    await deactivate();
     await expect.poll(() => page.getByLabel('Select Cy').count(), STEP).toBe(0);
   });
 
@@ -320,6 +318,5 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await second.page.getByRole('button', { name: 'Sign in' }).waitFor();
     // The browser itself writes the refused call of the one who is signed out to the console.
     await second.context.close();
-    await owner.leave();
   });
 });

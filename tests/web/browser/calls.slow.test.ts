@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, hashOf, open } = await openPair();
 
 const JITSI = 1;
 const BIG_BLUE_BUTTON = 4;
@@ -23,53 +21,40 @@ async function add(visitor: Visitor, kind: 'Video call' | 'Voice call', place = 
 
 describe.runIf(browser)('Calls in a browser', () => {
   test('A Jitsi call is added at the cursor, and a voice call starts without video', async () => {
-    await configure({
-      video_chat_provider: JITSI,
-      jitsi_server_url: 'https://calls.example.com',
-    });
-    const visitor = await open(hashOf('jitsi'));
+    await configure({ video_chat_provider: JITSI, jitsi_server_url: 'https://calls.example.com' });
+    const { visitor, page } = await open(hashOf('jitsi'));
     await visitor.composer.fill('Now: !');
     await visitor.composer.press('End');
     await visitor.composer.press('ArrowLeft');
     await add(visitor, 'Video call');
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toMatch(
-        /^Now: \[Join video call\.\]\(https:\/\/calls\.example\.com\/\d{15}#config\.startWithVideoMuted=false\) !$/,
-      );
+    await visitor.expectDraft(
+      /^Now: \[Join video call\.\]\(https:\/\/calls\.example\.com\/\d{15}#config\.startWithVideoMuted=false\) !$/,
+    );
     await visitor.expectFitting();
-    await visitor.page.getByRole('button', { name: 'Send', exact: true }).click();
-    const link = visitor.page
-      .locator('.message:not(.pending)')
-      .getByRole('link', { name: 'Join video call.' });
+    await visitor.send();
+    const link = page.locator('.message:not(.pending)').getByRole('link', { name: 'Join video call.' });
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/calls\.example\.com\/\d{15}#/);
     await add(visitor, 'Voice call');
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toMatch(/^\[Join voice call\.\]\(.*#config\.startWithVideoMuted=true\) $/);
-    await visitor.leave();
+    await visitor.expectDraft(/^\[Join voice call\.\]\(.*#config\.startWithVideoMuted=true\) $/);
   });
 
   test('A direct conversation has the button in its head too, and a BigBlueButton call leads to its page', async () => {
     await configure({ video_chat_provider: BIG_BLUE_BUTTON });
-    const visitor = await open(`#narrow/dm/${bo.userId}`);
-    const { page } = visitor;
+    const { visitor, page } = await open(`#narrow/dm/${bo.userId}`);
     await add(visitor, 'Voice call', '.head');
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toMatch(/^\[Join voice call\.\]\(\/calls\/bigbluebutton\/join\?bigbluebutton=[\w.-]+\) $/);
+    await visitor.expectDraft(
+      /^\[Join voice call\.\]\(\/calls\/bigbluebutton\/join\?bigbluebutton=[\w.-]+\) $/,
+    );
     await visitor.expectAccessible();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     const opened = page.context().waitForEvent('page');
     await page.locator('.message:not(.pending)').getByRole('link', { name: 'Join voice call.' }).click();
     await (await opened).getByLabel('Your name, as others in the call see it').waitFor();
-    await visitor.leave();
   });
 
   test('A call that cannot be created is reported in a sentence, and the text remains', async () => {
     await configure({ video_chat_provider: BIG_BLUE_BUTTON });
-    const visitor = await open(hashOf('failure'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('failure'));
     await page.route('**/api/v1/calls/bigbluebutton/create', (route) =>
       route.fulfill({ status: 400, json: { result: 'error', msg: 'No server', code: 'BAD_REQUEST' } }),
     );
@@ -83,10 +68,9 @@ describe.runIf(browser)('Calls in a browser', () => {
 
   test('The button disappears when the organization turns calls off', async () => {
     await configure({ video_chat_provider: JITSI });
-    const visitor = await open(`#narrow/dm/${ada.userId}`);
+    const { visitor } = await open(`#narrow/dm/${ada.userId}`);
     await buttonsOf(visitor).first().waitFor();
     await configure({ video_chat_provider: 0 });
     await expect.poll(() => buttonsOf(visitor).count(), STEP).toBe(0);
-    await visitor.leave();
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
-import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { STEP, type Visitor } from './browser.ts';
+import { copySelection, paste, select } from './clipboard.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open, upload } = await openPair();
 
 const inSight = (visitor: Visitor, text: string) =>
   visitor.page.locator('.message:not(.pending)', { hasText: text }).evaluate((row) => {
@@ -19,8 +18,7 @@ describe.runIf(browser)('In a browser', () => {
     await stage.service.owner.patch(`/streams/${channelId}`, { new_name: 'r*d > x' });
     await bo.send(channel.name, '**bold** plan', 'one');
     await bo.send(channel.name, '5 * 3 * 2', 'two');
-    const visitor = await open(hashOf('links'));
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('links'));
     await visitor.say('first');
     await visitor.reads('first');
     for (const [begun, name] of [
@@ -41,18 +39,13 @@ describe.runIf(browser)('In a browser', () => {
     await page.waitForTimeout(300);
     expect(await page.getByRole('listbox', { name: 'Suggestions' }).count()).toBe(0);
     await composer.fill('');
-    await visitor.leave();
   });
 
   test('An edit survives Escape, a reload, and the deletion of its message', async () => {
     const id = await ada.send(channel.name, 'edits', 'as it was');
-    const visitor = await open(hashOf('edits'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('edits'));
     await visitor.reads('as it was');
-    await page.locator('.main h1').click();
-    await page.keyboard.press('ArrowLeft');
-    const box = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => box.inputValue(), STEP).toBe('as it was');
+    const box = await visitor.startEdit('as it was');
     await box.fill('as it shall be');
     await page.keyboard.press('Escape');
     await page.getByText('Unfinished edit').waitFor();
@@ -61,23 +54,19 @@ describe.runIf(browser)('In a browser', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => box.inputValue(), STEP).toBe('as it shall be');
     await stage.service.owner.delete(`/messages/${id}`);
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('as it shall be');
+    await visitor.expectDraft('as it shall be');
     await visitor.composer.fill('');
-    await visitor.leave();
   });
 
   test('A browser without storage shows the client and sends', async () => {
-    const visitor = await Visitor.open(browser!);
-    await visitor.context.addInitScript(() => {
+    const block = () => {
+      const get = () => {
+        throw new DOMException('Blocked', 'SecurityError');
+      };
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-        Object.defineProperty(window, name, {
-          get: () => {
-            throw new DOMException('Blocked', 'SecurityError');
-          },
-        });
-    });
-    await visitor.enter(stage.service, ada.email);
-    await visitor.goTo(stage.service, hashOf('kept-nowhere'));
+        Object.defineProperty(window, name, { get });
+    };
+    const { visitor } = await open(hashOf('kept-nowhere'), {}, ({ context }) => context.addInitScript(block));
     await visitor.say('sent all the same');
     await visitor.reads('sent all the same');
     await visitor.composer.fill('a draft');
@@ -85,12 +74,10 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.goTo(stage.service, hashOf('kept-nowhere'));
     expect(await visitor.composer.inputValue()).toBe('a draft');
     await visitor.composer.fill('');
-    await visitor.leave();
   });
 
   test('Keys of an input method trigger no shortcut, and shortcuts work on a Cyrillic keyboard', async () => {
-    const visitor = await open(hashOf('typing'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('typing'));
     await visitor.composer.waitFor();
     await page.evaluate(() => {
       const init = { key: 'л', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
@@ -111,39 +98,31 @@ describe.runIf(browser)('In a browser', () => {
     expect(page.url()).toContain('typing');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    await visitor.leave();
   });
 
   test('Each paragraph and field has the direction of its own text', async () => {
     await bo.send(channel.name, 'both ways', 'שלום לכולם\n\nand in English');
-    const visitor = await open(hashOf('both.20ways'));
+    const { visitor, page } = await open(hashOf('both.20ways'));
     await visitor.reads('and in English');
-    const directions = await visitor.page
+    const directions = await page
       .locator('.message .rendered p')
       .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
     expect(directions).toEqual(['rtl', 'ltr']);
     await visitor.composer.fill('مرحبا');
     expect(await visitor.composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     await visitor.composer.fill('');
-    await visitor.leave();
   });
 
   test('Videos and sounds linked in a message have players', async () => {
-    const upload = async (name: string, type: string) => {
-      const form = new FormData();
-      form.append('filename', new File([new Uint8Array(2_000)], name, { type }));
-      const reply = await fetch(`${stage.service.url}/api/v1/user_uploads`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: bo.authorization },
-      });
-      return ((await reply.json()) as { url: string }).url;
-    };
-    const [film, sound] = [await upload('walk.mp4', 'video/mp4'), await upload('song.mp3', 'audio/mpeg')];
+    const bytes = new Uint8Array(2_000);
+    const [film, sound] = [
+      await upload(new File([bytes], 'walk.mp4', { type: 'video/mp4' })),
+      await upload(new File([bytes], 'song.mp3', { type: 'audio/mpeg' })),
+    ];
     await bo.send(channel.name, 'media', `look: [walk.mp4](${film})\n\n![song.mp3](${sound})`);
-    const visitor = await open(hashOf('media'));
+    const { visitor, page } = await open(hashOf('media'));
     await visitor.reads('look:');
-    const message = visitor.page.locator('.message', { hasText: 'look:' });
+    const message = page.locator('.message', { hasText: 'look:' });
     await message.locator('video[controls]').waitFor();
     await message.locator('audio[controls]').waitFor();
     await visitor.context.close();
@@ -152,8 +131,7 @@ describe.runIf(browser)('In a browser', () => {
   test('Bold toggles on the selected words, a quote has the selection, and a copy is readable', async () => {
     await bo.send(channel.name, 'select', 'the first part\n\n* one\n* two');
     await bo.send(channel.name, 'select', 'and a `second` message');
-    const visitor = await open(hashOf('select'));
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('select'));
     await visitor.reads('and a second message');
     await composer.fill('make bold now');
     await composer.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 10));
@@ -162,113 +140,63 @@ describe.runIf(browser)('In a browser', () => {
     await page.keyboard.press('Control+b');
     expect(await composer.inputValue()).toBe('make bold now');
     await composer.fill('');
-    const select = (from: string, to: string) =>
-      page.evaluate(
-        ([first, last]) => {
-          const texts: Text[] = [];
-          const walker = document.createTreeWalker(document.querySelector('.feed')!, NodeFilter.SHOW_TEXT);
-          while (walker.nextNode()) texts.push(walker.currentNode as Text);
-          const start = texts.find(({ data }) => data.includes(first!))!;
-          const end = texts.find(({ data }) => data.includes(last!))!;
-          const range = document.createRange();
-          range.setStart(start, start.data.indexOf(first!));
-          range.setEnd(end, end.data.indexOf(last!) + last!.length);
-          getSelection()!.removeAllRanges();
-          getSelection()!.addRange(range);
-        },
-        [from, to],
-      );
-    await select('first', 'first');
-    await page.locator('.message', { hasText: 'the first part' }).hover();
-    await page
-      .locator('.message', { hasText: 'the first part' })
-      .getByRole('button', { name: 'Quote and reply' })
-      .click();
-    await expect.poll(() => composer.inputValue(), STEP).toMatch(/```quote\nfirst\n```/);
+    await select(page, 'first', 'first');
+    await visitor.quote('the first part');
+    await visitor.expectDraft(/```quote\nfirst\n```/);
     await composer.fill('');
-    await select('first', 'second');
-    const copied = await page.evaluate(() => {
-      const data = new DataTransfer();
-      const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
-      document.querySelector('.feed .rendered')!.dispatchEvent(event);
-      return data.getData('text/plain');
-    });
-    expect(copied).toBe('Bo:\nfirst part\n\n* one\n* two\n\nand a second');
-    await visitor.leave();
+    await select(page, 'first', 'second');
+    expect(await copySelection(page)).toBe('Bo:\nfirst part\n\n* one\n* two\n\nand a second');
   });
 
   test('The newest message stays in view when a draft grows and when the window shrinks', async () => {
     for (let index = 0; index < 30; index += 1) await bo.send(channel.name, 'long', `line ${index}.`);
     await bo.post('/mark_all_as_read', {});
     await ada.post('/mark_all_as_read', {});
-    const visitor = await open(hashOf('long'));
+    const { visitor, page } = await open(hashOf('long'));
     await visitor.reads('line 29.');
     await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
     await visitor.composer.fill(Array.from({ length: 12 }, (_, index) => `draft ${index}`).join('\n'));
     await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
-    await visitor.page.setViewportSize({ width: 1280, height: 560 });
+    await page.setViewportSize({ width: 1280, height: 560 });
     await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
     await visitor.composer.fill('');
-    await visitor.leave();
   });
 
   test('A file dropped anywhere goes into the message, and the page stays', async () => {
-    const visitor = await open(hashOf('drops'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('drops'));
     await visitor.composer.waitFor();
     const isKept = await page.locator('.rail').evaluate((rail) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(['text'], 'dropped.txt', { type: 'text/plain' }));
-      const init = { bubbles: true, cancelable: true, dataTransfer: transfer };
-      const over = new DragEvent('dragover', init);
-      rail.dispatchEvent(over);
-      const drop = new DragEvent('drop', init);
-      rail.dispatchEvent(drop);
-      return over.defaultPrevented && drop.defaultPrevented;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['text'], 'dropped.txt', { type: 'text/plain' }));
+      const init = { bubbles: true, cancelable: true, dataTransfer };
+      const events = ['dragover', 'drop'].map((type) => new DragEvent(type, init));
+      for (const event of events) rail.dispatchEvent(event);
+      return events.every(({ defaultPrevented }) => defaultPrevented);
     });
     expect(isKept).toBe(true);
     await visitor.uploads('dropped.txt');
     await page.getByRole('button', { name: 'Remove dropped.txt' }).click();
-    const paste = (html: string, plain: string) =>
-      visitor.composer.evaluate(
-        (field, [rich, text]) => {
-          const data = new DataTransfer();
-          data.setData('text/html', rich!);
-          data.setData('text/plain', text!);
-          field.focus();
-          field.dispatchEvent(
-            new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-          );
-        },
-        [html, plain],
-      );
-    await paste(
-      '<p>See <b>this</b> <a href="https://example.com">page</a></p><ul><li>a</li></ul>',
-      'See this page a',
-    );
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toBe('See **this** [page](https://example.com)\n\n* a');
+    await paste(visitor.composer, {
+      'text/html': '<p>See <b>this</b> <a href="https://example.com">page</a></p><ul><li>a</li></ul>',
+      'text/plain': 'See this page a',
+    });
+    await visitor.expectDraft('See **this** [page](https://example.com)\n\n* a');
     await visitor.composer.fill('');
-    await visitor.leave();
   });
 
   test('Times follow the clock of the service if that of the device is wrong', async () => {
-    const visitor = await Visitor.open(browser!);
-    await visitor.page.clock.install({ time: Date.now() - 3 * 24 * 3_600_000 });
-    await visitor.enter(stage.service, ada.email);
     await bo.send(channel.name, 'clocks', 'sent today');
-    await visitor.goTo(stage.service, hashOf('clocks'));
+    const time = Date.now() - 3 * 24 * 3_600_000;
+    const { visitor, page } = await open(hashOf('clocks'), {}, (visit) => visit.page.clock.install({ time }));
+    visitor.expectComplaints();
     await visitor.reads('sent today');
-    await visitor.page.locator('.day', { hasText: 'Today' }).waitFor();
-    await visitor.context.close();
+    await page.locator('.day', { hasText: 'Today' }).waitFor();
   });
 
   test('Print shows the whole conversation and nothing else, also from below a dialog, and Shift-click is left to the browser', async () => {
     for (let index = 0; index < 40; index += 1) await bo.send(channel.name, 'paper', `sheet ${index}.`);
     await ada.post('/mark_all_as_read', {});
-    const visitor = await open(hashOf('paper'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('paper'));
     await visitor.reads('sheet 39.');
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog', { name: 'Jump to' });
@@ -293,8 +221,7 @@ describe.runIf(browser)('In a browser', () => {
       return !wasTaken;
     });
     expect(isLeft).toBe(true);
-    await visitor.page.setViewportSize({ width: 320, height: 640 });
+    await page.setViewportSize({ width: 320, height: 640 });
     await visitor.expectFitting();
-    await visitor.leave();
   });
 });

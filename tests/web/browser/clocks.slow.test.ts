@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
 await ada.patch('/settings', { twenty_four_hour_time: true });
 
 const HOUR_MS = 3_600_000;
@@ -30,8 +28,7 @@ describe.runIf(browser)('A page that stays open', () => {
     await bo.send(channel.name, 'zones', `<time:${new Date(firstMs).toISOString()}>`);
     stage.service.advance(6 * HOUR_MS);
     await bo.send(channel.name, 'zones', 'six hours later');
-    const visitor = await open('#inbox');
-    const { page } = visitor;
+    const { visitor, page } = await open('#inbox');
     const moveTo = await zoneOf(visitor);
     const texts = (selector: string) => () => page.locator(selector).allInnerTexts();
     // Ten o'clock and sixteen o'clock are on one day, twenty o'clock and two o'clock are not.
@@ -59,6 +56,5 @@ describe.runIf(browser)('A page that stays open', () => {
       expect(morning).toMatch(/0?9:00/);
     await page.keyboard.press('Escape');
     await visitor.composer.fill('');
-    await visitor.leave();
   });
 });

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { ada, bo, channel, open } = await openPair(browser);
+const { browser, ada, bo, channel, open } = await openPair();
 for (const topic of ['alpha', 'beta'])
   for (let line = 1; line <= 14; line += 1)
     await bo.send(channel.name, topic, `${topic} ${line}\n\nand more`);
@@ -31,8 +29,7 @@ const scrollPast = ({ page }: Visitor, text: string, px: number): Promise<void> 
 
 describe.runIf(browser)('The bar of a conversation in a feed of several', () => {
   test('Stays at the top while its messages pass, with its actions', async () => {
-    const visitor = await open('#feed');
-    const { page } = visitor;
+    const { visitor, page } = await open('#feed');
     await visitor.reads('between us');
     await page.locator('.bar', { hasText: 'You and Bo' }).waitFor();
     await scrollPast(visitor, 'beta 9', 10);
@@ -44,11 +41,9 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await page.setViewportSize(size);
     await visitor.expectAccessible();
     await scrollPast(visitor, 'beta 9', -40);
-    await page.locator('.message', { hasText: 'beta 9' }).hover();
-    await page
-      .locator('.message', { hasText: 'beta 9' })
-      .getByRole('button', { name: 'Quote and reply' })
-      .click({ trial: true });
+    const message = page.locator('.message', { hasText: 'beta 9' });
+    await message.hover();
+    await message.getByRole('button', { name: 'Quote and reply' }).click({ trial: true });
     await over(visitor).locator('[aria-label="Follow topic"]').click();
     await over(visitor).locator('[aria-label="Unfollow topic"][aria-pressed=true]').waitFor();
     const { body } = await ada.post('/register', {});
@@ -56,12 +51,10 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await over(visitor).locator('[aria-label="Topic menu"]').click();
     await page.getByRole('menuitem', { name: 'Mark as read' }).waitFor();
     await page.keyboard.press('Escape');
-    await visitor.leave();
   });
 
   test('Gives way to the next bar, and covers no selected message', async () => {
-    const visitor = await open('#feed');
-    const { page } = visitor;
+    const { visitor, page } = await open('#feed');
     await visitor.reads('between us');
     await scrollPast(visitor, 'beta 9', 10);
     await over(visitor).getByText('beta').waitFor();
@@ -79,6 +72,5 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await page.locator('.feed').evaluate((feed) => feed.scrollTo(0, 0));
     await page.locator('.feed-row > .bar', { hasText: 'channel events' }).waitFor();
     await over(visitor).waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 });

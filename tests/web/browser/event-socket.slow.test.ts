@@ -1,23 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import type { WebSocketRoute } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Around } from '#infra/local/around.ts';
 import { Client } from '#tests/harness/client.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
-import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
+import { openDurable } from './stage.ts';
 
-const browser = await launchBrowser();
 /** How often each function ran. */
 const runs = new Map<string, number>();
 const countRuns: Around = (name, run) => {
   runs.set(name, (runs.get(name) ?? 0) + 1);
   return inFunction(name, run);
 };
-const table = await openTestTable();
-const kept = { openTable: () => table, secret: randomUUID() };
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, around: countRuns });
+const durable = await openDurable();
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair({ ...durable, around: countRuns });
 
 /** How often the service was asked for events. */
 const polls = (): number => runs.get('getEvents') ?? 0;
@@ -36,7 +33,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
   });
 
   test('Shows messages of both sides, and no request polls for events', async () => {
-    const visitor = await open(hashOf('pushed'));
+    const { visitor } = await open(hashOf('pushed'));
     await stage.untilSockets(1);
     const texts: string[] = [];
     /** A page that polls would have to poll again between these messages. */
@@ -53,11 +50,10 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     };
     await expect.poll(countPolls, STEP).toBe(0);
     await expect.poll(() => shown(visitor), STEP).toEqual(texts);
-    await visitor.leave();
   });
 
   test('Loses and doubles nothing if the service ends the socket during a conversation', async () => {
-    const visitor = await open(hashOf('cut'));
+    const { visitor, page } = await open(hashOf('cut'));
     await stage.untilSockets(1);
     const texts: string[] = [];
     for (const round of [1, 2]) {
@@ -71,29 +67,20 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     }
     expect(polls()).toBeGreaterThan(0);
     await expect.poll(() => shown(visitor), STEP).toEqual(texts);
-    await visitor.page.getByText('Messages will be sent when you’re back.').waitFor({ state: 'detached' });
-    await visitor.leave();
+    await page.getByText('Messages will be sent when you’re back.').waitFor({ state: 'detached' });
   });
 
-  test('Polls if the socket cannot be opened again', async () => {
-    const visitor = await open(hashOf('blocked'));
-    await visitor.page.routeWebSocket(/event-socket/, (socket) => socket.close());
-    await visitor.page.reload();
+  test.each<[string, (socket: WebSocketRoute) => unknown]>([
+    ['cannot be opened again', (socket) => socket.close()],
+    ['never answers', () => undefined],
+  ])('Polls if the socket %s', async (_, handle) => {
+    const { visitor, page } = await open(hashOf('blocked'));
+    await page.routeWebSocket(/event-socket/, handle);
+    await page.reload();
     await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
     await say('blocked', 'by poll');
     await visitor.reads('by poll');
     expect(await stage.listSockets()).toEqual([]);
-    await visitor.leave();
-  });
-
-  test('Polls if the socket never answers', async () => {
-    const visitor = await open(hashOf('mute'));
-    await visitor.page.routeWebSocket(/event-socket/, () => {});
-    await visitor.page.reload();
-    await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
-    await say('mute', 'by poll');
-    await visitor.reads('by poll');
-    await visitor.leave();
   });
 
   test('Polls a service without sockets', async () => {
@@ -101,7 +88,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     const { sockets } = services;
     delete services.sockets;
     try {
-      const visitor = await open(hashOf('polled'));
+      const { visitor } = await open(hashOf('polled'));
       await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
       await say('polled', 'from Bo');
       await visitor.reads('from Bo');
@@ -113,7 +100,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
   });
 
   test('Returns to a socket after a restart of the service', async () => {
-    const visitor = await open(hashOf('restarted'));
+    const { visitor } = await open(hashOf('restarted'));
     await stage.untilSockets(1);
     await say('restarted', 'before');
     await visitor.reads('before');
@@ -128,18 +115,16 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
   });
 
   test('Shows in two tabs, with a socket each, the messages of both', async () => {
-    const visitor = await open(hashOf('tabs'));
-    const other = await visitor.context.newPage();
-    await other.goto(visitor.page.url());
+    const { visitor } = await open(hashOf('tabs'));
+    const other = await visitor.openTab();
     await stage.untilSockets(2);
     await visitor.say('from the first tab');
-    await other.locator('.message:not(.pending) .rendered', { hasText: 'from the first tab' }).waitFor();
+    await other.reads('from the first tab');
     expect(await shown(visitor)).toEqual(['from the first tab']);
-    await visitor.leave();
   });
 
   test('Gets another queue if the service ends its queue', async () => {
-    const visitor = await open(hashOf('queue'));
+    const { visitor } = await open(hashOf('queue'));
     await stage.untilSockets(1);
     const [queueId] = await stage.listSockets();
     await new Client(stage.service.url, ada).delete('/events', { queue_id: queueId });
@@ -151,11 +136,11 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
   });
 
   test('Shows signing in if the session ends elsewhere', async () => {
-    const visitor = await open(hashOf('over'));
+    const { visitor, page } = await open(hashOf('over'));
     await stage.untilSockets(1);
     const client = await stage.service.clientOf(ada.email);
     await client.post('/users/me/api_key/regenerate');
-    await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await stage.untilSockets(0);
     await visitor.context.close();
   });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import type { Visitor } from './browser.ts';
 
@@ -21,6 +22,13 @@ export class Finger {
 
   async up(): Promise<void> {
     await this.#devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  /** Holds a place for longer than a tap. */
+  async hold(x: number, y: number): Promise<void> {
+    await this.down(x, y);
+    await setTimeout(700);
+    await this.up();
   }
 
   /** From a place to another one, in small steps as a hand does it. */

@@ -1,29 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { keyMailedTo } from '#tests/harness/mails.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openStage } from './stage.ts';
 
-const browser = await launchBrowser();
-const stage = await openStage(browser);
+const stage = await openStage();
 /** As the local service and a first deployment begin. */
-const begun = await openStage(undefined, { beginsWithConversations: true });
+const begun = await openStage({ beginsWithConversations: true });
 
-describe.runIf(browser)('In the first ten minutes', () => {
+describe.runIf(stage.browser)('In the first ten minutes', () => {
   test('An owner names the team, says hello in #general, and everyone who joins starts there', async () => {
     const { service } = stage;
-    const visitor = await Visitor.open(browser!);
-    const { page } = visitor;
-    await visitor.enter(service, service.owner.email);
+    const { visitor, page } = await stage.enter(service.owner.email);
     await page.getByRole('button', { name: 'Set up your team' }).click();
     await page.getByLabel('What’s your team called?').fill('Kiln');
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('They’ll land in #general').waitFor();
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     await page.getByLabel('Who works with you?').fill('ada@kiln.example, mats@kiln.example');
     await page.getByRole('button', { name: 'Send invitations' }).click();
     await page.getByLabel('Full name').fill('Sam Whitaker');
@@ -42,8 +35,7 @@ describe.runIf(browser)('In the first ten minutes', () => {
       'ada@kiln.example',
       'mats@kiln.example',
     ]);
-    await visitor.leave();
-    const newcomer = await Visitor.open(browser!);
+    const { visitor: newcomer } = await stage.visit();
     await newcomer.page.goto(`${service.url}/join/${keyMailedTo(service, 'ada@kiln.example')}/`);
     await newcomer.page.getByLabel('Full name').fill('Ada');
     await newcomer.page.getByLabel('Password').fill(PASSWORD);
@@ -51,19 +43,14 @@ describe.runIf(browser)('In the first ten minutes', () => {
     await newcomer.page.getByRole('heading', { level: 1, name: /Hello, Kiln/ }).waitFor();
     await newcomer.reads('Good morning!');
     await newcomer.page.locator('#compose-text:focus').waitFor();
-    await newcomer.leave();
   });
 
   test('A new organization shows by doing, and its owner ticks off the first steps', async () => {
-    const { service } = begun;
-    const visitor = await Visitor.open(browser!);
-    const { page } = visitor;
-    await visitor.enter(service, service.owner.email);
+    const { visitor, page } = await begun.enter(begun.service.owner.email);
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByText('0 of 5').waitFor();
     await page.locator('.main').getByText('How topics work').waitFor();
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     await steps.getByRole('button', { name: 'Name your team' }).click();
     await page.getByLabel('What’s your team called?').fill('Kiln');
     await visitor.expectAccessible();
@@ -82,6 +69,5 @@ describe.runIf(browser)('In the first ten minutes', () => {
     await steps.getByText('2 of 5').waitFor();
     await steps.getByRole('button', { name: 'Hide first steps' }).click();
     await steps.waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 });

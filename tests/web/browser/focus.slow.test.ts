@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, ada, bo, channel, hashOf, open } = await openPair();
 
 /** The elements that keys open from a selected message, and the focus once Escape has closed it. */
 const OPENED: [what: string, key: string, opened: string][] = [
@@ -24,8 +22,7 @@ const OPENED: [what: string, key: string, opened: string][] = [
 describe.runIf(browser)('In a browser', () => {
   test('The focus returns to the message when Escape closes something that a key opened', async () => {
     await ada.send(channel.name, 'focus', 'a thought');
-    const visitor = await open(hashOf('focus'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('focus'));
     await visitor.reads('a thought');
     await page.keyboard.press('k');
     await page.locator('article:focus').waitFor();
@@ -36,13 +33,11 @@ describe.runIf(browser)('In a browser', () => {
       const focused = () => page.evaluate(() => document.activeElement?.localName);
       await expect.poll(focused, { ...STEP, message: what }).toBe('article');
     }
-    await visitor.leave();
   });
 
   test('The focus stays near a removed element, and never falls to the document', async () => {
     await bo.send(channel.name, 'near', 'anything');
-    const visitor = await open('#settings/alert-words');
-    const { page } = visitor;
+    const { page } = await open('#settings/alert-words');
     const focused = () => page.evaluate(() => document.activeElement?.localName);
     await page.getByLabel('Word or phrase').fill('lighthouse');
     await page.getByRole('button', { name: 'Add' }).press('Enter');
@@ -55,12 +50,10 @@ describe.runIf(browser)('In a browser', () => {
     await page.keyboard.press('?');
     await page.getByRole('heading', { level: 1, name: 'Keyboard shortcuts' }).waitFor();
     await expect.poll(focused, STEP).toBe('main');
-    await visitor.leave();
   });
 
   test('A dialog starts at its first field, and a preview leads back to its text', async () => {
-    const visitor = await open(hashOf('preview'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('preview'));
     await visitor.composer.fill('**bold**');
     await page.keyboard.press('Alt+p');
     await page.locator('section:focus', { hasText: 'bold' }).waitFor();
@@ -68,6 +61,5 @@ describe.runIf(browser)('In a browser', () => {
     await page.locator('#compose-text:focus').waitFor();
     await page.getByRole('button', { name: 'Schedule message' }).press('Enter');
     await page.locator('.dialog-body :focus').waitFor();
-    await visitor.leave();
   });
 });

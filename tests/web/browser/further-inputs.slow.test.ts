@@ -1,73 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { PASSWORD } from '#tests/harness/service.ts';
-import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { STEP } from './browser.ts';
+import { copySelection, paste, select } from './clipboard.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, {
-  publicUrl: 'http://chat.example',
-});
-
-/** Selects from a text in the feed to another one, both included. */
-const select = (page: Page, from: string, to: string) =>
-  page.evaluate(
-    ([first, last]) => {
-      const texts: Text[] = [];
-      const walker = document.createTreeWalker(document.querySelector('.feed')!, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) texts.push(walker.currentNode as Text);
-      const start = texts.find(({ data }) => data.includes(first!))!;
-      const end = texts.findLast(({ data }) => data.includes(last!))!;
-      getSelection()!.setBaseAndExtent(
-        start,
-        start.data.indexOf(first!),
-        end,
-        end.data.indexOf(last!) + last!.length,
-      );
-    },
-    [from, to],
-  );
-
-/** What a copy of the selection puts into the clipboard. */
-const copied = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true });
-    document.querySelector('.feed .rendered')!.dispatchEvent(event);
-    return clipboardData.getData('text/plain');
-  });
+const pair = await openPair({ publicUrl: 'http://chat.example' });
+const { browser, stage, ada, bo, channel, hashOf, open, openMessage, upload } = pair;
 
 describe.runIf(browser)('In a browser', () => {
   test('A page without TLS signs in, sends, edits and copies', async () => {
-    const visitor = await Visitor.open(browser!);
-    const { page } = visitor;
+    const { visitor, page } = await stage.visit();
     const url = stage.service.url.replace('127.0.0.1', 'chat.example');
     await page.goto(`${url}/login/`);
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.authenticate(ada.email);
     await page.getByRole('navigation', { name: 'Navigation' }).waitFor();
     await page.goto(`${url}/${hashOf('plain')}`);
     await visitor.say('without TLS');
     await visitor.reads('without TLS');
-    await page.locator('.main h1').click();
-    await page.keyboard.press('ArrowLeft');
-    const box = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => box.inputValue(), STEP).toBe('without TLS');
+    const box = await visitor.startEdit('without TLS');
     await box.fill('```js\nlet a;\n```');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    await visitor.leave();
   });
 
   test('A message of a closed page without locks is sent by the next page', async () => {
-    const visitor = await open(hashOf('unlocked'));
-    const { page, context } = visitor;
+    const { visitor, page, context } = await open(hashOf('unlocked'));
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });
       Reflect.deleteProperty(Navigator.prototype, 'locks');
@@ -85,13 +45,9 @@ describe.runIf(browser)('In a browser', () => {
 
   test('An edit that is too long or empty is refused beside its box, and stays', async () => {
     await ada.send(channel.name, 'limits', 'as it was');
-    const visitor = await open(hashOf('limits'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('limits'));
     await visitor.reads('as it was');
-    await page.locator('.main h1').click();
-    await page.keyboard.press('ArrowLeft');
-    const box = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => box.inputValue(), STEP).toBe('as it was');
+    const box = await visitor.startEdit('as it was');
     const form = page.locator('.edit-box');
     for (const [text, refusal] of [
       ['😀'.repeat(10_001), /Shorten your message by 1 character/],
@@ -104,14 +60,12 @@ describe.runIf(browser)('In a browser', () => {
     }
     await page.getByRole('button', { name: 'Cancel' }).click();
     await visitor.reads('as it was');
-    await visitor.leave();
   });
 
   test('Completion continues behind numbers and names, and distinguishes people who differ by letter case', async () => {
     await createUsers(stage.service, 'Kim', 'KIM');
     await bo.send(channel.name, 'Launch', 'one');
-    const visitor = await open(hashOf('words'));
-    const { page, composer } = visitor;
+    const { page, composer } = await open(hashOf('words'));
     for (const [begun, option, written] of [
       ['see #12 and :rock', ':rocket:', 'see #12 and :rocket: '],
       ['@Bo and @Ad', 'Ada', '@Bo and @**Ada** '],
@@ -127,7 +81,6 @@ describe.runIf(browser)('In a browser', () => {
       else expect(await composer.inputValue()).toMatch(written);
     }
     await composer.fill('');
-    await visitor.leave();
   });
 
   test('Text from right to left has its marks, bars and columns at the right', async () => {
@@ -150,20 +103,18 @@ describe.runIf(browser)('In a browser', () => {
     await bo.send(channel.name, 'sides', `${text.join('\n')}\n\nEnglish\n\n* one`);
     await bo.send(channel.name, 'sides', '/poll מה לאכול?\nפיצה!');
     await bo.send(channel.name, 'שלום!', 'one');
-    const visitor = await open(hashOf('sides'));
+    const { visitor, page } = await open(hashOf('sides'));
     await visitor.reads('ציטוט');
     const directions = (selector: string) =>
-      visitor.page
-        .locator(selector)
-        .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
+      page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
     const right = await directions('.message .rendered :is(ul, ol, li, blockquote, table, td)');
     expect(right.slice(-2)).toEqual(['ltr', 'ltr']);
     expect(new Set(right.slice(0, -2))).toEqual(new Set(['rtl']));
     expect(await directions('.widget-head strong, .widget-line bdi')).toEqual(['rtl', 'rtl']);
     await visitor.goTo(stage.service, '#feed');
-    await visitor.page.locator('.message').first().waitFor();
-    await visitor.page.keyboard.press('End');
-    const topic = visitor.page.locator('.bar a', { hasText: 'שלום!' });
+    await page.locator('.message').first().waitFor();
+    await page.keyboard.press('End');
+    const topic = page.locator('.bar a', { hasText: 'שלום!' });
     // The sign at the end of the name is at its left.
     const [sign, letter] = await topic.evaluate((link) =>
       [4, 0].map((at) => {
@@ -178,30 +129,17 @@ describe.runIf(browser)('In a browser', () => {
   });
 
   test('Sounds of all kinds have players, and one that cannot be played has a link too', async () => {
-    const upload = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-      const form = new FormData();
-      form.append('filename', new File([bytes], name));
-      const reply = await fetch(`${stage.service.url}/api/v1/user_uploads`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: bo.authorization },
-      });
-      return ((await reply.json()) as { url: string }).url;
-    };
     const sound = new Uint8Array(await readFile('web/static/audio/notification_sounds/ding.wav'));
     const [wav, ogg, broken] = [
-      await upload('ding.wav', sound),
+      await upload(new File([sound], 'ding.wav')),
       // Browsers find the kind of a sound in its bytes.
-      await upload('voice.ogg', sound),
-      await upload('broken.mp3', new Uint8Array(2_000)),
+      await upload(new File([sound], 'voice.ogg')),
+      await upload(new File([new Uint8Array(2_000)], 'broken.mp3')),
     ];
-    await bo.send(
-      channel.name,
-      'sounds',
-      `![ding.wav](${wav})\n\n[voice.ogg](${ogg})\n\n![broken.mp3](${broken})`,
-    );
-    const visitor = await open(hashOf('sounds'));
-    const message = visitor.page.locator('.message');
+    const text = `![ding.wav](${wav})\n\n[voice.ogg](${ogg})\n\n![broken.mp3](${broken})`;
+    await bo.send(channel.name, 'sounds', text);
+    const { visitor, page } = await open(hashOf('sounds'));
+    const message = page.locator('.message');
     await message.getByRole('link', { name: 'broken.mp3' }).waitFor();
     await expect.poll(() => message.locator('audio[controls]').count(), STEP).toBe(3);
     expect(await message.getByRole('link').allTextContents()).toEqual(['voice.ogg', 'broken.mp3']);
@@ -214,8 +152,7 @@ describe.runIf(browser)('In a browser', () => {
     await bo.send(channel.name, 'parts', '| name | age |\n|---|---|\n| Ann | 30 |\n| Ben | 40 |');
     await bo.send(channel.name, 'parts', '3. third\n4. fourth word\n5. fifth');
     await bo.send(channel.name, 'parts', 'open\n```spoiler ending\nthe butler\n```\nafter');
-    const visitor = await open(hashOf('parts'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('parts'));
     await visitor.reads('after');
     for (const [from, to, text] of [
       ['x', 'two', 'x:\n    one = 1\n\n\n    two'],
@@ -227,35 +164,25 @@ describe.runIf(browser)('In a browser', () => {
       ['open', 'after', 'open\n\nending\n\nafter'],
     ] as const) {
       await select(page, from, to);
-      expect(await copied(page)).toBe(text);
+      expect(await copySelection(page)).toBe(text);
     }
-    await visitor.leave();
   });
 
   test('A quoted selection over several messages quotes its part of each', async () => {
     await bo.send(channel.name, 'dialogue', 'before the **start** of it');
     await ada.send(channel.name, 'dialogue', '```js\nlet open;');
-    await bo.send(channel.name, 'dialogue', 'the end is here');
-    const visitor = await open(hashOf('dialogue'));
-    const { page, composer } = visitor;
-    await visitor.reads('the end is here');
+    const { visitor, page, composer } = await openMessage('dialogue', 'the end is here');
     await select(page, 'start', 'the end');
-    const last = page.locator('.message', { hasText: 'the end is here' });
-    await last.hover();
-    await last.getByRole('button', { name: 'Quote and reply' }).click();
-    await expect
-      .poll(() => composer.inputValue(), STEP)
-      .toMatch(
-        /^@_\*\*Bo\|.*\n```quote\n\*\*start\*\* of it\n```\n\n@_\*\*Ada\|.*\n````quote\n```js\nlet open;\n```\n````\n\n@_\*\*Bo\|.*\n```quote\nthe end\n```\n$/,
-      );
+    await visitor.quote('the end is here');
+    await visitor.expectDraft(
+      /^@_\*\*Bo\|.*\n```quote\n\*\*start\*\* of it\n```\n\n@_\*\*Ada\|.*\n````quote\n```js\nlet open;\n```\n````\n\n@_\*\*Bo\|.*\n```quote\nthe end\n```\n$/,
+    );
     await composer.fill('');
-    await visitor.leave();
   });
 
   test('Marks go to each selected line, and an address pasted over words makes a link', async () => {
     await ada.send(channel.name, 'marks', 'see this page');
-    const visitor = await open(hashOf('marks'));
-    const { page, composer } = visitor;
+    const { page, composer } = await open(hashOf('marks'));
     await composer.fill('* one\n* two');
     await composer.press('Control+a');
     await composer.press('Control+b');
@@ -263,12 +190,8 @@ describe.runIf(browser)('In a browser', () => {
     await composer.press('Control+b');
     expect(await composer.inputValue()).toBe('* one\n* two');
     await composer.fill('see this page');
-    await composer.evaluate((field: HTMLTextAreaElement) => {
-      field.setSelectionRange(4, 8);
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'https://example.com/a_(b)');
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await composer.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 8));
+    await paste(composer, { 'text/plain': 'https://example.com/a_(b)' });
     expect(await composer.inputValue()).toBe('see [this](https://example.com/a_%28b%29) page');
     await composer.press('Control+z');
     expect(await composer.inputValue()).toBe('see this page');
@@ -280,7 +203,6 @@ describe.runIf(browser)('In a browser', () => {
     await box.press('Control+b');
     expect(await box.inputValue()).toBe('**see this page**');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await visitor.leave();
   });
 
   test.each([
@@ -288,35 +210,25 @@ describe.runIf(browser)('In a browser', () => {
     ['is refused', 'open', () => IDBFactory.prototype],
     ['fails while it is written', 'put', () => IDBObjectStore.prototype],
   ])('A browser whose storage %s keeps a draft while the page is open, and sends', async (_, method, of) => {
-    const visitor = await Visitor.open(browser!);
-    await visitor.context.addInitScript(`(${of})()['${method}'] = () => {
-      throw new DOMException('Full', 'QuotaExceededError');
-    };`);
-    await visitor.enter(stage.service, ada.email);
-    await visitor.goTo(stage.service, hashOf('room'));
+    const script = `(${of})()['${method}'] = () => { throw new DOMException('Full', 'QuotaExceededError'); };`;
+    const { visitor } = await open(hashOf('room'), {}, ({ context }) => context.addInitScript(script));
     await visitor.composer.fill('a draft');
     await visitor.goTo(stage.service, '#inbox');
     await visitor.goTo(stage.service, hashOf('room'));
     expect(await visitor.composer.inputValue()).toBe('a draft');
     await visitor.say(`sent although ${method}`);
     await visitor.reads(`sent although ${method}`);
-    await visitor.leave();
   });
 
   test.each([-1, 1])('A device whose clock is %i day off keeps the newer draft', async (days) => {
-    const place = { type: 'stream', to: [channel.channelId], topic: `drafts ${days}` };
-    const draft = {
-      ...place,
-      content: 'from the other device',
-      timestamp: Math.floor(Date.now() / 1000) - 60,
-    };
-    await ada.post('/drafts', { drafts: [draft] });
-    const visitor = await Visitor.open(browser!);
-    const { page } = visitor;
-    await page.clock.install({ time: Date.now() + days * 24 * 3_600_000 });
-    await visitor.enter(stage.service, ada.email);
-    await visitor.goTo(stage.service, hashOf(`drafts.20${days}`));
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('from the other device');
+    const topic = `drafts ${days}`;
+    const place = { type: 'stream', to: [channel.channelId], topic };
+    const timestamp = Math.floor(Date.now() / 1000) - 60;
+    await ada.post('/drafts', { drafts: [{ ...place, content: 'from the other device', timestamp }] });
+    const time = Date.now() + days * 24 * 3_600_000;
+    const { visitor, page } = await open(hashOf(topic), {}, (visit) => visit.page.clock.install({ time }));
+    visitor.expectComplaints();
+    await visitor.expectDraft('from the other device');
     await visitor.composer.fill('written here later');
     const texts = async () => {
       const { body } = await ada.get('/drafts');
@@ -324,8 +236,7 @@ describe.runIf(browser)('In a browser', () => {
     };
     await expect.poll(texts, STEP).toContain('written here later');
     await page.reload();
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('written here later');
+    await visitor.expectDraft('written here later');
     await visitor.composer.fill('');
-    await visitor.context.close();
   });
 });

@@ -3,12 +3,10 @@ import { createOutside } from '#shared/adapters/outside/call.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
 const provider = await new GifProviderServer().start();
-const { stage, hashOf, open } = await openPair(browser);
+const { browser, stage, hashOf, open } = await openPair();
 
 const offer = (isOffered: boolean): void => {
   const { services } = stage.service;
@@ -26,8 +24,7 @@ const picker = ({ page }: Visitor) => page.getByRole('dialog', { name: 'GIFs' })
 
 describe.runIf(browser)('GIFs in a browser', () => {
   test('A GIF is found and sent by keys alone, and only the service contacts the provider', async () => {
-    const visitor = await open(hashOf('gifs'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('gifs'));
     const foreign: string[] = [];
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url());
@@ -45,24 +42,21 @@ describe.runIf(browser)('GIFs in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toBe(`[](${provider.url}/media/b2/medium.gif) `);
+    await visitor.expectDraft(`[](${provider.url}/media/b2/medium.gif) `);
     await expect
       .poll(() => visitor.composer.evaluate((element) => element === document.activeElement), STEP)
       .toBe(true);
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     const image = page.locator('.message:not(.pending) .message_inline_image img');
     await image.waitFor();
     await expect.poll(() => image.getAttribute('src'), STEP).toMatch(/^\/user_avatars\/.*-still\.webp$/);
     await image.hover();
     await expect.poll(() => image.getAttribute('src'), STEP).toMatch(/^\/user_avatars\/.*\.gif$/);
     expect(foreign).toEqual([]);
-    await visitor.leave();
   });
 
   test('The previews do not move if the person wants that, and page follows page', async () => {
-    const visitor = await open(hashOf('still'), { reducedMotion: 'reduce' });
+    const { visitor } = await open(hashOf('still'), { reducedMotion: 'reduce' });
     await button(visitor).click();
     const image = picker(visitor).getByRole('img', { name: 'Happy dance' });
     await image.waitFor();
@@ -74,25 +68,20 @@ describe.runIf(browser)('GIFs in a browser', () => {
     await picker(visitor).getByRole('img', { name: 'Applause' }).waitFor();
     expect(await picker(visitor).getByRole('img').count()).toBe(3);
     await visitor.expectFitting();
-    await visitor.leave();
   });
 
   test('A search without results says so, and a failing provider has a second try', async () => {
-    const visitor = await open(hashOf('failure'), { colorScheme: 'dark' });
+    const { visitor, page } = await open(hashOf('failure'), { colorScheme: 'dark' });
     await button(visitor).click();
     provider.gifs = [];
     await picker(visitor).getByRole('searchbox').fill('nothing like it');
     await picker(visitor).getByText('No GIFs found').waitFor();
     await visitor.expectAccessible();
-    await visitor.page.route('**/api/v1/gifs?*', (route) =>
-      route.fulfill({
-        status: 502,
-        json: { result: 'error', msg: 'The GIF provider does not answer.', code: 'BAD_GATEWAY' },
-      }),
-    );
+    const json = { result: 'error', msg: 'The GIF provider does not answer.', code: 'BAD_GATEWAY' };
+    await page.route('**/api/v1/gifs?*', (route) => route.fulfill({ status: 502, json }));
     await picker(visitor).getByRole('searchbox').fill('broken');
     await picker(visitor).getByRole('alert').getByText('The GIF provider does not answer.').waitFor();
-    await visitor.page.unroute('**/api/v1/gifs?*');
+    await page.unroute('**/api/v1/gifs?*');
     provider.gifs = [{ id: 'd4', title: 'Back again' }];
     await picker(visitor).getByRole('button', { name: 'Try again' }).click();
     await picker(visitor).getByRole('img', { name: 'Back again' }).waitFor();
@@ -101,16 +90,15 @@ describe.runIf(browser)('GIFs in a browser', () => {
   });
 
   test('Without a provider, or when the organization disables GIFs, there is no button', async () => {
-    const visitor = await open(hashOf('none'));
+    const { visitor } = await open(hashOf('none'));
     await button(visitor).waitFor();
     await stage.service.owner.patch('/realm', { gif_rating_policy: 0 });
     await expect.poll(() => button(visitor).count(), STEP).toBe(0);
     await visitor.leave();
     await stage.service.owner.patch('/realm', { gif_rating_policy: 2 });
     offer(false);
-    const other = await open(hashOf('none'));
+    const { visitor: other } = await open(hashOf('none'));
     await other.composer.waitFor();
     expect(await button(other).count()).toBe(0);
-    await other.leave();
   });
 });

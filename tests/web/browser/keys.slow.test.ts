@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
 await bo.send(channel.name, 'keys', 'which key?');
 
 const enterSends = async (): Promise<unknown> =>
@@ -13,15 +12,13 @@ const enterSends = async (): Promise<unknown> =>
 describe.runIf(browser)('The Enter key', () => {
   test('Gets an explanation at the first writing, and swaps its meanings with the other key', async () => {
     await ada.patch('/settings', { enter_sends: true });
-    const visitor = await open(hashOf('keys'));
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('keys'));
     const hint = page.locator('.enter-hint');
     await visitor.reads('which key?');
     expect(await hint.count()).toBe(0);
     await composer.pressSequentially('Ho');
     await hint.getByText('Enter sends, Shift Enter starts a new line.').waitFor();
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     await hint.getByRole('button', { name: 'Swap' }).click();
     await hint.getByText('Enter starts a new line, Ctrl Enter sends.').waitFor();
     await expect.poll(enterSends, STEP).toBe(false);
@@ -33,31 +30,27 @@ describe.runIf(browser)('The Enter key', () => {
     await visitor.reads('Hola');
     await page.reload();
     await composer.fill('Again');
-    await expect.poll(() => composer.inputValue(), STEP).toBe('Again');
+    await visitor.expectDraft('Again');
     expect(await hint.count()).toBe(0);
     await composer.fill('');
-    await visitor.leave();
   });
 
   test('Starts a new line on a telephone, and the button sends', async () => {
     await ada.patch('/settings', { enter_sends: true });
-    const telephone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-    const visitor = await open(hashOf('keys'), telephone);
+    const { visitor } = await open(hashOf('keys'), TELEPHONE);
     await visitor.composer.pressSequentially('first');
     await visitor.composer.press('Enter');
     await visitor.composer.pressSequentially('second');
     expect(await visitor.composer.inputValue()).toBe('first\nsecond');
-    await visitor.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     await visitor.reads('second');
-    await visitor.leave();
   });
 });
 
 describe.runIf(browser)('Names of keys', () => {
   test('Follow the keyboard of the language', async () => {
     await ada.patch('/settings', { default_language: 'de' });
-    const visitor = await open('#keyboard-shortcuts');
-    const { page } = visitor;
+    const { visitor, page } = await open('#keyboard-shortcuts');
     await page.locator('.jump kbd', { hasText: 'Strg K' }).waitFor();
     for (const name of ['Strg Umschalt L', 'Bild ↓', 'Pos1', 'Ende', 'Entf', 'Leertaste'])
       await page.locator('.shortcuts kbd', { hasText: name }).first().waitFor();
@@ -66,13 +59,11 @@ describe.runIf(browser)('Names of keys', () => {
   });
 
   test('Change to the signs of a Mac on one', async () => {
-    const visitor = await open('#inbox');
-    const { page } = visitor;
+    const { visitor, page } = await open('#inbox');
     await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
     await visitor.goTo(stage.service, '#keyboard-shortcuts');
     await page.reload();
     await page.locator('.jump kbd', { hasText: '⌘ K' }).waitFor();
     for (const name of ['⌘ ⇧ L', '⌃ [']) await page.locator('.shortcuts kbd', { hasText: name }).waitFor();
-    await visitor.leave();
   });
 });

@@ -2,11 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, bo, channel, hashOf, open } = await openPair();
 await bo.send(channel.name, 'layers', 'below the layers');
 
 /** Opens the dialog of a poll from the message box. */
@@ -45,8 +43,7 @@ async function renameAndLeave() {
 
 describe.runIf(browser)('A dialog', () => {
   test('Stays open at a click outside if its text was changed; Escape offers to reopen it with its text', async () => {
-    const visitor = await open(hashOf('layers'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('layers'));
     await openPoll(page, '');
     await page.mouse.click(20, 20);
     await poll(page).waitFor(isGone);
@@ -71,12 +68,10 @@ describe.runIf(browser)('A dialog', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await poll(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Formatting' }).click();
-    await visitor.leave();
   });
 
   test('Its offer to reopen ends after fifteen seconds, and its text with it', async () => {
-    const visitor = await open(hashOf('layers'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('layers'));
     await page.clock.install();
     await page.reload();
     await visitor.composer.waitFor();
@@ -87,12 +82,10 @@ describe.runIf(browser)('A dialog', () => {
     await page.clock.fastForward(2_000);
     await page.getByRole('button', { name: 'Reopen' }).waitFor({ state: 'detached' });
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 
   test('Makes the browser warn before its changed text is lost by loading the page again', async () => {
-    const visitor = await open(hashOf('layers'));
-    const { page } = visitor;
+    const { page } = await open(hashOf('layers'));
     const warnings: string[] = [];
     page.on('dialog', (warning) => {
       warnings.push(warning.type());
@@ -105,7 +98,6 @@ describe.runIf(browser)('A dialog', () => {
     expect(await page.getByLabel('Question').inputValue()).toBe('Lost?');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Formatting' }).click();
-    await visitor.leave();
   });
 
   test('A form that was sent closes its own dialog only, also if another one was opened meanwhile', async () => {
@@ -133,8 +125,7 @@ describe.runIf(browser)('A dialog', () => {
   });
 
   test('Keeps its text for a while if another dialog takes its place', async () => {
-    const visitor = await open(hashOf('layers'));
-    const { page } = visitor;
+    const { page } = await open(hashOf('layers'));
     await openPoll(page, 'First?');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New to-do list' }).click();
@@ -151,8 +142,7 @@ describe.runIf(browser)('A dialog', () => {
   });
 
   test('A poll that is too long is refused in its dialog', async () => {
-    const visitor = await open(hashOf('polls'));
-    const { page } = visitor;
+    const { page } = await open(hashOf('polls'));
     await openPoll(page, 'Which?');
     await page.getByLabel('Options').fill('x'.repeat(10_000));
     await page.getByRole('button', { name: 'Create poll' }).click();
@@ -163,12 +153,10 @@ describe.runIf(browser)('A dialog', () => {
     await page.getByLabel('Options').fill('This\nThat');
     await page.getByRole('button', { name: 'Create poll' }).click();
     await page.locator('.message', { hasText: 'Which?' }).getByText('That').waitFor();
-    await visitor.leave();
   });
 
   test('A picker that opens from a dialog is within reach, and Escape closes the picker alone', async () => {
-    const visitor = await open(hashOf('layers'));
-    const { page } = visitor;
+    const { page } = await open(hashOf('layers'));
     const status = page.getByRole('dialog', { name: 'Set your status' });
     const openPicker = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Choose an emoji' }).click();
@@ -182,7 +170,6 @@ describe.runIf(browser)('A dialog', () => {
     await openPicker();
     await page.getByRole('button', { name: 'grinning', exact: true }).click();
     await status.getByRole('button', { name: /grinning/ }).waitFor();
-    await visitor.leave();
   });
 });
 
@@ -191,8 +178,7 @@ describe.runIf(browser)('Back', () => {
     ['with the Navigation API', true],
     ['without the Navigation API', false],
   ])('Closes only the uppermost layer and stays on the page, %s', async (_, hasApi) => {
-    const visitor = await open('#inbox');
-    const { page } = visitor;
+    const { visitor, page } = await open('#inbox');
     if (!hasApi)
       await visitor.context.addInitScript(() => delete (window as { navigation?: object }).navigation);
     await page.reload();
@@ -225,14 +211,12 @@ describe.runIf(browser)('Back', () => {
     await page.getByRole('combobox').fill('words');
     await page.getByRole('link', { name: 'words' }).click();
     await page.waitForURL(/search/);
-    await visitor.leave();
   });
 });
 
 describe.runIf(browser)('On a telephone', () => {
   test('Dialogs and menus come from below, and close when they are pulled down', async () => {
-    const visitor = await open(hashOf('layers'), TELEPHONE);
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('layers'), TELEPHONE);
     const finger = await Finger.of(visitor);
     const { width, height } = TELEPHONE.viewport;
     const edges = async (selector: string): Promise<number[]> => {
@@ -244,8 +228,7 @@ describe.runIf(browser)('On a telephone', () => {
     await visitor.expectAccessible();
     await page.getByRole('menuitem', { name: 'New poll' }).click();
     await expect.poll(() => edges('dialog'), STEP).toEqual([0, width, height]);
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     const pull = async (selector: string, downwards: number): Promise<void> => {
       const { y } = (await page.locator(selector).boundingBox())!;
       await finger.swipe(width / 2, y + 10, 0, downwards);
@@ -263,12 +246,10 @@ describe.runIf(browser)('On a telephone', () => {
     await page.getByRole('menu').waitFor();
     await pull('.layer', 300);
     await page.getByRole('menu').waitFor(isGone);
-    await visitor.leave();
   });
 
   test('The message box is one line until it has the focus or a text, and has its tools below it then', async () => {
-    const visitor = await open(hashOf('layers'), TELEPHONE);
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('layers'), TELEPHONE);
     await visitor.reads('below the layers');
     const heightOf = async (): Promise<number> => (await page.locator('form.compose').boundingBox())!.height;
     const send = page.getByRole('button', { name: 'Send', exact: true });
@@ -291,12 +272,10 @@ describe.runIf(browser)('On a telephone', () => {
     await composer.fill('');
     await composer.blur();
     await expect.poll(heightOf, STEP).toBe(atRest);
-    await visitor.leave();
   });
 
   test('The message box and sheets stay above a keyboard that is laid over the page, as in Safari', async () => {
-    const visitor = await open(hashOf('layers'), TELEPHONE);
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('layers'), TELEPHONE);
     // Such a keyboard changes the visual viewport alone.
     await visitor.context.addInitScript(() => {
       const view = Object.assign(new EventTarget(), { height: innerHeight, scale: 1, offsetTop: 0 });
@@ -326,14 +305,12 @@ describe.runIf(browser)('On a telephone', () => {
     await page.keyboard.press('Escape');
     await cover(0);
     await expect.poll(bottomOf('.dock'), STEP).toBe(TELEPHONE.viewport.height);
-    await visitor.leave();
   });
 });
 
 describe.runIf(browser)('Text that was entered into a page', () => {
   test('The name of a new topic survives a reload', async () => {
-    const visitor = await open(`#narrow/channel/${channel.channelId}-room`);
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(`#narrow/channel/${channel.channelId}-room`);
     await page.getByRole('button', { name: /New topic/ }).click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await topic.fill('Plan for spring');
@@ -342,20 +319,18 @@ describe.runIf(browser)('Text that was entered into a page', () => {
     await composer.fill('Hello');
     await page.reload();
     await expect.poll(() => topic.inputValue(), STEP).toBe('Plan for spring');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     await visitor.reads('Hello');
     await visitor.goTo(stage.service, `#narrow/channel/${channel.channelId}-room`);
     await page.getByRole('button', { name: /New topic/ }).click();
     expect(await topic.inputValue()).toBe('');
-    await visitor.leave();
   });
 
   test.each([
     ['channel', '#channels/new', 'Create channel'],
     ['group', '#groups/new', 'Create group'],
   ])('A new %s keeps its name and people until it is created', async (name, hash, create) => {
-    const visitor = await open(hash);
-    const { page } = visitor;
+    const { visitor, page } = await open(hash);
     const title = page.getByLabel('Name', { exact: true });
     await title.fill(`The ${name}`);
     await page.getByLabel('Bo', { exact: true }).check();
@@ -369,6 +344,5 @@ describe.runIf(browser)('Text that was entered into a page', () => {
     await page.waitForURL((url) => url.hash !== hash);
     await visitor.goTo(stage.service, hash);
     expect(await title.inputValue()).toBe('');
-    await visitor.leave();
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
 
 const CANNOT = 'You can’t view this message. It was deleted, or it’s in a channel you’re not in.';
 
@@ -15,15 +13,14 @@ describe.runIf(browser)('In a browser', () => {
     const secret = await bo.send(hidden.name, 'plans', 'between us');
     const address = `#narrow/channel/${hidden.channelId}/topic/plans/near/${secret}`;
     await bo.send(channel.name, 'hints', `Look [here](/${address}).`);
-    const visitor = await open(hashOf('hints'));
+    const { visitor, page } = await open(hashOf('hints'));
     await visitor.reads('Look here.');
-    const link = visitor.page.locator('.rendered').getByRole('link', { name: 'here' });
+    const link = page.locator('.rendered').getByRole('link', { name: 'here' });
     await link.hover();
-    await visitor.page.getByRole('tooltip').getByText(CANNOT).waitFor();
+    await page.getByRole('tooltip').getByText(CANNOT).waitFor();
     await link.click();
-    await visitor.page.getByRole('heading', { name: 'You can’t view this' }).waitFor();
+    await page.getByRole('heading', { name: 'You can’t view this' }).waitFor();
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 
   test('A link to a deleted message opens its conversation and says so', async () => {
@@ -31,10 +28,9 @@ describe.runIf(browser)('In a browser', () => {
     await bo.send(channel.name, 'tidy', 'what stays');
     await stage.service.owner.delete(`/messages/${gone}`);
     await stage.service.settle();
-    const visitor = await open(hashOf('tidy', `/near/${gone}`));
+    const { visitor, page } = await open(hashOf('tidy', `/near/${gone}`));
     await visitor.reads('what stays');
-    await visitor.page.getByText(CANNOT).waitFor();
-    await visitor.leave();
+    await page.getByText(CANNOT).waitFor();
   });
 
   test('A link to a moved message leads to its new place', async () => {
@@ -42,34 +38,31 @@ describe.runIf(browser)('In a browser', () => {
     await bo.send(channel.name, 'before', 'left behind');
     await stage.service.owner.patch(`/messages/${moved}`, { topic: 'after' });
     await stage.service.settle();
-    const visitor = await open(hashOf('before', `/near/${moved}`));
-    await visitor.page.getByRole('heading', { level: 1, name: 'after' }).waitFor();
+    const { visitor, page } = await open(hashOf('before', `/near/${moved}`));
+    await page.getByRole('heading', { level: 1, name: 'after' }).waitFor();
     await visitor.reads('on the move');
-    await visitor.leave();
   });
 
   test('Alert words are marked, but not in code', async () => {
     await ada.post('/users/me/alert_words', { alert_words: ['lighthouse'] });
     await bo.send(channel.name, 'coast', 'The Lighthouse is on, says `lighthouse status`.');
-    const visitor = await open(hashOf('coast'));
+    const { visitor, page } = await open(hashOf('coast'));
     await visitor.reads('is on');
-    expect(await visitor.page.locator('.alert-word').allTextContents()).toEqual(['Lighthouse']);
+    expect(await page.locator('.alert-word').allTextContents()).toEqual(['Lighthouse']);
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 
   test('A message of a muted person is collapsed until the viewer opens it', async () => {
     await bo.send(channel.name, 'noise', 'a loud remark');
     await ada.post(`/users/me/muted_users/${bo.userId}`);
-    const visitor = await open(hashOf('noise'));
-    const show = visitor.page.getByRole('button', { name: 'Message from someone you muted. Show' });
+    const { visitor, page } = await open(hashOf('noise'));
+    const show = page.getByRole('button', { name: 'Message from someone you muted. Show' });
     await show.waitFor();
-    expect(await visitor.page.getByText('a loud remark').count()).toBe(0);
+    expect(await page.getByText('a loud remark').count()).toBe(0);
     await visitor.expectAccessible();
     await show.click();
     await visitor.reads('a loud remark');
     await ada.delete(`/users/me/muted_users/${bo.userId}`);
     await expect.poll(() => show.count(), STEP).toBe(0);
-    await visitor.leave();
   });
 });

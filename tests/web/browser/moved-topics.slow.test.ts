@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, openMessage, messagesOf } = await openPair();
 const { owner } = stage.service;
 
 /** The service's messages of a topic by people, oldest first. */
-async function contentsOf(topic: string): Promise<string[]> {
-  const narrow = [
-    { operator: 'channel', operand: channel.channelId },
-    { operator: 'topic', operand: topic },
-  ];
-  const asked = { narrow, anchor: 'newest', num_before: 200, num_after: 0, apply_markdown: false };
-  const { body } = await bo.get('/messages', asked);
-  return body.messages
-    .filter(({ sender_email: email }: { sender_email: string }) => !email.startsWith('notification-bot@'))
-    .map(({ content }: { content: string }) => content);
-}
+const contentsOf = async (topic: string): Promise<string[]> =>
+  (await messagesOf(topic))
+    .filter(({ sender_email: email }) => !email.startsWith('notification-bot@'))
+    .map(({ content }) => content);
 
 const moveTo = async (id: number, topic: string, params: Record<string, unknown> = {}): Promise<void> => {
   const { status, body } = await owner.patch(`/messages/${id}`, {
@@ -30,12 +21,7 @@ const moveTo = async (id: number, topic: string, params: Record<string, unknown>
 };
 
 /** A topic with a message of Bo, open at Ada's. */
-async function openTopic(topic: string): Promise<{ visitor: Visitor; id: number }> {
-  const id = await bo.send(channel.name, topic, 'before');
-  const visitor = await open(hashOf(topic));
-  await visitor.reads('before');
-  return { visitor, id };
-}
+const openTopic = (topic: string) => openMessage(topic, 'before');
 
 /** Answers no request to send, as a network that has just gone. */
 const cutSending = ({ page }: Visitor) =>
@@ -73,10 +59,7 @@ describe.runIf(browser)('A message written while a topic moves', () => {
     await visitor.say('to the half');
     await visitor.goTo(stage.service, hashOf('deaf'));
     await visitor.say('to the whole');
-    await page
-      .locator('.pending')
-      .getByText(/Trying again in/)
-      .waitFor();
+    await page.locator('.pending').getByText('Trying again in').waitFor();
     await moveTo(id, 'hearing');
     await moveTo(later + 1, 'other half', { propagate_mode: 'change_one' });
     await page.unroute('**/api/v1/messages');
@@ -112,16 +95,14 @@ describe.runIf(browser)('A message written while a topic moves', () => {
     await visitor.page.locator('.pending').getByText('Trying again in').waitFor();
     await visitor.page.close();
     await moveTo(id, 'right');
-    const next = await visitor.context.newPage();
-    await next.goto(`${stage.service.url}/#inbox`);
+    await visitor.openTab(`${stage.service.url}/#inbox`);
     await expect.poll(() => contentsOf('right'), STEP).toEqual(['before', 'left behind']);
     expect(await contentsOf('left')).toEqual([]);
     await visitor.context.close();
   });
 
   test('Stays with a reason if the topic was deleted, and the open topic says why it is empty', async () => {
-    const { visitor, id } = await openTopic('doomed');
-    const { page } = visitor;
+    const { visitor, page, id } = await openTopic('doomed');
     await cutSending(visitor);
     await visitor.say('too late');
     await page.locator('.pending').getByText('Trying again in').waitFor();
@@ -136,8 +117,7 @@ describe.runIf(browser)('A message written while a topic moves', () => {
   });
 
   test('Stays one draft, which moves with the topic, if it is saved after a time without network', async () => {
-    const { visitor, id } = await openTopic('drafted');
-    const { page } = visitor;
+    const { visitor, page, id } = await openTopic('drafted');
     const drafts = async (): Promise<string[]> =>
       (await ada.get('/drafts')).body.drafts
         .filter(({ content }: { content: string }) => content === 'half a reply')
@@ -159,14 +139,12 @@ describe.runIf(browser)('A message written while a topic moves', () => {
     await moveTo(id, 'secret', { stream_id: hidden.channelId, send_notification_to_old_thread: false });
     await visitor.page.getByRole('heading', { name: 'This topic is empty now' }).waitFor();
     await visitor.page.getByText('Its messages were deleted, or moved to a channel you’re not in.').waitFor();
-    await visitor.leave();
   });
 });
 
 describe.runIf(browser)('A dialog or edit that is open while a topic moves', () => {
   test('Dialogs of polls, lists and scheduled messages send to the new title', async () => {
-    const { visitor, id } = await openTopic('dialogs');
-    const { page } = visitor;
+    const { visitor, page, id } = await openTopic('dialogs');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Formatting' }).click();
     await page.getByRole('button', { name: 'New poll' }).click();
@@ -185,63 +163,54 @@ describe.runIf(browser)('A dialog or edit that is open while a topic moves', () 
     await page.getByRole('button', { name: 'Schedule message' }).click();
     await moveTo(id, 'dialogs 4');
     await page.getByRole('heading', { level: 1, name: 'dialogs 4', includeHidden: true }).waitFor();
-    await dialog
-      .getByRole('button', { name: /Tomorrow/ })
-      .first()
-      .click();
+    await dialog.locator('button', { hasText: 'Tomorrow' }).first().click();
     await dialog.waitFor({ state: 'detached' });
     const { body } = await ada.get('/scheduled_messages');
     expect(body.scheduled_messages).toMatchObject([{ topic: 'dialogs 4', content: 'later' }]);
     expect(await contentsOf('dialogs')).toEqual([]);
-    await visitor.leave();
   });
 
   test('A dialog that renames or deletes a topic acts on it under its present title', async () => {
-    const { visitor, id } = await openTopic('names');
-    const { page } = visitor;
+    const { visitor, page, id } = await openTopic('names');
     const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Topic menu' }).click();
-    await page.getByRole('menuitem', { name: 'Rename topic…' }).click();
+    await visitor.choose('Topic menu', 'Rename topic…');
     await dialog.getByLabel('Topic').fill('my names');
     await moveTo(id, 'their names');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect.poll(() => contentsOf('my names'), STEP).toEqual(['before']);
-    await visitor.leave();
   });
 
-  test('An edit whose message is deleted after a rename leaves its text in the renamed topic', async () => {
-    const { visitor, id } = await openTopic('edits');
-    const { page } = visitor;
-    const own = await ada.send(channel.name, 'edits', 'my words');
+  /** Ada sends a message to the open topic, and begins to edit it; returns its id. */
+  async function editInto(visitor: Visitor, topic: string): Promise<number> {
+    const own = await ada.send(channel.name, topic, 'my words');
     await visitor.reads('my words');
     await visitor.composer.press('ArrowUp');
-    await page.locator('.edit-box textarea').fill('my better words');
+    await visitor.page.locator('.edit-box textarea').fill('my better words');
+    return own;
+  }
+
+  test('An edit whose message is deleted after a rename leaves its text in the renamed topic', async () => {
+    const { visitor, page, id } = await openTopic('edits');
+    const own = await editInto(visitor, 'edits');
     await moveTo(id, 'edits 2');
     await page.getByRole('heading', { level: 1, name: 'edits 2' }).waitFor();
     await owner.delete(`/messages/${own}`);
     await page.getByText('Your text is in the message box').waitFor();
     expect(await visitor.composer.inputValue()).toBe('my better words');
-    await visitor.leave();
   });
 
   test('An edit that was left before a reload keeps its text when its message is deleted', async () => {
-    const { visitor } = await openTopic('left edit');
-    const { page } = visitor;
-    const own = await ada.send(channel.name, 'left edit', 'my words');
-    await visitor.reads('my words');
-    await visitor.composer.press('ArrowUp');
-    await page.locator('.edit-box textarea').fill('my better words');
+    const { visitor, page } = await openTopic('left edit');
+    const own = await editInto(visitor, 'left edit');
     await page.reload();
     await page.getByText('my words').first().waitFor();
     await owner.delete(`/messages/${own}`);
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('my better words');
-    await visitor.leave();
+    await visitor.expectDraft('my better words');
   });
 });
 
 test.runIf(browser)('Another try of a message ends no running poll', async () => {
-  const { visitor } = await openTopic('slow');
-  const { page } = visitor;
+  const { visitor, page } = await openTopic('slow');
   // A browser without sockets, whose polls take for ever.
   await page.routeWebSocket('**', (socket) => socket.close());
   let polls = 0;

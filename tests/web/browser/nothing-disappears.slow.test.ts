@@ -1,27 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
-import { openTestTable } from '#tests/harness/table/test-table.ts';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
+import { openDurable } from './stage.ts';
 
-const browser = await launchBrowser();
-const table = await openTestTable();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, {
-  openTable: () => table,
-  secret: randomUUID(),
-});
-
-const firstIdOf = async (topic: string): Promise<number> => {
-  const narrow = [
-    { operator: 'channel', operand: channel.channelId },
-    { operator: 'topic', operand: topic },
-  ];
-  const asked = { narrow, anchor: 'newest', num_before: 1, num_after: 0 };
-  const { body } = await new Client(stage.service.url, bo).get('/messages', asked);
-  return body.messages[0]?.id;
-};
+const pair = await openPair(await openDurable());
+const { browser, stage, ada, bo, channel, hashOf, open, openMessage, contentsOf } = pair;
 
 describe.runIf(browser)('A browser on a busy day', () => {
   test('Shows a message sent above many unread ones with its state, refusals included, and End leads to it', async () => {
@@ -29,13 +13,9 @@ describe.runIf(browser)('A browser on a busy day', () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, index) => bo.send(channel.name, 'busy', `line ${batch * 10 + index}`)),
       );
-    const visitor = await open(hashOf('busy'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('busy'));
     await visitor.composer.waitFor();
-    await page.route('**/api/v1/messages', (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      return route.fulfill({ status: 400, json: { result: 'error', msg: 'Not today', code: 'BAD_REQUEST' } });
-    });
+    await visitor.refuseSending('Not today');
     await visitor.say('mine among many');
     const strip = page.locator('.sent-strip');
     await strip.getByText('Not sent: Not today').waitFor();
@@ -60,17 +40,11 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await page.keyboard.press('End');
     await visitor.reads('mine among many');
     await expect.poll(() => inSight('mine among many'), STEP).toBe(true);
-    // The browser reports the refusal too.
-    await visitor.context.close();
   });
 
   test('Moves its reader along when a topic is resolved, renamed and moved, with the draft and the answer', async () => {
-    await bo.send(channel.name, 'plan', 'the first step');
-    const visitor = await open(hashOf('plan'));
-    const { page } = visitor;
-    await visitor.reads('the first step');
+    const { visitor, page, id } = await openMessage('plan', 'the first step');
     await visitor.composer.fill('half a reply');
-    const id = await firstIdOf('plan');
     const rename = (topic: string) =>
       stage.service.owner.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
     await rename('✔ plan');
@@ -82,34 +56,30 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await page.getByRole('heading', { level: 1, name: 'second plan' }).waitFor();
     expect(await visitor.composer.inputValue()).toBe('half a reply');
     expect(page.url()).toContain('second.20plan');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     await visitor.reads('half a reply');
-    expect(await firstIdOf('plan')).toBeUndefined();
+    expect(await contentsOf('plan')).toEqual([]);
     // Another browser, that saw none of it, comes by links to the former titles.
-    const other = await open(hashOf('.E2.9C.94.20second.20plan'));
+    const { visitor: other } = await open(hashOf('.E2.9C.94.20second.20plan'));
     await other.page.getByRole('heading', { level: 1, name: 'second plan' }).waitFor();
     await other.page.getByText('is now “second plan”').waitFor();
-    await other.leave();
     await stage.service.settle();
-    const third = await open(hashOf('plan'));
+    const { visitor: third } = await open(hashOf('plan'));
     await third.page.getByRole('heading', { level: 1, name: 'second plan' }).waitFor();
-    await third.leave();
-    await visitor.leave();
   });
 
   test('Stays at the newest message while the topic is resolved, renamed and answered by others', async () => {
     const { owner } = stage.service;
+    let id = 0;
     for (let line = 0; line < 24; line += 1)
-      await (line % 2 ? bo : owner).send(channel.name, 'long plan', `line ${line}`);
-    const visitor = await open(hashOf('long.20plan'));
-    const { page } = visitor;
+      id = await (line % 2 ? bo : owner).send(channel.name, 'long plan', `line ${line}`);
+    const { visitor, page } = await open(hashOf('long.20plan'));
     await page.keyboard.press('End');
     await visitor.reads('line 23');
     await visitor.composer.fill('half a reply');
     const rest = () =>
       page.locator('.feed').evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop);
     await expect.poll(rest, STEP).toBeLessThan(3);
-    const id = await firstIdOf('long plan');
     for (const topic of ['✔ long plan', 'longer plan']) {
       await owner.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
       await page.getByRole('heading', { level: 1, name: topic }).waitFor();
@@ -119,14 +89,10 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await visitor.reads('the last word');
     await expect.poll(rest, STEP).toBeLessThan(3);
     expect(await page.locator('.to-bottom').count()).toBe(0);
-    await visitor.leave();
   });
 
   test('Edits the last own message by the arrow that leads from the empty message box to it', async () => {
-    await bo.send(channel.name, 'arrows', 'before');
-    const visitor = await open(hashOf('arrows'));
-    const { page } = visitor;
-    await visitor.reads('before');
+    const { visitor, page } = await openMessage('arrows', 'before');
     await visitor.say('my worsd');
     await visitor.reads('my worsd');
     await visitor.composer.press('x');
@@ -137,25 +103,19 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await page.locator('.edit-box textarea').fill('my words');
     await page.keyboard.press('Control+Enter');
     await visitor.reads('my words');
-    await visitor.leave();
   });
 
   test('Keeps a user in the topic that they resolve, and undoes it', async () => {
-    await bo.send(channel.name, 'done soon', 'nearly there');
-    const visitor = await open(hashOf('done.20soon'));
-    const { page } = visitor;
-    await visitor.reads('nearly there');
+    const { visitor, page } = await openMessage('done soon', 'nearly there');
     await page.getByRole('button', { name: 'Mark as resolved' }).click();
     await page.getByRole('heading', { level: 1, name: '✔ done soon' }).waitFor();
     await visitor.reads('nearly there');
     await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { level: 1, name: /› done soon$/ }).waitFor();
-    await visitor.leave();
   });
 
   test('Sends a file of 6 MiB in pieces, waits for a lost network, continues, and can cancel', async () => {
-    const visitor = await open(hashOf('big'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('big'));
     let isLost = false;
     let lost = 0;
     await page.route('**/api/v1/tus/**', (route) => {
@@ -180,8 +140,7 @@ describe.runIf(browser)('A browser on a busy day', () => {
   });
 
   test('Keeps a sent message in view after a restart of the service, until its event comes', async () => {
-    const visitor = await open(hashOf('restart'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('restart'));
     await stage.untilSockets(1);
     // The event client stays away for long.
     await page.route(/\/api\/v1\/(events|register)/, (route) => route.abort());
@@ -201,17 +160,14 @@ describe.runIf(browser)('A browser on a busy day', () => {
     const client = new Client(stage.service.url, ada);
     for (const enable_drafts_synchronization of [true, false]) {
       await client.patch('/settings', { enable_drafts_synchronization });
-      const visitor = await open(hashOf('two-tabs'));
-      const other = await visitor.context.newPage();
-      await other.goto(`${stage.service.url}/${hashOf('two-tabs')}`);
-      const there = other.locator('#compose-text');
-      await there.waitFor();
+      const { visitor } = await open(hashOf('two-tabs'));
+      const other = await visitor.openTab();
       await visitor.composer.fill('from one');
-      await expect.poll(() => there.inputValue(), STEP).toBe('from one');
-      await there.fill('from one to the other');
-      await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('from one to the other');
-      await other.getByRole('button', { name: 'Send', exact: true }).click();
-      await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('');
+      await other.expectDraft('from one');
+      await other.composer.fill('from one to the other');
+      await visitor.expectDraft('from one to the other');
+      await other.send();
+      await visitor.expectDraft('');
       await visitor.leave();
     }
     await client.patch('/settings', { enable_drafts_synchronization: true });
@@ -219,33 +175,28 @@ describe.runIf(browser)('A browser on a busy day', () => {
 
   test('Has one composer for a message in a channel, which requires its topic and cuts nothing', async () => {
     await new Client(stage.service.url, bo).send(channel.name, 'menu', 'soup');
-    const visitor = await open(`#narrow/channel/${channel.channelId}`);
-    const { page } = visitor;
+    const { visitor, page } = await open(`#narrow/channel/${channel.channelId}`);
     await page.getByRole('button', { name: `New topic in ${channel.name}` }).click();
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await topic.fill('Could somebody look at the oven, please? It is cold again since this morning');
     await page.getByText('That looks like a message.').waitFor();
     await visitor.expectAccessible();
     await page.getByRole('button', { name: 'Move it to the text' }).click();
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toBe('Could somebody look at the oven, please? It is cold again since this morning');
+    await visitor.expectDraft('Could somebody look at the oven, please? It is cold again since this morning');
     await topic.fill('men');
     await page.getByRole('option', { name: 'menu', exact: true }).waitFor();
     await topic.press('Enter');
     await expect.poll(() => topic.inputValue(), STEP).toBe('menu');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     await page.getByRole('heading', { level: 1, name: 'menu' }).waitFor();
     await visitor.reads('It is cold again');
-    await visitor.leave();
   });
 
   test('Puts the quote of a forwarded message into the chosen topic and nowhere else', async () => {
     const sender = new Client(stage.service.url, bo);
     await sender.send(channel.name, 'origin', 'the words to pass on');
     await sender.send(channel.name, 'far away', 'something else');
-    const visitor = await open(hashOf('origin'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('origin'));
     await visitor.reads('the words to pass on');
     await page.locator('.main h1').click();
     await page.keyboard.press('k');
@@ -256,9 +207,8 @@ describe.runIf(browser)('A browser on a busy day', () => {
     expect(await dialog.getByRole('option', { name: 'Inbox' }).count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'far away' }).waitFor();
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toContain('the words to pass on');
+    await visitor.expectDraft(/the words to pass on/);
     await visitor.goTo(stage.service, hashOf('origin'));
     expect(await visitor.composer.inputValue()).toBe('');
-    await visitor.leave();
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,18 +6,19 @@ import { buildWeb } from '#infra/web/build.ts';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import { Client } from '#tests/harness/client.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
-import { openTestTable } from '#tests/harness/table/test-table.ts';
-import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { STEP } from './browser.ts';
 import { openPair } from './pair.ts';
+import { openDurable, type Visit } from './stage.ts';
 
-const browser = await launchBrowser();
-const table = await openTestTable();
 const folder = temporaryFolder('web-offline');
 await buildWeb(folder);
 const webFolder = join(folder, 'web');
-const kept = { openTable: () => table, secret: randomUUID() };
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser, { ...kept, webFolder });
+const durable = await openDurable();
+const { browser, stage, bo, channel, hashOf, open } = await openPair({
+  ...durable,
+  webFolder,
+  mayComplain: true,
+});
 
 /** The stories of this file use what others leave out. */
 const ALLOWED = { serviceWorkers: 'allow' } as const;
@@ -108,8 +108,7 @@ const versionOf = (page: Page): Promise<string | null> =>
 describe.runIf(browser)('In a browser with an offline copy', () => {
   test('The client opens with its last conversations, and sends offline messages when the service is back', async () => {
     await bo.send(channel.name, 'harbor', 'the **tide** is low');
-    const visitor = await open(hashOf('harbor'), ALLOWED);
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('harbor'), ALLOWED);
     await visitor.reads('tide');
     await untilKept(page, 'tide');
     await stage.service.stop();
@@ -125,13 +124,17 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     await page.locator('.pending').first().waitFor({ state: 'detached' });
     await new Client(stage.service.url, bo).send(channel.name, 'harbor', 'and it rises');
     await visitor.reads('and it rises');
-    await visitor.context.close();
   });
 
+  /** A page whose device has the client and the conversation with the tide. */
+  const openKept = async (): Promise<Visit> => {
+    const visit = await open(hashOf('harbor'), ALLOWED);
+    await untilKept(visit.page, 'tide');
+    return visit;
+  };
+
   test('A new version announces itself, and the next load shows it', async () => {
-    const visitor = await open(hashOf('harbor'), ALLOWED);
-    const { page } = visitor;
-    await untilKept(page, 'tide');
+    const { visitor, page } = await openKept();
     const before = await versionOf(page);
     const next = upgrade();
     await stage.restart();
@@ -151,13 +154,10 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     await visitor.composer.waitFor();
     expect(await versionOf(page)).toBe(next);
     await stage.restart();
-    await visitor.context.close();
   });
 
   test('Signing out leaves neither a worker nor conversations on the device', async () => {
-    const visitor = await open(hashOf('harbor'), ALLOWED);
-    const { page } = visitor;
-    await untilKept(page, 'tide');
+    const { page } = await openKept();
     const answers = await page.evaluate(async () => {
       const found = await Promise.all(
         (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
@@ -168,25 +168,19 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     expect(answers.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
     await signOut(page);
     expect(await leftOn(page)).toEqual({ workers: 0, caches: [], databases: [] });
-    await visitor.context.close();
   });
 
   test('Signing out waits for a page that is still writing to the device', async () => {
-    const visitor = await open(hashOf('harbor'), ALLOWED);
-    const { page } = visitor;
-    await untilKept(page, 'tide');
+    const { visitor, page } = await openKept();
     const other = await visitor.context.newPage();
     await other.goto(new URL('/robots.txt', stage.service.url).href);
     await other.evaluate(closeLate, 1_000);
     await signOut(page);
     expect(await leftOn(page)).toMatchObject({ databases: [] });
-    await visitor.context.close();
   });
 
   test('A file that arrives after the offline copy was removed is not cached', async () => {
-    const visitor = await open(hashOf('harbor'), ALLOWED);
-    const { page } = visitor;
-    await untilKept(page, 'tide');
+    const { page } = await openKept();
     await expect
       .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), STEP)
       .toBe(true);
@@ -198,13 +192,10 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     });
     expect(type).toContain('immutable');
     expect(left).toEqual([]);
-    await visitor.context.close();
   });
 
   test('Another account that signs in finds nothing of the one before', async () => {
-    const visitor = await open(hashOf('harbor'), ALLOWED);
-    const { page } = visitor;
-    await untilKept(page, 'tide');
+    const { visitor, page } = await openKept();
     const { cookies } = await signedInBrowser(stage.service.url, bo.email);
     await visitor.context.clearCookies();
     await visitor.context.addCookies(
@@ -213,30 +204,24 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     await page.reload();
     await expect.poll(() => leftOn(page), STEP).toMatchObject({ databases: [`conversations ${bo.userId}`] });
     await untilKept(page, 'tide');
-    await visitor.context.close();
   });
 
   test('A browser that has no workers and keeps nothing shows the client all the same', async () => {
-    const visitor = await Visitor.open(browser!, ALLOWED);
-    await visitor.context.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'serviceWorker', {
-        get: () => {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      });
+    const block = () => {
+      const get = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', { get });
       for (const name of ['indexedDB', 'caches', 'localStorage'])
-        Object.defineProperty(window, name, {
-          get: () => {
-            throw new DOMException('The operation is insecure.', 'SecurityError');
-          },
-        });
-    });
-    await visitor.enter(stage.service, ada.email);
-    await visitor.goTo(stage.service, hashOf('harbor'));
+        Object.defineProperty(window, name, { get });
+    };
+    const { visitor, page } = await open(hashOf('harbor'), ALLOWED, ({ context }) =>
+      context.addInitScript(block),
+    );
     await visitor.say('kept nowhere');
     await visitor.reads('kept nowhere');
     // Longer than the client waits before it shows its offline copy.
-    await visitor.page.waitForTimeout(4_000);
-    await visitor.leave();
+    await page.waitForTimeout(4_000);
+    expect(visitor.complaints).toEqual([]);
   });
 });

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { organizationPagesOf, pagesOf } from '../pages.ts';
 import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf } = await openPair();
 const { service } = stage;
 
 const NOTHING = { userId: 0, channelId: 0, groupId: 0, botId: 0 };
@@ -63,7 +61,6 @@ describe.runIf(browser).each(['light', 'dark'] as const)('In the %s theme', (col
     await visitor.page.goto(`${service.url}/login/`);
     await visitor.page.getByLabel('Email').waitFor();
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 });
 

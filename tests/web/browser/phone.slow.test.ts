@@ -1,26 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, open, openMessage } = await openPair();
 // The welcome is unread.
 await ada.post('/mark_all_as_read', {});
-
-const TELEPHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 const placesOf = ({ page }: Visitor) => page.getByRole('navigation', { name: 'Main' });
 
 describe.runIf(browser)('The bar of places', () => {
   test('Leads to chats, the inbox, the search and the own menu, and marks the current place', async () => {
-    const visitor = await open('#inbox', TELEPHONE);
-    const { page } = visitor;
+    const { visitor, page } = await open('#inbox', TELEPHONE);
     const places = placesOf(visitor);
     const current = places.locator('[aria-current=page]');
     await expect.poll(() => current.allInnerTexts(), STEP).toEqual(['Inbox']);
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     for (const target of await places.locator('.tab').all()) {
       const { width, height } = (await target.boundingBox())!;
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
@@ -44,25 +39,20 @@ describe.runIf(browser)('The bar of places', () => {
     await expect.poll(sheet, STEP).toMatchObject({ x: 0, width: TELEPHONE.viewport.width });
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click();
     await expect.poll(() => current.allInnerTexts(), STEP).toEqual([expect.stringContaining('You')]);
-    await visitor.leave();
   });
 
   test('Counts new messages plainly, and messages about the viewer with a mark', async () => {
-    const visitor = await open('#inbox', TELEPHONE);
+    const { visitor } = await open('#inbox', TELEPHONE);
     const inbox = placesOf(visitor).getByRole('link', { name: /Inbox/ });
     await bo.send(channel.name, 'counts', 'news for everyone');
     await expect.poll(() => inbox.innerText(), STEP).toMatch(/^Inbox\s+1\s+1 unread$/);
     await bo.send(channel.name, 'counts', `@**Ada** news for you`);
     await expect.poll(() => inbox.innerText(), STEP).toMatch(/^Inbox\s+@1\s+1 unread for you$/);
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 
   test('Leaves the bottom to the message box, and to wider windows and paper', async () => {
-    await bo.send(channel.name, 'bottom', 'at the bottom');
-    const visitor = await open(hashOf('bottom'), TELEPHONE);
-    const { page } = visitor;
-    await visitor.reads('at the bottom');
+    const { visitor, page } = await openMessage('bottom', 'at the bottom', TELEPHONE);
     const places = placesOf(visitor);
     expect(await places.isVisible()).toBe(false);
     const { y, height } = (await page.locator('.dock').boundingBox())!;
@@ -79,6 +69,5 @@ describe.runIf(browser)('The bar of places', () => {
     await places.waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
     await places.waitFor({ state: 'hidden' });
-    await visitor.leave();
   });
 });

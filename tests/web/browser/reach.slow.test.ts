@@ -1,17 +1,21 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open, openMessage } = await openPair();
 const [cy] = await createUsers(stage.service, 'Cýnthia Ørsted');
+
+/** Opens the emoji of the composer, and searches them. */
+async function searchEmoji(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: 'Insert emoji' }).click();
+  await page.getByRole('searchbox', { name: 'Search emoji' }).fill(words);
+}
 
 describe.runIf(browser)('Shortcuts in a browser', () => {
   test('The key c starts a message anywhere, to a topic and to a group', async () => {
-    const visitor = await open('#inbox');
-    const { page } = visitor;
+    const { visitor, page } = await open('#inbox');
     await page.locator('.main h1').click();
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'New message' });
@@ -39,36 +43,29 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     expect(body.messages[0].display_recipient.map(({ id }: { id: number }) => id).toSorted()).toEqual(
       [ada.userId, bo.userId, cy!.userId].toSorted(),
     );
-    await visitor.leave();
   });
 
   test('The own status gets an emoji, appears beside the name, and is cleared', async () => {
-    const visitor = await open(hashOf('status'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('status'));
     await visitor.say('look beside my name');
     await visitor.reads('look beside my name');
-    await page.locator('.org').click();
-    await page.getByRole('menuitem', { name: 'Set your status…' }).click();
+    await visitor.chooseOwn('Set your status…');
     const dialog = page.getByRole('dialog', { name: 'Set your status' });
     await dialog.getByRole('button', { name: 'On vacation' }).click();
     await dialog.getByLabel('Clear after').selectOption('This week');
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.locator('.message').getByRole('img', { name: 'On vacation' }).first().waitFor();
-    await page.locator('.org').click();
-    await page.getByRole('menuitem', { name: 'Set your status…' }).click();
+    await visitor.chooseOwn('Set your status…');
     await dialog.getByRole('button', { name: 'Clear status' }).click();
     await page.getByRole('img', { name: 'On vacation' }).first().waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 
   test('Search opens anywhere, completes at any place, resolves names and days, and remembers', async () => {
     await bo.send(channel.name, 'fruit', 'a quince from Bo');
     await ada.send(channel.name, 'fruit', 'a quince from Ada');
     await stage.service.settle();
-    const visitor = await open('#drafts');
-    const { page } = visitor;
+    const { visitor, page } = await open('#drafts');
     await page.locator('.main h1').click();
     await page.keyboard.press('/');
     const field = page.getByRole('combobox', { name: 'Search messages' });
@@ -87,26 +84,20 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await page.keyboard.press('/');
     await field.fill('');
     await page.getByRole('option', { name: /quince from:b/ }).waitFor();
-    await visitor.leave();
   });
 
   test('Jump to finds topics of channels that were never opened, with one typing error', async () => {
     await bo.send(channel.name, 'onboarding checklist', 'one');
-    const visitor = await open('#drafts');
-    const { page } = visitor;
+    const { page } = await open('#drafts');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox').fill('onbaording');
     await page.getByRole('option', { name: /onboarding checklist/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /onboarding checklist/ }).waitFor();
-    await visitor.leave();
   });
 
   test('The menus of topics and rows rename, mute, copy, mark as unread and delete', async () => {
-    await bo.send(channel.name, 'first name', 'some words');
-    const visitor = await open(hashOf('first.20name'));
-    const { page } = visitor;
-    await visitor.reads('some words');
+    const { visitor, page } = await openMessage('first name', 'some words');
     await page.getByRole('button', { name: 'Topic menu', exact: true }).click();
     await visitor.expectAccessible();
     await page.getByRole('menuitem', { name: 'Rename topic…' }).click();
@@ -120,75 +111,57 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     const channelRow = page.locator('.rail .row-box', { hasText: channel.name }).first();
     await channelRow.hover();
     await channelRow.getByRole('button', { name: `Menu of ${channel.name}` }).click();
-    for (const name of [
+    const entries = [
       'New topic',
       'Mark as read',
       'Copy link',
       'Pin to the top',
       'Channel settings',
       'Unsubscribe',
-    ])
-      await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    ];
+    for (const name of entries) await page.getByRole('menuitem', { name, exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await visitor.leave();
   });
 
   test('Emoji are found by their exact name first and by other words, and used ones come first', async () => {
-    const visitor = await open(hashOf('emoji'));
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('emoji'));
     await composer.waitFor();
     const choose = async (words: string) => {
-      await page.getByRole('button', { name: 'Insert emoji' }).click();
-      await page.getByRole('searchbox', { name: 'Search emoji' }).fill(words);
+      await searchEmoji(page, words);
       await page.keyboard.press('Enter');
     };
     await choose('rocket');
-    await expect.poll(() => composer.inputValue(), STEP).toBe(':rocket: ');
+    await visitor.expectDraft(':rocket: ');
     await choose('party');
-    await expect
-      .poll(() => composer.inputValue(), STEP)
-      .toMatch(/^:rocket: :(tada|partying_face|party_popper): $/);
+    await visitor.expectDraft(/^:rocket: :(tada|partying_face|party_popper): $/);
     await page.getByRole('button', { name: 'Insert emoji' }).click();
-    await page
-      .getByRole('region', { name: 'Frequently used' })
-      .getByRole('button', { name: 'rocket' })
-      .waitFor();
+    const frequent = page.getByRole('region', { name: 'Frequently used' });
+    await frequent.getByRole('button', { name: 'rocket' }).waitFor();
     await page.keyboard.press('Escape');
     await composer.fill('');
-    await visitor.leave();
   });
 
   test('Menus of channels and topics offer notification choices', async () => {
-    await bo.send(channel.name, 'bells', 'ring');
-    const visitor = await open(hashOf('bells'));
-    const { page } = visitor;
-    await visitor.reads('ring');
+    const { visitor, page } = await openMessage('bells', 'ring');
     const openMenuOf = async (name: string) => {
-      await page
-        .getByRole('navigation')
-        .getByRole('button', { name: `Menu of ${name}`, exact: true })
-        .click();
+      const rail = page.getByRole('navigation');
+      await rail.getByRole('button', { name: `Menu of ${name}`, exact: true }).click();
       await page.getByRole('menuitem', { name: 'Notifications…' }).click();
     };
-    const choice = (name: string) => page.getByRole('menuitemradio', { name });
-    await openMenuOf(channel.name);
-    await visitor.expectAccessible();
-    expect(await choice('Default').getAttribute('aria-checked')).toBe('true');
-    await choice('Every message').click();
-    await openMenuOf(channel.name);
-    await expect.poll(() => choice('Every message').getAttribute('aria-checked'), STEP).toBe('true');
-    await page.keyboard.press('Escape');
-    await openMenuOf('bells');
-    await choice('Every message').click();
-    await openMenuOf('bells');
-    await expect.poll(() => choice('Every message').getAttribute('aria-checked'), STEP).toBe('true');
-    await page.keyboard.press('Escape');
-    await visitor.leave();
+    const choice = (name: string, checked = false) => page.getByRole('menuitemradio', { name, checked });
+    for (const name of [channel.name, 'bells']) {
+      await openMenuOf(name);
+      await visitor.expectAccessible();
+      await choice('Default', true).waitFor();
+      await choice('Every message').click();
+      await openMenuOf(name);
+      await choice('Every message', true).waitFor();
+      await page.keyboard.press('Escape');
+    }
   });
 
   test('The compact density is chosen in the settings, and stays on the device', async () => {
-    const visitor = await open('#inbox');
-    const { page } = visitor;
+    const { page } = await open('#inbox');
     await page.goto(`${stage.service.url}/#settings/preferences`);
     await page.getByLabel('Density').selectOption('Compact');
     const density = () => page.evaluate(() => document.documentElement.dataset.density);
@@ -197,39 +170,31 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await expect.poll(density, STEP).toBe('compact');
     await page.getByLabel('Density').selectOption('Comfortable');
     await expect.poll(density, STEP).toBe('comfortable');
-    await visitor.leave();
   });
 
   test('A skin tone that was chosen once is written from then on, and stays after a reload', async () => {
-    const visitor = await open(hashOf('tones'));
-    const { page, composer } = visitor;
+    const { visitor, page, composer } = await open(hashOf('tones'));
     await composer.waitFor();
-    const insert = async (words: string) => {
-      await page.getByRole('button', { name: 'Insert emoji' }).click();
-      await page.getByRole('searchbox', { name: 'Search emoji' }).fill(words);
-    };
-    await insert('wave');
+    await searchEmoji(page, 'wave');
     await page.getByTitle('Medium-dark skin tone').click();
     expect(await page.getByRole('radio', { name: 'Medium-dark skin tone' }).isChecked()).toBe(true);
     await visitor.expectAccessible();
     await page.getByRole('button', { name: 'wave', exact: true }).click();
-    await expect.poll(() => composer.inputValue(), STEP).toBe('👋🏾 ');
+    await visitor.expectDraft('👋🏾 ');
     await page.reload();
     await composer.waitFor();
     await composer.fill('');
-    await insert('+1');
+    await searchEmoji(page, '+1');
     await page.getByRole('searchbox', { name: 'Search emoji' }).press('Enter');
-    await expect.poll(() => composer.inputValue(), STEP).toBe('👍🏾 ');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.expectDraft('👍🏾 ');
+    await visitor.send();
     await visitor.reads('👍🏾');
-    await visitor.leave();
   });
 
   test('Tab reaches the composer soon, and arrows reach the controls of a message', async () => {
     for (let index = 0; index < 12; index += 1)
       await bo.send(channel.name, 'keys', `line ${index} with a [link](https://example.com)`);
-    const visitor = await open(hashOf('keys'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('keys'));
     await visitor.reads('line 11');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     let tabs = 0;
@@ -250,6 +215,5 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await page.keyboard.press('Escape');
     await page.locator('article:focus').waitFor();
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 });

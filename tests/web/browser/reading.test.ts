@@ -1,97 +1,90 @@
 import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, bo, channel, hashOf, open } = await openPair();
 
 describe.runIf(browser)('Reading in a browser', () => {
   test('A search on the screen adds the new messages that match it, and no others', async () => {
     await bo.send(channel.name, 'fruit', 'a first quince');
     await stage.service.settle();
-    const visitor = await open('#narrow/search/quince');
+    const { visitor, page } = await open('#narrow/search/quince');
     await visitor.reads('a first quince');
     await bo.send(channel.name, 'fruit', 'a pear');
     await bo.send(channel.name, 'fruit', 'a second quince');
     await visitor.reads('a second quince');
-    const marked = visitor.page.locator('.message .highlight', { hasText: 'quince' });
+    const marked = page.locator('.message .highlight', { hasText: 'quince' });
     await expect.poll(() => marked.count(), STEP).toBe(2);
-    expect(await visitor.page.getByText('a pear').count()).toBe(0);
-    await visitor.leave();
+    expect(await page.getByText('a pear').count()).toBe(0);
   });
 
   test('The combined feed continues by itself, and screen readers announce it', async () => {
     await bo.send(channel.name, 'loud', 'an earlier message');
-    const visitor = await open('#feed');
+    const { visitor, page } = await open('#feed');
     await visitor.reads('an earlier message');
     await bo.send(channel.name, 'loud', 'a new message');
     await visitor.reads('a new message');
-    const log = visitor.page.getByRole('log', { name: 'New messages' });
+    const log = page.getByRole('log', { name: 'New messages' });
     await expect.poll(() => log.textContent(), STEP).toBe('Bo: a new message');
-    await visitor.leave();
   });
 
   test('A link to a message shows the message on hover and on focus', async () => {
     const id = await bo.send(channel.name, 'linked', 'the linked message');
     await bo.send(channel.name, 'links', `see #**${channel.name}>linked@${id}**`);
-    const visitor = await open(hashOf('links'));
-    const link = visitor.page.locator('.rendered a', { hasText: 'linked' });
+    const { visitor, page } = await open(hashOf('links'));
+    const link = page.locator('.rendered a', { hasText: 'linked' });
     await link.hover();
-    const shown = visitor.page.getByRole('tooltip').filter({ hasText: 'the linked message' });
+    const shown = page.getByRole('tooltip').filter({ hasText: 'the linked message' });
     await shown.waitFor();
-    await visitor.page.locator('.main h1').hover();
+    await page.locator('.main h1').hover();
     await shown.waitFor({ state: 'detached' });
     await link.focus();
     await shown.waitFor();
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 
   test('Keys choose, collapse, open, move, mention and mute the chosen row, and lead back', async () => {
     const id = await bo.send(channel.name, 'keys', 'the one that is chosen');
-    const visitor = await open(hashOf('keys'));
-    const { keyboard } = visitor.page;
+    const { visitor, page } = await open(hashOf('keys'));
+    const { keyboard } = page;
     await visitor.reads('the one that is chosen');
     await keyboard.press('k');
-    await visitor.page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+    await page.locator(`[data-message-id="${id}"]:focus`).waitFor();
     await keyboard.press('-');
-    await visitor.page.locator('.collapsed').waitFor();
+    await page.locator('.collapsed').waitFor();
     await keyboard.press('-');
     await keyboard.press('e');
-    const dialog = visitor.page.locator('dialog[open]');
+    const dialog = page.locator('dialog[open]');
     await dialog.getByRole('textbox', { name: 'Message source' }).waitFor();
     await keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    const message = visitor.page.locator(`[data-message-id="${id}"]:focus`);
+    const message = page.locator(`[data-message-id="${id}"]:focus`);
     await message.waitFor();
     await keyboard.press('m');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await message.waitFor();
     await keyboard.press('i');
-    await visitor.page.getByRole('menuitem', { name: 'Forward…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Forward…' }).waitFor();
     await keyboard.press('Escape');
     await keyboard.press('@');
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('@**Bo** ');
+    await visitor.expectDraft('@**Bo** ');
     await visitor.composer.fill('');
     await keyboard.press('Escape');
     await keyboard.press('M');
-    await visitor.page.locator('a.row.topic.muted', { hasText: 'keys' }).waitFor();
+    await page.locator('a.row.topic.muted', { hasText: 'keys' }).waitFor();
     await keyboard.press('s');
-    await visitor.page.getByRole('heading', { level: 1, name: channel.name }).waitFor();
+    await page.getByRole('heading', { level: 1, name: channel.name }).waitFor();
     await keyboard.press('Control+[');
-    await visitor.page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    await visitor.leave();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
   });
 
   test('Single keys do nothing if the viewer turned them off, and keys with Ctrl still work', async () => {
-    const visitor = await open('#keyboard-shortcuts');
-    await visitor.page.getByLabel('Use single-key').uncheck();
-    await visitor.page.locator('.main h1').click();
-    await visitor.page.keyboard.press('t');
-    await visitor.page.keyboard.press('Control+k');
-    await visitor.page.getByRole('dialog', { name: 'Jump to' }).waitFor();
-    expect(visitor.page.url()).toContain('#keyboard-shortcuts');
-    await visitor.leave();
+    const { page } = await open('#keyboard-shortcuts');
+    await page.getByLabel('Use single-key').uncheck();
+    await page.locator('.main h1').click();
+    await page.keyboard.press('t');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Jump to' }).waitFor();
+    expect(page.url()).toContain('#keyboard-shortcuts');
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
 
 const row = (visitor: Visitor, name: string) => visitor.page.getByRole('row', { name });
 const chip = (visitor: Visitor, name: string) =>
@@ -26,21 +24,20 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
       fillLog(stage.service.services, place, count, count, undefined, (at) => ({ topic: topic(at) }));
     await fill(2_000, () => 'busy');
     await fill(60, (position) => `topic ${position}`);
-    const visitor = await open('#recent');
+    const { visitor, page } = await open('#recent');
     await row(visitor, 'topic').first().waitFor();
     expect(await row(visitor, 'ancient').count()).toBe(0);
-    const more = visitor.page.getByRole('button', { name: 'Show older conversations' });
+    const more = page.getByRole('button', { name: 'Show older conversations' });
     await more.click();
     await row(visitor, 'ancient').getByText('Bo: a word from long ago').waitFor();
     await more.waitFor({ state: 'detached' });
     await visitor.expectAccessible();
-    await visitor.leave();
   });
 
   test('Follows new messages, edits, moves and deletions', async () => {
     await bo.send(channel.name, 'first', 'one');
     await bo.send(channel.name, 'second', 'two');
-    const visitor = await open('#recent');
+    const { visitor } = await open('#recent');
     await expect.poll(() => firstRows(visitor, 2), STEP).toEqual(['second', 'first']);
     const id = await bo.send(channel.name, 'first', 'three');
     await expect.poll(() => firstRows(visitor, 2), STEP).toEqual(['first', 'second']);
@@ -54,7 +51,6 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await expect.poll(() => firstRows(visitor, 3), STEP).toEqual(['third', 'second', 'first']);
     await stage.service.owner.delete(`/messages/${id}`);
     await row(visitor, 'third').waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 
   test('Filters by kind, sorts by unread messages, and includes muted topics on request', async () => {
@@ -63,11 +59,11 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await bo.sendDirect([ada.userId], 'between us');
     await bo.send(channel.name, 'hushed', 'quiet');
     await ada.post('/user_topics', { stream_id: channel.channelId, topic: 'hushed', visibility_policy: 1 });
-    const visitor = await open('#recent');
+    const { visitor, page } = await open('#recent');
     await expect.poll(() => firstRows(visitor, 3), STEP).toEqual(['Bo', 'long', 'mine']);
-    await visitor.page.getByRole('columnheader', { name: 'Unread' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Unread' }).getByRole('button').click();
     await expect.poll(async () => (await firstRows(visitor, 3)).includes('mine'), STEP).toBe(false);
-    await visitor.page.getByRole('columnheader', { name: 'Active' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Active' }).getByRole('button').click();
     await chip(visitor, 'Include muted').click();
     await expect.poll(() => firstRows(visitor, 2), STEP).toEqual(['hushed', 'Bo']);
     await chip(visitor, 'Direct').click();
@@ -78,26 +74,24 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await chip(visitor, 'Unread').click();
     await row(visitor, 'mine').waitFor({ state: 'detached' });
     await row(visitor, '› long').waitFor();
-    await visitor.leave();
   });
 
   test('Leaves people and last words out on a telephone', async () => {
-    const visitor = await open('#recent', { viewport: { width: 360, height: 740 } });
+    const { visitor, page } = await open('#recent', { viewport: { width: 360, height: 740 } });
     await row(visitor, '› long').waitFor();
-    expect(await visitor.page.getByRole('columnheader').allTextContents()).toEqual([
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
       'Conversation',
       'Unread',
       'Active ↓',
     ]);
-    expect(await visitor.page.locator('.recent .of-words').first().isVisible()).toBe(false);
-    expect(await visitor.page.locator('.recent .of-people').first().isVisible()).toBe(false);
-    await visitor.leave();
+    expect(await page.locator('.recent .of-words').first().isVisible()).toBe(false);
+    expect(await page.locator('.recent .of-people').first().isVisible()).toBe(false);
   });
 
   test('Shows loaded conversations when the list cannot be fetched', async () => {
-    const visitor = await open(hashOf('long'));
+    const { visitor, page } = await open(hashOf('long'));
     await visitor.reads('d');
-    await visitor.page.route('**/api/v1/conversations**', (route) => route.abort());
+    await page.route('**/api/v1/conversations**', (route) => route.abort());
     await visitor.goTo(stage.service, '#recent');
     await row(visitor, '› long').waitFor();
     await visitor.context.close();
@@ -107,10 +101,9 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await bo.send(channel.name, 'people', 'one');
     await ada.send(channel.name, 'people', 'two');
     await bo.send(channel.name, 'people', 'three');
-    const visitor = await open('#inbox');
-    const line = visitor.page.locator('.inbox-line', { hasText: 'people' });
+    const { page } = await open('#inbox');
+    const line = page.locator('.inbox-line', { hasText: 'people' });
     await line.locator('.inbox-people', { hasText: 'Bo' }).waitFor();
     await line.getByText('Bo: three').waitFor();
-    await visitor.leave();
   });
 });

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { STEP, type Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, open } = await openPair(browser);
+const { browser, stage, ada, bo, open } = await openPair();
 const { owner } = stage.service;
 /** Its creator administers it. */
 const channel = await createChannel(stage.service, [owner, ada, bo]);
@@ -14,15 +12,14 @@ const hashOf = (topic: string): string => `#narrow/channel/${channel.channelId}/
 
 const { nobody, everyone, members, administrators } = systemGroups;
 
-const setRealm = async (changes: Record<string, number>): Promise<void> => {
-  const params = Object.fromEntries(Object.entries(changes).map(([name, group]) => [name, { new: group }]));
-  const { status, body } = await owner.patch('/realm', params);
+const patch = async (path: string, params: Record<string, unknown>): Promise<void> => {
+  const { status, body } = await owner.patch(path, params);
   expect(status, JSON.stringify(body)).toBe(200);
 };
-const setChannel = async (name: string, group: number): Promise<void> => {
-  const { status, body } = await owner.patch(`/streams/${channel.channelId}`, { [name]: { new: group } });
-  expect(status, JSON.stringify(body)).toBe(200);
-};
+const setRealm = (changes: Record<string, number>): Promise<void> =>
+  patch('/realm', Object.fromEntries(Object.entries(changes).map(([name, group]) => [name, { new: group }])));
+const setChannel = (name: string, group: number): Promise<void> =>
+  patch(`/streams/${channel.channelId}`, { [name]: { new: group } });
 
 /** The entries of a menu, which is closed again. */
 async function entriesOf({ page }: Visitor, button: string): Promise<string[]> {
@@ -47,8 +44,7 @@ describe.runIf(browser)('The client of a member without rights', () => {
     });
     await bo.send(channel.name, 'plan', 'from Bo');
     await ada.send(channel.name, 'plan', 'from Ada');
-    const visitor = await open(hashOf('plan'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('plan'));
     await visitor.reads('from Ada');
     const resolve = page.getByRole('button', { name: 'Mark as resolved' });
     const all = await entriesOf(visitor, 'Topic menu');
@@ -86,26 +82,24 @@ describe.runIf(browser)('The client of a member without rights', () => {
     await page.locator('dialog input[list]').waitFor();
     expect(await page.locator('dialog select').isDisabled()).toBe(true);
     expect(await page.locator('dialog input[list]').isDisabled()).toBe(false);
-    await visitor.leave();
   });
 
   test('Takes away what a channel no longer allows while its page is open', async () => {
     await setRealm({ can_resolve_topics_group: nobody });
     await setChannel('can_resolve_topics_group', everyone);
     await bo.send(channel.name, 'by channel', 'here');
-    const visitor = await open(hashOf('by.20channel'));
-    const resolve = visitor.page.getByRole('button', { name: 'Mark as resolved' });
+    const { page } = await open(hashOf('by.20channel'));
+    const resolve = page.getByRole('button', { name: 'Mark as resolved' });
     await resolve.waitFor();
     await setChannel('can_resolve_topics_group', nobody);
     await resolve.waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 
   test('Says why nothing can be written to a channel, and keeps the draft until it can', async () => {
-    const visitor = await open(hashOf('closed'));
-    const closed = visitor.page.locator('.compose-closed');
+    const { visitor, page } = await open(hashOf('closed'));
+    const closed = page.locator('.compose-closed');
     // A typing notice that is on its way when the right ends would be refused.
-    const noticed = visitor.page.waitForResponse('**/api/v1/typing', { timeout: STEP.timeout });
+    const noticed = page.waitForResponse('**/api/v1/typing', { timeout: STEP.timeout });
     await visitor.composer.fill('half a thought');
     await noticed;
     await setChannel('can_send_message_group', administrators);
@@ -113,38 +107,32 @@ describe.runIf(browser)('The client of a member without rights', () => {
     expect(await visitor.composer.count()).toBe(0);
     await visitor.expectAccessible();
     await setChannel('can_send_message_group', everyone);
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('half a thought');
+    await visitor.expectDraft('half a thought');
     await setChannel('can_create_topic_group', administrators);
     await closed.getByText(`You can’t start topics in #${channel.name}`).waitFor();
     await visitor.goTo(stage.service, `#narrow/channel/${channel.channelId}`);
     await closed.getByText(`You can’t start topics in #${channel.name}`).waitFor();
     await setChannel('can_create_topic_group', everyone);
-    await visitor.page.getByRole('button', { name: `New topic in ${channel.name}` }).waitFor();
-    await visitor.leave();
+    await page.getByRole('button', { name: `New topic in ${channel.name}` }).waitFor();
   });
 
   test('Says why the topic of a channel, or an archived channel, takes no messages', async () => {
     const other = await createChannel(stage.service, [owner, ada], { send_new_subscription_messages: false });
-    const setPolicy = async (policy: string): Promise<void> => {
-      const { status, body } = await owner.patch(`/streams/${other.channelId}`, { topics_policy: policy });
-      expect(status, JSON.stringify(body)).toBe(200);
-    };
-    const visitor = await open(`#narrow/channel/${other.channelId}/topic/`);
-    const closed = visitor.page.locator('.compose-closed');
+    const { visitor, page } = await open(`#narrow/channel/${other.channelId}/topic/`);
+    const closed = page.locator('.compose-closed');
     await visitor.composer.waitFor();
-    await setPolicy('disable_empty_topic');
+    await patch(`/streams/${other.channelId}`, { topics_policy: 'disable_empty_topic' });
     await closed.getByText(`Messages in #${other.name} need a topic.`).waitFor();
     await visitor.goTo(stage.service, `#narrow/channel/${other.channelId}/topic/a`);
     await visitor.composer.waitFor();
     await owner.delete(`/streams/${other.channelId}`);
     await closed.getByText('This channel is archived. You can read it, but not post.').waitFor();
-    await visitor.leave();
   });
 
   test('Says why nobody can be written to', async () => {
     const cy = await createUser(stage.service, 'Cy');
-    const visitor = await open(`#narrow/dm/${bo.userId}`);
-    const closed = visitor.page.locator('.compose-closed');
+    const { visitor, page } = await open(`#narrow/dm/${bo.userId}`);
+    const closed = page.locator('.compose-closed');
     await visitor.composer.waitFor();
     await setRealm({ direct_message_initiator_group: administrators });
     await closed.getByText('You can’t start direct conversations').waitFor();
@@ -161,23 +149,21 @@ describe.runIf(browser)('The client of a member without rights', () => {
     await visitor.composer.waitFor();
     await owner.delete(`/users/${cy.userId}`);
     await closed.getByText('Cy is deactivated. You can read this conversation, but not post.').waitFor();
-    await visitor.leave();
   });
 
   test('Says on the pages of new channels and groups that the viewer may create none', async () => {
-    const rights = [
-      'can_create_public_channel_group',
-      'can_create_private_channel_group',
-      'can_create_groups',
-    ];
-    const setAll = (group: number) => setRealm(Object.fromEntries(rights.map((name) => [name, group])));
+    const setAll = (group: number) =>
+      setRealm({
+        can_create_public_channel_group: group,
+        can_create_private_channel_group: group,
+        can_create_groups: group,
+      });
     await setAll(administrators);
-    const visitor = await open('#channels/new');
-    await visitor.page.getByRole('heading', { name: 'You can’t create channels' }).waitFor();
+    const { visitor, page } = await open('#channels/new');
+    await page.getByRole('heading', { name: 'You can’t create channels' }).waitFor();
     await visitor.finds(stage.service, '#groups/new');
-    await visitor.page.getByRole('heading', { name: 'You can’t create groups' }).waitFor();
+    await page.getByRole('heading', { name: 'You can’t create groups' }).waitFor();
     await setAll(members);
-    await visitor.page.getByRole('button', { name: 'Create group' }).waitFor();
-    await visitor.leave();
+    await page.getByRole('button', { name: 'Create group' }).waitFor();
   });
 });

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
-import { Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
 /** The budget of the web client before its feed shows. */
@@ -10,8 +8,7 @@ const MESSAGES = 400;
 /** A window of 800 px shows about twenty rows, and the list keeps as many ready above and below. */
 const MOST_ROWS = 80;
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
 beforeAll(async () => {
   const place = { channelId: channel.channelId, channelName: channel.name };
   const topic = { topic: 'long', senderId: bo.userId, senderFullName: 'Bo' };
@@ -24,9 +21,8 @@ test('The scripts before the feed stay under 120 KB compressed', () => {
 
 describe.runIf(browser)('In a browser', () => {
   test('A feed appears after registering once and requesting one page of messages', async () => {
-    const visitor = await Visitor.open(browser!);
-    await visitor.enter(stage.service, ada.email);
-    const page = await visitor.context.newPage();
+    const { context } = await stage.enter(ada.email);
+    const page = await context.newPage();
     const calls: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -41,17 +37,15 @@ describe.runIf(browser)('In a browser', () => {
     const others = ['GET /events', `GET /users/me/${channel.channelId}/topics`, 'POST /users/me/presence'];
     const allowed = new Set(['POST /register', 'GET /messages', ...others]);
     expect(calls.filter((call) => !allowed.has(call))).toEqual([]);
-    await visitor.leave();
   });
 
   test('A feed that is scrolled far holds only the rows near its window, and reaches all messages', async () => {
-    const visitor = await open(hashOf('long'));
-    const rows = visitor.page.locator('.feed-row');
+    const { page } = await open(hashOf('long'));
+    const rows = page.locator('.feed-row');
     await rows.first().waitFor();
-    const { seen, most } = await visitor.page.evaluate(scrollToOldest, MESSAGES);
+    const { seen, most } = await page.evaluate(scrollToOldest, MESSAGES);
     expect(seen).toBeGreaterThanOrEqual(MESSAGES);
     expect(most).toBeLessThanOrEqual(MOST_ROWS);
-    await visitor.leave();
   });
 });
 

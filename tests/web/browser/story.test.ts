@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, hashOf } = await openPair(browser);
-const { service } = stage;
+const { browser, stage, ada, bo, hashOf } = await openPair();
+const { service, visit } = stage;
 
 describe.runIf(browser)('Two browsers', () => {
-  const visit = (): Promise<Visitor> => Visitor.open(browser!);
-
   test('Show each person the messages, reactions and edits of the other', async () => {
-    const [a, b] = await Promise.all([visit(), visit()]);
+    const [{ visitor: a }, { visitor: b }] = [await visit(), await visit()];
     await Promise.all([a.signIn(service, ada.email), b.signIn(service, bo.email)]);
     await Promise.all([a.goTo(service, hashOf('logo')), b.goTo(service, hashOf('logo'))]);
     await a.say('Third **round** is up.');
@@ -30,18 +25,16 @@ describe.runIf(browser)('Two browsers', () => {
     await a.page.getByLabel('Edit message').fill('Fourth round is up.');
     await a.page.getByRole('button', { name: 'Save' }).click();
     await b.reads('Fourth round is up.');
-    await Promise.all([a.leave(), b.leave()]);
   });
 
   test('Show signing in at the address after signing out, and nothing of the account', async () => {
-    const a = await visit();
-    await a.signIn(service, ada.email);
-    await a.page.locator('.org').click();
-    await a.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await a.page.waitForURL(/\/login\/$/);
-    await a.page.goto(service.url);
-    await a.page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await a.page.getByRole('navigation').count()).toBe(0);
-    await a.context.close();
+    const { visitor, page } = await visit();
+    visitor.expectComplaints();
+    await visitor.signIn(service, ada.email);
+    await visitor.chooseOwn('Sign out');
+    await page.waitForURL(/\/login\/$/);
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
   });
 });

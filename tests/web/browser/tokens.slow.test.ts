@@ -1,24 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { Program, REDIRECT } from '#tests/harness/oauth.ts';
-import { PASSWORD } from '#tests/harness/service.ts';
-import { STEP, Visitor } from './browser.ts';
-import { launchBrowser } from './launch.ts';
+import { STEP } from './browser.ts';
 import { openStage } from './stage.ts';
 
-const browser = await launchBrowser();
-const stage = await openStage(browser);
+const stage = await openStage();
 
-describe.runIf(browser)('Tokens in a browser', () => {
+describe.runIf(stage.browser)('Tokens in a browser', () => {
   test('A person creates a token, copies it once and revokes it', async () => {
     const { url } = stage.service;
     const maker = await stage.service.createUser('Maker');
     await maker.subscribe('releases');
-    const visitor = await Visitor.open(browser!);
-    const { page } = visitor;
+    const { visitor, page } = await stage.visit();
     await page.goto(`${url}/#settings/api-tokens`);
-    await page.getByLabel('Email').fill(maker.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.authenticate(maker.email);
     await page.getByLabel('Name').fill('Release notes');
     await page.getByRole('checkbox', { name: 'releases' }).check();
     await page.getByRole('button', { name: 'Create token' }).click();
@@ -40,8 +34,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     const person = await stage.service.createUser('Consenting');
     await person.subscribe('releases');
     const program = await Program.register(url);
-    const visitor = await Visitor.open(browser!);
-    const { page } = visitor;
+    const { visitor, page } = await stage.visit();
     let answer = '';
     await page.route(`${REDIRECT}**`, (route) => {
       answer = route.request().url();
@@ -49,9 +42,7 @@ describe.runIf(browser)('Tokens in a browser', () => {
     });
     const asked = program.asked() as Record<string, string>;
     await page.goto(`${url}/oauth/authorize?${new URLSearchParams(asked)}`);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.authenticate(person.email);
     await page.getByText('You’re Consenting').waitFor();
     await visitor.expectAccessible();
     await page.getByLabel('Write messages').uncheck();

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { STEP, type Visitor } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { bo, channel, hashOf, open } = await openPair(browser);
+const { browser, bo, channel, hashOf, open, openMessage } = await openPair();
 
 /** The middle of the message with this text. */
 async function placeOf({ page }: Visitor, text: string): Promise<{ x: number; y: number }> {
@@ -29,30 +27,26 @@ async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Prom
 describe.runIf(browser)('On a telephone', () => {
   test('Lifting the finger that held a message presses nothing of the menu that opens under it', async () => {
     for (let line = 1; line <= 12; line += 1) await bo.send(channel.name, 'low', `line ${line} of it`);
-    const visitor = await open(hashOf('low'), TELEPHONE);
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('low'), TELEPHONE);
     await visitor.reads('line 12 of it');
     await visitor.composer.click();
     const { x, y } = await placeOf(visitor, 'line 12 of it');
     const finger = await Finger.of(visitor);
     const sheet = page.getByRole('dialog', { name: 'Message' });
     for (const above of [0, 40, 80, 120]) {
-      await finger.down(x, y - above);
-      await page.waitForTimeout(700);
-      await finger.up();
+      await finger.hold(x, y - above);
       await sheet.waitFor();
       await page.waitForTimeout(500);
       expect(await sheet.isVisible()).toBe(true);
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
     }
-    await visitor.leave();
   });
 
   test('Pressing a message with a finger opens its menu', async () => {
     await bo.send(channel.name, 'hold', 'hold me');
-    const visitor = await open(hashOf('hold'), TELEPHONE);
-    await visitor.page.evaluate(() => {
+    const { visitor, page } = await open(hashOf('hold'), TELEPHONE);
+    await page.evaluate(() => {
       navigator.vibrate = () => {
         document.documentElement.dataset.vibrates = '';
         return true;
@@ -62,9 +56,9 @@ describe.runIf(browser)('On a telephone', () => {
     const { x, y } = await placeOf(visitor, 'hold me');
     const finger = await Finger.of(visitor);
     await finger.down(x, y);
-    await visitor.page.locator('html[data-vibrates]').waitFor();
+    await page.locator('html[data-vibrates]').waitFor();
     await finger.up();
-    const sheet = visitor.page.getByRole('dialog', { name: 'Message' });
+    const sheet = page.getByRole('dialog', { name: 'Message' });
     await sheet.getByText('hold me').waitFor();
     // From below, over the whole width, once it has come in.
     const edges = async (): Promise<number[]> => {
@@ -74,57 +68,41 @@ describe.runIf(browser)('On a telephone', () => {
     const { width, height } = TELEPHONE.viewport;
     await expect.poll(edges, STEP).toEqual([0, width, height]);
     await visitor.expectAccessible();
-    await visitor.page.getByRole('menuitem', { name: 'Copy link' }).click();
-    await visitor.page.getByRole('menu').waitFor({ state: 'detached' });
-    await visitor.leave();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
   test('The sheet of a message has reactions, and goes when one is chosen', async () => {
-    await bo.send(channel.name, 'react', 'like me');
-    const visitor = await open(hashOf('react'), TELEPHONE);
-    const { page } = visitor;
-    await visitor.reads('like me');
+    const { visitor, page } = await openMessage('react', 'like me', TELEPHONE);
     // The names of emoji come a moment after the page.
     const { x, y } = await placeOf(visitor, 'like me');
     const finger = await Finger.of(visitor);
     const reaction = page.getByRole('toolbar', { name: 'Reactions' }).getByRole('button', { name: '+1' });
-    await expect
-      .poll(
-        async () => {
-          await finger.down(x, y);
-          await page.waitForTimeout(700);
-          await finger.up();
-          return reaction.isVisible();
-        },
-        { ...STEP, interval: 500 },
-      )
-      .toBe(true);
+    const showsReaction = async (): Promise<boolean> => {
+      await finger.hold(x, y);
+      return reaction.isVisible();
+    };
+    await expect.poll(showsReaction, { ...STEP, interval: 500 }).toBe(true);
     await reaction.click();
     await page.locator('.message', { hasText: 'like me' }).getByText('👍').waitFor();
     await page.getByRole('dialog', { name: 'Message' }).waitFor({ state: 'detached' });
-    await visitor.leave();
   });
 
   test('Holding a row of the navigation opens its menu, and lifting the finger follows no link', async () => {
-    const visitor = await open('#inbox', TELEPHONE);
-    await visitor.page.goBack();
-    const row = visitor.page.getByRole('navigation', { name: 'Navigation' }).locator('.row-box a').first();
+    const { visitor, page } = await open('#inbox', TELEPHONE);
+    await page.goBack();
+    const row = page.getByRole('navigation', { name: 'Navigation' }).locator('.row-box a').first();
     const { x, y } = (await row.boundingBox())!;
-    const before = visitor.page.url();
+    const before = page.url();
     const finger = await Finger.of(visitor);
-    await finger.down(x + 60, y + 10);
-    await visitor.page.waitForTimeout(800);
-    await finger.up();
-    await visitor.page.getByRole('menuitem', { name: 'Mark as read' }).waitFor();
-    expect(visitor.page.url()).toBe(before);
-    await visitor.leave();
+    await finger.hold(x + 60, y + 10);
+    await page.getByRole('menuitem', { name: 'Mark as read' }).waitFor();
+    expect(page.url()).toBe(before);
   });
 
   test('A swipe to the right leads from a conversation back to the navigation', async () => {
-    await bo.send(channel.name, 'swipe', 'swipe me');
-    const visitor = await open(hashOf('swipe'), TELEPHONE);
-    await visitor.reads('swipe me');
-    const navigation = visitor.page.getByRole('navigation', { name: 'Navigation' });
+    const { visitor, page } = await openMessage('swipe', 'swipe me', TELEPHONE);
+    const navigation = page.getByRole('navigation', { name: 'Navigation' });
     expect(await navigation.isVisible()).toBe(false);
     const finger = await Finger.of(visitor);
     const { x, y } = await placeOf(visitor, 'swipe me');
@@ -132,15 +110,14 @@ describe.runIf(browser)('On a telephone', () => {
       () => navigation.isVisible(),
       () => finger.swipe(x, y, 200, 10),
     );
-    expect(new URL(visitor.page.url()).hash).toBe('');
-    await visitor.leave();
+    expect(new URL(page.url()).hash).toBe('');
   });
 
   test('A swipe in a block of code scrolls the code sideways, and stays in the conversation', async () => {
     await bo.send(channel.name, 'code', `\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
-    const visitor = await open(hashOf('code'), TELEPHONE);
+    const { visitor, page } = await open(hashOf('code'), TELEPHONE);
     await visitor.reads('wide wide');
-    const code = visitor.page.locator('.rendered pre');
+    const code = page.locator('.rendered pre');
     const scrolled = () => code.evaluate(({ scrollLeft }) => scrollLeft);
     const finger = await Finger.of(visitor);
     const swipe = async (from: number, across: number): Promise<void> => {
@@ -155,23 +132,21 @@ describe.runIf(browser)('On a telephone', () => {
       async () => (await scrolled()) < 50,
       () => swipe(50, 200),
     );
-    expect(visitor.page.url()).toContain(hashOf('code'));
-    await visitor.leave();
+    expect(page.url()).toContain(hashOf('code'));
   });
 
   test('A diagonal scroll stays in the conversation', async () => {
     const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n\n');
     await bo.send(channel.name, 'aslant', lines);
-    const visitor = await open(hashOf('aslant'), TELEPHONE);
+    const { visitor, page } = await open(hashOf('aslant'), TELEPHONE);
     await visitor.reads('line 0');
-    const scrolled = () => visitor.page.locator('.feed').evaluate(({ scrollTop }) => scrollTop);
+    const scrolled = () => page.locator('.feed').evaluate(({ scrollTop }) => scrollTop);
     const before = await scrolled();
     const finger = await Finger.of(visitor);
     await swipeUntil(
       async () => (await scrolled()) > before,
       () => finger.swipe(150, 500, 100, -250),
     );
-    expect(visitor.page.url()).toContain(hashOf('aslant'));
-    await visitor.leave();
+    expect(page.url()).toContain(hashOf('aslant'));
   });
 });

@@ -1,24 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { STEP } from './browser.ts';
-import { launchBrowser } from './launch.ts';
 import { openPair } from './pair.ts';
 
-const browser = await launchBrowser();
-const { stage, ada, bo, channel, hashOf, open } = await openPair(browser);
+const { browser, stage, ada, bo, channel, hashOf, open, openMessage } = await openPair();
 
 describe.runIf(browser)('Writing in a browser', () => {
   test('A draft of one device continues on another, and disappears from both when it is sent', async () => {
-    const [laptop, telephone] = await Promise.all([open(hashOf('draft')), open(hashOf('draft'))]);
-    const [here, there] = [laptop.composer, telephone.composer];
-    await here.fill('begun here');
-    await expect.poll(() => there.inputValue(), STEP).toBe('begun here');
-    await there.fill('begun here, ended there');
-    await expect.poll(() => here.inputValue(), STEP).toBe('begun here, ended there');
-    await telephone.page.getByRole('button', { name: 'Send', exact: true }).click();
+    const [{ visitor: laptop }, { visitor: telephone }] = await Promise.all([
+      open(hashOf('draft')),
+      open(hashOf('draft')),
+    ]);
+    await laptop.composer.fill('begun here');
+    await telephone.expectDraft('begun here');
+    await telephone.composer.fill('begun here, ended there');
+    await laptop.expectDraft('begun here, ended there');
+    await telephone.send();
     await laptop.reads('begun here, ended there');
-    await expect.poll(() => here.inputValue(), STEP).toBe('');
+    await laptop.expectDraft('');
     await expect.poll(async () => (await ada.get('/drafts')).body.count, STEP).toBe(0);
-    await Promise.all([laptop.leave(), telephone.leave()]);
   });
 
   test('A scheduled message is changed in text, place and time', async () => {
@@ -30,8 +29,7 @@ describe.runIf(browser)('Writing in a browser', () => {
       content: 'good mornin',
       scheduled_delivery_timestamp: atSeconds,
     });
-    const visitor = await open('#scheduled');
-    const { page } = visitor;
+    const { visitor, page } = await open('#scheduled');
     await visitor.expectAccessible();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await visitor.expectAccessible();
@@ -44,12 +42,10 @@ describe.runIf(browser)('Writing in a browser', () => {
     const [scheduled] = body.scheduled_messages;
     expect(scheduled).toMatchObject({ content: 'good morning', topic: 'sooner', to: channel.channelId });
     expect(scheduled.scheduled_delivery_timestamp).toBeLessThan(atSeconds - 3_600);
-    await visitor.leave();
   });
 
   test('The message gets all dropped files except the cancelled and too large ones', async () => {
-    const visitor = await open(hashOf('files'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('files'));
     // One file does not arrive, however long it takes to cancel it.
     await page.route('**/api/v1/user_uploads', (route) =>
       route.request().postDataBuffer()?.includes('held.txt') ? undefined : route.continue(),
@@ -66,54 +62,44 @@ describe.runIf(browser)('Writing in a browser', () => {
     await page.getByRole('button', { name: 'Cancel upload of held.txt' }).click();
     await visitor.uploads('notes.txt');
     expect(await visitor.composer.inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     await visitor.reads('notes.txt');
     expect(await page.locator('.message .rendered').allInnerTexts()).toEqual(['notes.txt']);
-    await visitor.leave();
   });
 
   test('A message with pending uploads is sent when they are complete, wherever its author is by then', async () => {
-    const visitor = await open(hashOf('waiting'));
-    const { page } = visitor;
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/v1/user_uploads', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const { visitor, page } = await open(hashOf('waiting'));
+    const release = await visitor.holdUploads();
     await visitor.drop([{ name: 'plan.txt' }]);
     await page.getByRole('progressbar', { name: 'plan.txt' }).waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.send();
     await page.getByText('Your message will be sent when the uploads finish').waitFor();
     await visitor.goTo(stage.service, hashOf('elsewhere'));
-    held.resolve();
+    release();
     await visitor.goTo(stage.service, hashOf('waiting'));
     await visitor.reads('plan.txt');
     expect(await visitor.composer.inputValue()).toBe('');
-    await visitor.leave();
   });
 
   test('A slash offers the commands of bots, and mentions the chosen bot', async () => {
     const { body } = await ada.post('/bots', { full_name: 'Ship', short_name: 'ship' });
     const commands = [{ name: 'deploy', description: 'Deploys a version' }];
     await ada.patch(`/bots/${body.user_id}`, { commands });
-    const visitor = await open(hashOf('commands'));
-    await visitor.composer.pressSequentially('/dep');
-    await visitor.page.getByRole('option', { name: /\/deploy/ }).waitFor();
-    await visitor.composer.press('Enter');
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('@**Ship** /deploy ');
-    await visitor.composer.fill('');
+    const { visitor, page } = await open(hashOf('commands'));
+    const complete = async (text: string): Promise<void> => {
+      await visitor.composer.pressSequentially('/dep');
+      await page.getByRole('option', { name: /\/deploy/ }).waitFor();
+      await visitor.composer.press('Enter');
+      await visitor.expectDraft(text);
+      await visitor.composer.fill('');
+    };
+    await complete('@**Ship** /deploy ');
     await visitor.goTo(stage.service, `#narrow/dm/${body.user_id}`);
-    await visitor.composer.pressSequentially('/dep');
-    await visitor.page.getByRole('option', { name: /\/deploy/ }).waitFor();
-    await visitor.composer.press('Enter');
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('/deploy ');
-    await visitor.composer.fill('');
-    await visitor.leave();
+    await complete('/deploy ');
   });
 
   test('A poll is created, answered, extended and renamed by its author', async () => {
-    const visitor = await open(hashOf('poll'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('poll'));
     await visitor.say('/poll Lunch?\nsoup\nrice');
     await page.getByRole('button', { name: /soup/ }).click();
     await page.getByRole('button', { name: /1\s*soup/ }).waitFor();
@@ -124,24 +110,20 @@ describe.runIf(browser)('Writing in a browser', () => {
     await page.getByLabel('Question').fill('Dinner?');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Dinner?').waitFor();
-    await visitor.leave();
   });
 
   test('A saved snippet is inserted into a message by keys alone', async () => {
     await ada.post('/saved_snippets', { title: 'Greeting', content: 'Good morning, all!' });
-    const visitor = await open(hashOf('snippets'));
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('snippets'));
     await visitor.composer.focus();
     await page.keyboard.press("Control+'");
     await page.getByRole('button', { name: /^Greeting/ }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('Good morning, all!');
-    await visitor.leave();
+    await visitor.expectDraft('Good morning, all!');
   });
 
   test('A time that starts with <time is chosen by keys, and appears in each reader’s own zone', async () => {
-    const visitor = await open(hashOf('times'), { timezoneId: 'Asia/Kathmandu' });
-    const { page } = visitor;
+    const { visitor, page } = await open(hashOf('times'), { timezoneId: 'Asia/Kathmandu' });
     await visitor.composer.fill('Dinner at ');
     await visitor.composer.press('End');
     await visitor.composer.pressSequentially('<time');
@@ -152,44 +134,36 @@ describe.runIf(browser)('Writing in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Insert date and time' });
     const at = dialog.getByLabel('Date and time (your time zone)');
     await at.fill('2031-05-06T19:45');
-    await visitor.expectAccessible();
-    await visitor.expectFitting();
+    await visitor.expectPresentable();
     await at.press('Enter');
     const content = 'Dinner at <time:2031-05-06T19:45:00+05:45> ';
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe(content);
+    await visitor.expectDraft(content);
     await visitor.composer.press('Control+Z');
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toBe('Dinner at <time');
+    await visitor.expectDraft('Dinner at <time');
     await visitor.composer.press('End');
     await visitor.composer.pressSequentially(':');
     await completions.getByRole('option', { name: 'Tomorrow morning' }).click();
-    await expect
-      .poll(() => visitor.composer.inputValue(), STEP)
-      .toMatch(/^Dinner at <time:\d{4}-\d\d-\d\dT09:00:00\+05:45> $/);
+    await visitor.expectDraft(/^Dinner at <time:\d{4}-\d\d-\d\dT09:00:00\+05:45> $/);
     await visitor.say(content);
     const time = page.locator('.message:not(.pending) .rendered time');
     await time.waitFor();
     expect(await time.getAttribute('datetime')).toBe('2031-05-06T14:00:00Z');
     expect(await time.innerText()).toMatch(/7:45|19:45/);
-    await visitor.leave();
   });
 
   test('A message is forwarded to another conversation as a quote that is ready to be sent', async () => {
-    await bo.send(channel.name, 'source', 'the soup is ready');
-    const visitor = await open(hashOf('source'));
-    const { page } = visitor;
-    await visitor.reads('the soup is ready');
+    const { visitor, page } = await openMessage('source', 'the soup is ready');
     await page.keyboard.press('k');
     await page.keyboard.press('<');
     await page.getByRole('dialog', { name: 'Forward message' }).getByRole('combobox').fill('Bo');
     await page.getByRole('option', { name: 'Bo', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Bo' }).waitFor();
-    await expect.poll(() => visitor.composer.inputValue(), STEP).toContain('the soup is ready');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await visitor.expectDraft(/the soup is ready/);
+    await visitor.send();
     await visitor.reads('the soup is ready');
     const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     expect(body.messages[0]).toMatchObject({ type: 'private', sender_id: ada.userId });
     expect(body.messages[0].content).toContain('<blockquote>');
-    await visitor.leave();
   });
 });
