@@ -115,10 +115,7 @@ export async function fillOrganization(service: Service): Promise<Filled> {
     content: 'Do you have ten minutes for the budget today?',
   };
   await sendAs(service, memberAt(0), direct);
-  await sendAs(service, memberAt(4), {
-    ...direct,
-    content: 'Deployed. All quiet so far.',
-  });
+  await sendAs(service, memberAt(4), { ...direct, content: 'Deployed. All quiet so far.' });
   for (const member of members.slice(0, 4))
     await call(service, member, 'POST', '/users/me/presence', { status: 'active' });
   const { streams } = await call(service, owner, 'GET', '/streams');

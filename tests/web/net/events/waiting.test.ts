@@ -35,11 +35,7 @@ describe('A page whose service does not answer', () => {
     await tab.lose();
     await tab.pass(500);
     await tab.lose();
-    expect(connection()).toEqual({
-      status: 'waiting',
-      nextTryAtMs: tab.nowMs + 1000,
-      reason: 'unreachable',
-    });
+    expect(connection()).toEqual({ status: 'waiting', nextTryAtMs: tab.nowMs + 1000, reason: 'unreachable' });
     await tab.pass(1000);
     expect(connection()).toEqual({ status: 'trying' });
     expect(tab.asked).toEqual([looksFor(10)]);
@@ -56,11 +52,7 @@ describe('A page whose service does not answer', () => {
     expect(tab.asked).toEqual([]);
     await tab.pass(1);
     await tab.answer({ result: 'error', msg: 'Oh' }, 503);
-    expect(connection()).toEqual({
-      status: 'waiting',
-      nextTryAtMs: tab.nowMs + 1000,
-      reason: 'broken',
-    });
+    expect(connection()).toEqual({ status: 'waiting', nextTryAtMs: tab.nowMs + 1000, reason: 'broken' });
   });
 
   test('Waits for a poll no longer than 95 seconds', async () => {
