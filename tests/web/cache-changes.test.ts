@@ -3,7 +3,7 @@ import { addPage, applyToCache, type Cache, emptyCache } from '#web/state/cache.
 import { channelNarrow, keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
-import { message, snapshot } from './scene.ts';
+import { came, message, snapshot } from './scene.ts';
 
 const viewer = snapshot();
 const logo = topicNarrow(9, 'logo');
@@ -23,6 +23,9 @@ const cacheAfter = (cache: Cache, ...events: object[]): Cache =>
     viewer,
   );
 const known = open(emptyCache, logo, [message(5), message(6), message(8)]);
+
+/** Topics of a channel, with the newest message of each. */
+const listed = (...all: [name: string, max_id: number][]) => all.map(([name, max_id]) => ({ name, max_id }));
 
 const edit = (fields: object) => ({
   ...{ type: 'update_message', message_id: 5, message_ids: [5], stream_id: 9, edit_timestamp: 77 },
@@ -80,12 +83,12 @@ describe('A move in the cache', () => {
   });
 
   test('Renames the run of a whole topic if the name is free, also if older messages are unknown', () => {
-    const listed = { ...known, topics: new Map([[9, [{ name: 'logo', max_id: 8 }]]]) };
+    const withTopics = { ...known, topics: new Map([[9, listed(['logo', 8])]]) };
     const renamed = move([4, 5, 6, 8], { subject: '✔ logo', propagate_mode: 'change_all' });
-    const cache = cacheAfter(listed, renamed);
+    const cache = cacheAfter(withTopics, renamed);
     expect(idsOf(cache, topicNarrow(9, '✔ logo'))).toEqual([5, 6, 8]);
     expect(cache.runs.has(keyOfNarrow(topicNarrow(9, 'logo')))).toBe(false);
-    const taken = { ...listed, topics: new Map([[9, [{ name: '✔ Logo', max_id: 3 }]]]) };
+    const taken = { ...known, topics: new Map([[9, listed(['✔ Logo', 3])]]) };
     expect(cacheAfter(taken, renamed).runs.has(keyOfNarrow(topicNarrow(9, '✔ logo')))).toBe(false);
   });
 
@@ -98,7 +101,7 @@ describe('A move in the cache', () => {
   });
 
   test('Reloads the topics of both channels, and of no other', () => {
-    const topics = new Map([9, 10, 11].map((id) => [id, [{ name: 'logo', max_id: 8 }]]));
+    const topics = new Map([9, 10, 11].map((id) => [id, listed(['logo', 8])]));
     const cache = cacheAfter({ ...known, topics }, move([5], { new_stream_id: 10, subject: 'logo' }));
     expect([...cache.topics.keys()]).toEqual([11]);
   });
@@ -114,18 +117,9 @@ describe('A deleted message in the cache', () => {
   });
 
   test('Reloads the topics of a channel if it was the newest of one', () => {
-    const topics = new Map([
-      [
-        9,
-        [
-          { name: 'logo', max_id: 6 },
-          { name: 'print', max_id: 3 },
-        ],
-      ],
-      [10, [{ name: 'other', max_id: 7 }]],
-    ]);
+    const topics = new Map([9, 10].map((id) => [id, listed(['logo', id - 3], ['print', 3])]));
     expect([...cacheAfter({ ...known, topics }, gone).topics.keys()]).toEqual([10]);
-    const others = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
+    const others = new Map([[9, listed(['logo', 8])]]);
     expect(cacheAfter({ ...known, topics: others }, gone).topics).toBe(others);
   });
 });
@@ -168,29 +162,15 @@ test('A submessage appears once at its message, however often its event comes', 
 });
 
 describe('A new message in the cache', () => {
-  const came = (arrival: Message, flags: string[] = []) => ({ type: 'message', message: arrival, flags });
-
   test('Makes its topic the first of its channel, in its own spelling', () => {
-    const topics = new Map([
-      [
-        9,
-        [
-          { name: 'print', max_id: 9 },
-          { name: 'Logo', max_id: 8 },
-        ],
-      ],
-      [10, [{ name: 'other', max_id: 7 }]],
-    ]);
-    const listed = cacheAfter({ ...known, topics }, came(message(12, { subject: 'LOGO' }))).topics;
-    expect(listed.get(9)).toEqual([
-      { name: 'LOGO', max_id: 12 },
-      { name: 'print', max_id: 9 },
-    ]);
-    expect(listed.get(10)).toBe(topics.get(10));
+    const topics = new Map([9, 10].map((id) => [id, listed(['print', 9], ['Logo', 8])]));
+    const after = cacheAfter({ ...known, topics }, came(message(12, { subject: 'LOGO' }))).topics;
+    expect(after.get(9)).toEqual(listed(['LOGO', 12], ['print', 9]));
+    expect(after.get(10)).toBe(topics.get(10));
   });
 
   test('Does not change its topic if it is older than the known newest', () => {
-    const topics = new Map([[9, [{ name: 'logo', max_id: 8 }]]]);
+    const topics = new Map([[9, listed(['logo', 8])]]);
     expect(cacheAfter({ ...known, topics }, came(message(8))).topics).toBe(topics);
     expect(cacheAfter({ ...known, topics }, came(message(9, { stream_id: 10 }))).topics).toBe(topics);
   });

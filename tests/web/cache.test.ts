@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { addPage, applyToCache, emptyCache, keepRuns, trimRun } from '#web/state/cache.ts';
-import { addMatches, loosen, undecidedRuns } from '#web/state/feed/matches.ts';
 import { keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
-import { message, snapshot } from './scene.ts';
+import { came, message, snapshot } from './scene.ts';
 
 const viewer = snapshot();
 
@@ -20,6 +19,12 @@ const page = (
   hasOldest: ends.hasOldest ?? false,
   hasNewest: ends.hasNewest ?? false,
 });
+/** Messages move to another topic of their channel. */
+const moved = (ids: number[], subject: string) =>
+  ({
+    ...{ id: 1, type: 'update_message', message_id: ids[0], message_ids: ids, flags: [], stream_id: 9 },
+    ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
+  }) as WireEvent;
 const idsOf = (cache: typeof emptyCache): number[] | undefined => cache.runs.get(key)?.ids;
 
 test('Overlapping pages of messages join into one run from the first to the last', () => {
@@ -48,46 +53,18 @@ test('A page that does not overlap the run replaces it, so that a run never hide
 test('A new message joins the runs that show it and reach to the newest, and no others', () => {
   const open = addPage(emptyCache, key, page([5], { hasNewest: true }));
   const old = addPage(emptyCache, key, page([5]));
-  const event = { id: 1, type: 'message', message: message(8), flags: [] } as unknown as WireEvent;
-  expect(idsOf(applyToCache(open, [event], viewer))).toEqual([5, 8]);
-  expect(idsOf(applyToCache(old, [event], viewer))).toEqual([5]);
+  expect(idsOf(applyToCache(open, [came(message(8))], viewer))).toEqual([5, 8]);
+  expect(idsOf(applyToCache(old, [came(message(8))], viewer))).toEqual([5]);
 });
 
-test('A moved message leaves its old topic and appears in its new one', () => {
-  const other = topicNarrow(9, 'print');
-  const otherKey = keyOfNarrow(other);
-  const both = addPage(
-    addPage(emptyCache, key, page([5, 6], { hasOldest: true, hasNewest: true })),
-    otherKey,
-    { ...page([], { hasOldest: true, hasNewest: true }, other) },
-  );
-  const event = {
-    id: 1,
-    type: 'update_message',
-    message_id: 6,
-    message_ids: [6],
-    flags: [],
-    stream_id: 9,
-    orig_subject: 'logo',
-    subject: 'print',
-    edit_timestamp: 1,
-    rendering_only: false,
-  } as WireEvent;
-  const after = applyToCache(both, [event], viewer);
-  expect(idsOf(after)).toEqual([5]);
-  expect(after.runs.get(otherKey)?.ids).toEqual([6]);
-});
-
-test('A moved message joins a run only between the messages that the run has', () => {
+test('A moved message leaves its old topic, and joins a run only between the messages that the run has', () => {
   const print = topicNarrow(9, 'print');
   const printKey = keyOfNarrow(print);
   const known = addPage(emptyCache, key, page([2, 6, 9]));
   const both = addPage(known, printKey, page([4, 8], {}, print));
-  const event = {
-    ...{ id: 1, type: 'update_message', message_id: 2, message_ids: [2, 6, 9], flags: [], stream_id: 9 },
-    ...{ orig_subject: 'logo', subject: 'print', edit_timestamp: 1, rendering_only: false },
-  } as WireEvent;
-  expect(applyToCache(both, [event], viewer).runs.get(printKey)?.ids).toEqual([4, 6, 8]);
+  const after = applyToCache(both, [moved([2, 6, 9], 'print')], viewer);
+  expect(after.runs.get(printKey)?.ids).toEqual([4, 6, 8]);
+  expect(idsOf(after)).toEqual([]);
 });
 
 test.each([
@@ -95,27 +72,18 @@ test.each([
   ['is resolved, which is no move', '✔ logo', undefined],
 ])(
   'A message has the time of its move unless it was only resolved: its topic %s',
-  (_what, subject, moved) => {
+  (_what, subject, atSeconds) => {
     const before = addPage(emptyCache, key, page([5]));
-    const event = {
-      ...{ id: 1, type: 'update_message', message_id: 5, message_ids: [5], flags: [], stream_id: 9 },
-      ...{ orig_subject: 'logo', subject, edit_timestamp: 77, rendering_only: false },
-    } as WireEvent;
-    expect(applyToCache(before, [event], viewer).byId.get(5)?.last_moved_timestamp).toBe(moved);
+    const after = applyToCache(before, [moved([5], subject)], viewer);
+    expect(after.byId.get(5)?.last_moved_timestamp).toBe(atSeconds);
   },
 );
 
 test('The same reaction appears once if its event comes twice', () => {
   const before = addPage(emptyCache, key, page([5]));
   const event = {
-    id: 1,
-    type: 'reaction',
-    op: 'add',
-    message_id: 5,
-    emoji_name: 'tada',
-    emoji_code: '1f389',
-    reaction_type: 'unicode_emoji',
-    user_id: 2,
+    ...{ id: 1, type: 'reaction', op: 'add', message_id: 5, user_id: 2 },
+    ...{ emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' },
   } as WireEvent;
   const after = applyToCache(before, [event, event], viewer);
   expect(after.byId.get(5)?.reactions).toHaveLength(1);
@@ -133,49 +101,17 @@ test('A run that is cut at one end forgets those messages and can fetch them aga
 });
 
 test('The most recently shown runs are kept', () => {
-  const narrows = ['a', 'b', 'c'].map((topic) => topicNarrow(9, topic));
-  const all = narrows.reduce(
-    (cache, narrow) => addPage(cache, keyOfNarrow(narrow), page([1], {}, narrow)),
-    emptyCache,
-  );
-  const kept = keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 2);
-  expect([...kept.runs.keys()]).toEqual([keyOfNarrow(topicNarrow(9, 'c')), keyOfNarrow(topicNarrow(9, 'a'))]);
-  const again = keepRuns(all, keyOfNarrow(topicNarrow(9, 'c')), 2);
-  expect([...again.runs.keys()]).toEqual([
-    keyOfNarrow(topicNarrow(9, 'b')),
-    keyOfNarrow(topicNarrow(9, 'c')),
-  ]);
-  expect(keepRuns(all, keyOfNarrow(topicNarrow(9, 'a')), 3).byId).toBe(all.byId);
-});
-
-test('A search adds a new message if the service reports a match, with its words marked', () => {
-  const search: Narrow = [{ operator: 'search', operand: 'quince' }];
-  const found = keyOfNarrow(search);
-  const open = addPage(emptyCache, found, page([5], { hasNewest: true }, search));
-  const event = { id: 1, type: 'message', message: message(8), flags: [] } as unknown as WireEvent;
-  const after = applyToCache(open, [event], viewer);
-  expect(after.runs.get(found)?.ids).toEqual([5]);
-  expect(undecidedRuns(after, message(8), viewer)).toEqual([found]);
-  const matched = addMatches(after, found, { 8: { match_content: '<mark>' } });
-  expect(matched.runs.get(found)?.ids).toEqual([5, 8]);
-  expect(matched.byId.get(8)?.match_content).toBe('<mark>');
-  expect(addMatches(after, found, {})).toBe(after);
-});
-
-test('A search that is not on the screen is fetched again from its end after a possible match', () => {
-  const search: Narrow = [{ operator: 'has', operand: 'link' }];
-  const open = addPage(emptyCache, keyOfNarrow(search), page([5], { hasNewest: true }, search));
-  const loose = loosen(open, undecidedRuns(open, message(8), viewer));
-  expect(loose.runs.get(keyOfNarrow(search))).toMatchObject({ ids: [5], hasNewest: false });
-  expect(undecidedRuns(loose, message(9), viewer)).toEqual([]);
+  const all = ['a', 'b', 'c'].reduce((cache, name) => addPage(cache, name, page([1])), emptyCache);
+  const kept = (name: string) => [...keepRuns(all, name, 2).runs.keys()];
+  expect(kept('a')).toEqual(['c', 'a']);
+  expect(kept('c')).toEqual(['b', 'c']);
+  expect(keepRuns(all, 'a', 3).byId).toBe(all.byId);
 });
 
 test('The combined feed shows a new message of a channel that is not muted', () => {
   const combined: Narrow = [{ operator: 'in', operand: 'home' }];
   const open = addPage(emptyCache, 'combined', page([5], { hasNewest: true }, combined));
-  const came = (id: number, stream_id: number) =>
-    ({ id, type: 'message', message: message(id, { stream_id }), flags: [] }) as unknown as WireEvent;
   // The viewer of the scene mutes channel 10.
-  const after = applyToCache(open, [came(8, 9), came(9, 10)], snapshot());
+  const after = applyToCache(open, [came(message(8)), came(message(9, { stream_id: 10 }))], viewer);
   expect(after.runs.get('combined')?.ids).toEqual([5, 8]);
 });

@@ -2,23 +2,14 @@ import { expect, test } from 'vitest';
 import { dayOf, newBelow, type Row, rowsOf } from '#web/state/feed/grouping.ts';
 import { topicNarrow } from '#web/state/narrow.ts';
 import { OPERATORS, readSearch, writeSearch } from '#web/state/search.ts';
-import { message, VIEWER } from './scene.ts';
+import { message, recipients, VIEWER } from './scene.ts';
 
 const logo = topicNarrow(9, 'logo');
 const combined = [{ operator: 'in', operand: 'home' }];
 
 test('A sender appears once for consecutive messages, and again after a pause or another sender', () => {
-  const rows = rowsOf(
-    [
-      message(1),
-      message(2),
-      message(3, { sender_id: 3 }),
-      message(4, { sender_id: 3, timestamp: 1_800_003_000 }),
-    ],
-    logo,
-    undefined,
-    VIEWER,
-  );
+  const others = [message(3, { sender_id: 3 }), message(4, { sender_id: 3, timestamp: 1_800_003_000 })];
+  const rows = rowsOf([message(1), message(2), ...others], logo, undefined, VIEWER);
   expect(rows.map(({ isFirstOfSender }) => isFirstOfSender)).toEqual([true, false, true, true]);
 });
 
@@ -38,13 +29,10 @@ const named = (rows: Row[]): number[] =>
   rows.flatMap(({ conversation }, index) => (conversation ? [index] : []));
 
 test('Direct messages belong to one conversation if their people are the same, in any order', () => {
-  const direct = (id: number, ...ids: number[]) =>
-    message(id, {
-      type: 'private',
-      display_recipient: ids.map((userId) => ({ id: userId, full_name: '', email: '' })),
-    });
-  const three = [direct(1, VIEWER, 2, 30), direct(2, 30, 2, VIEWER), direct(3, 2, 30, VIEWER)];
-  const messages = [...three, direct(4, VIEWER, 2), message(5)];
+  const among = (id: number, ...ids: number[]) =>
+    message(id, { type: 'private', display_recipient: recipients(...ids) });
+  const three = [among(1, VIEWER, 2, 30), among(2, 30, 2, VIEWER), among(3, 2, 30, VIEWER)];
+  const messages = [...three, among(4, VIEWER, 2), message(5)];
   const rows = rowsOf(messages, combined, undefined, VIEWER);
   expect(named(rows)).toEqual([0, 3, 4]);
 });
@@ -91,19 +79,11 @@ test('A day starts at midnight, repeats the conversation, and is written from it
 /** Design team is the channel 9; Ada and Bo Lee are people. */
 const lookup = {
   channelId: (name: string) => (name === 'design team' ? 9 : undefined),
-  userId: (name: string) =>
-    new Map([
-      ['Ada', 2],
-      ['Bo Lee', 5],
-    ]).get(name),
+  userId: (name: string) => ({ Ada: 2, 'Bo Lee': 5 })[name],
 };
 const names = {
   channel: (id: number) => (id === 9 ? 'design team' : undefined),
-  person: (id: number) =>
-    new Map([
-      [2, 'Ada'],
-      [5, 'Bo Lee'],
-    ]).get(id),
+  person: (id: number) => ({ 2: 'Ada', 5: 'Bo Lee' })[id],
 };
 
 test('A search reads operators with quoted operands, negations and words', () => {
@@ -151,10 +131,8 @@ test('A word before a colon that is no operator is searched for', () => {
 
 test('The search box offers operators that a search reads, each with a description', () => {
   for (const { written, says } of OPERATORS) {
-    const [{ operator } = { operator: '' }] = readSearch(
-      written.endsWith(':') ? `${written}x` : written,
-      lookup,
-    );
+    const text = written.endsWith(':') ? `${written}x` : written;
+    const [{ operator } = { operator: '' }] = readSearch(text, lookup);
     expect(written).toBe(`${operator}:${written.split(':')[1]}`);
     expect(says).not.toBe('');
   }

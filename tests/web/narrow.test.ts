@@ -15,8 +15,8 @@ import {
   withChannelIds,
 } from '#web/state/narrow.ts';
 import type { Snapshot } from '#web/state/wire.ts';
-import type { Message, Recipient } from '#web/state/wire-messages.ts';
-import { message, snapshot, VIEWER } from './scene.ts';
+import type { Message } from '#web/state/wire-messages.ts';
+import { message, recipients, snapshot, topicPolicy, VIEWER } from './scene.ts';
 
 /** `-is:starred channel:9` as a narrow. */
 const narrow = (text: string): Narrow =>
@@ -25,19 +25,13 @@ const narrow = (text: string): Narrow =>
     return { operator, operand, ...(word.startsWith('-') && { negated: true }) };
   });
 
-const people = (...ids: number[]): Recipient[] =>
-  ids.map((id) => ({ id, full_name: `Person ${id}`, email: `person${id}@example.com` }));
-
 const direct = (ids: number[], fields: Partial<Message> = {}): Message => {
   const { stream_id: _, ...rest } = message(5, { type: 'private', subject: '' });
-  return { ...rest, display_recipient: people(...ids), ...fields };
+  return { ...rest, display_recipient: recipients(...ids), ...fields };
 };
 
-const policy = (topic_name: string, visibility_policy: number, stream_id = 9) => ({
-  ...{ stream_id, topic_name, visibility_policy, last_updated: 1 },
-});
 const viewer: Snapshot = snapshot({
-  user_topics: [policy('quiet', 1), policy('lunch', 2, 10), policy('launch', 3)],
+  user_topics: [topicPolicy('quiet', 1), topicPolicy('lunch', 2, 10), topicPolicy('launch', 3)],
   muted_users: [{ id: 4, timestamp: 1 }],
 });
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { applyEvent, applyEvents } from '#web/state/apply.ts';
-import { countShown, directConversations, unreadCounts } from '#web/state/sidebar.ts';
+import { directConversations, unreadCounts } from '#web/state/sidebar.ts';
 import { type State, stateOf } from '#web/state/state.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
-import type { Message } from '#web/state/wire-messages.ts';
-import { message, snapshot, VIEWER } from './scene.ts';
+import { came, direct, message, snapshot, topicPolicy } from './scene.ts';
 
 /** A tree whose every part refuses to be changed. */
 function freeze<Value>(value: Value): Value {
@@ -17,9 +16,6 @@ function freeze<Value>(value: Value): Value {
 }
 
 const start = (): State => ({ ...stateOf(freeze(snapshot())) });
-
-const came = (arrival: Message, flags: string[] = []): WireEvent =>
-  ({ id: arrival.id, type: 'message', message: arrival, flags }) as WireEvent;
 
 test('An event leaves the earlier state unchanged, and shares untouched parts', () => {
   const before = start();
@@ -52,8 +48,8 @@ test.each([
 });
 
 test('Topics with a policy of the viewer are sorted by name, ignoring case', () => {
-  const policy = (topic_name: string, stream_id = 9, visibility_policy = 3) =>
-    ({ id: 1, type: 'user_topic', stream_id, topic_name, visibility_policy, last_updated: 1 }) as WireEvent;
+  const policy = (name: string, channelId = 9, number = 3) =>
+    ({ id: 1, type: 'user_topic', ...topicPolicy(name, number, channelId) }) as WireEvent;
   const events = [policy('b'), policy('C'), policy('A'), policy('a', 8), policy('B2'), policy('b', 8)];
   events.push(policy('C', 9, 0), policy('C', 8, 0));
   const { user_topics } = applyEvents(start(), events).server;
@@ -69,40 +65,11 @@ test('Topics with a policy of the viewer are sorted by name, ignoring case', () 
 test('Messages of muted channels are counted apart, and messages of unmuted topics in them are not', () => {
   const muted = message(6, { stream_id: 10, subject: 'lunch' });
   const heard = message(7, { stream_id: 10, subject: 'News' });
-  const policy = {
-    id: 1,
-    type: 'user_topic',
-    stream_id: 10,
-    topic_name: 'news',
-    visibility_policy: 2,
-    last_updated: 1,
-  };
-  const { server } = applyEvents(start(), [policy as WireEvent, came(muted), came(heard)]);
+  const policy = { id: 1, type: 'user_topic', ...topicPolicy('news', 2, 10) } as WireEvent;
+  const { server } = applyEvents(start(), [policy, came(muted), came(heard)]);
   const counts = unreadCounts(server);
   expect(counts.total).toBe(1);
   expect(counts.byChannel.get(10)).toMatchObject({ heard: 1, muted: 1 });
-});
-
-test('The title counts a mention in a direct message once, and followed topics if the viewer wants them', () => {
-  const unread = snapshot().unread_msgs;
-  const counted = (policy: number): number =>
-    countShown(
-      snapshot({
-        user_settings: { desktop_icon_count_display: policy } as Snapshot['user_settings'],
-        user_topics: [{ stream_id: 9, topic_name: 'logo', visibility_policy: 3, last_updated: 1 }],
-        unread_msgs: {
-          ...unread,
-          count: 9,
-          mentions: [1],
-          pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [1, 2] }],
-          streams: [
-            { stream_id: 9, topic: 'Logo', unread_message_ids: [3] },
-            { stream_id: 9, topic: 'other', unread_message_ids: [4] },
-          ],
-        },
-      }),
-    );
-  expect([1, 2, 3, 4].map(counted)).toEqual([9, 3, 2, 0]);
 });
 
 test('A mention by name counts in a muted channel, and a wildcard does not', () => {
@@ -123,8 +90,7 @@ test('A read message leaves the unread ones, and returns to its place when it is
 });
 
 test('A read message of a conversation of three leaves the unread ones', () => {
-  const people = [VIEWER, 2, 3].map((id) => ({ id, full_name: '', email: '' }));
-  const unread = applyEvent(start(), came(message(5, { type: 'private', display_recipient: people })));
+  const unread = applyEvent(start(), came(direct(5, 2, 3)));
   expect(unread.server.unread_msgs.huddles).toHaveLength(1);
   const flags = { id: 6, type: 'update_message_flags', flag: 'read', op: 'add', messages: [5], all: false };
   expect(applyEvent(unread, flags as WireEvent).server.unread_msgs.huddles).toEqual([]);
@@ -137,11 +103,6 @@ test('A topic has the spelling of its newest unread message, in lower or upper c
 });
 
 test('The newest direct conversation comes first, and one with unread messages however old it is', () => {
-  const direct = (id: number, other: number): Message =>
-    message(id, {
-      type: 'private',
-      display_recipient: [VIEWER, other].map((userId) => ({ id: userId, full_name: '', email: '' })),
-    });
   const events = [came(direct(5, 2)), came(direct(6, 3), ['read']), came(direct(7, 4), ['read'])];
   const { server } = applyEvents(start(), events);
   expect(directConversations(server, 9).map(({ userIds }) => userIds)).toEqual([[4], [3], [2]]);
@@ -149,11 +110,9 @@ test('The newest direct conversation comes first, and one with unread messages h
 });
 
 test('A new message redraws no rows of other channels and topics', () => {
-  const unread = [
-    came(message(5)),
-    came(message(6, { subject: 'print' })),
-    came(message(7, { stream_id: 10 })),
-  ];
+  const unread = [message(5), message(6, { subject: 'print' }), message(7, { stream_id: 10 })].map((sent) =>
+    came(sent),
+  );
   const before = applyEvents(start(), unread);
   const then = unreadCounts(before.server);
   const now = unreadCounts(applyEvent(before, came(message(8))).server);

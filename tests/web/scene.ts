@@ -61,6 +61,24 @@ export const snapshot = (fields: Partial<Snapshot> = {}): Snapshot =>
     ...fields,
   }) as Snapshot;
 
+/** The arrival of a message. */
+export const came = (arrival: Message, flags: string[] = []): WireEvent =>
+  ({ id: arrival.id, type: 'message', message: arrival, flags }) as WireEvent;
+
+/** People as a direct message names them. */
+export const recipients = (...ids: number[]) => ids.map((id) => ({ id, full_name: '', email: '' }));
+
+/** A direct message among the viewer and others. */
+export const direct = (id: number, ...others: number[]): Message => {
+  const { stream_id: _, ...rest } = message(id, { type: 'private', subject: '' });
+  return { ...rest, display_recipient: recipients(VIEWER, ...others) };
+};
+
+/** The viewer's policy for a topic. */
+export const topicPolicy = (topic_name: string, visibility_policy: number, stream_id = 9) => ({
+  ...{ stream_id, topic_name, visibility_policy, last_updated: 1 },
+});
+
 /** The client's state after events that follow a reply of register. */
 export const serverAfter = (fields: Partial<Snapshot>, ...events: object[]): Snapshot =>
   applyEvents(

@@ -8,19 +8,15 @@ import {
   unreadCounts,
 } from '#web/state/sidebar.ts';
 import { stateOf } from '#web/state/state.ts';
-import type { Snapshot, Subscription } from '#web/state/wire.ts';
+import type { Snapshot } from '#web/state/wire.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
-import { snapshot, VIEWER } from './scene.ts';
+import { channel, snapshot, topicPolicy, unreadTopic, VIEWER, withUnread } from './scene.ts';
 
 type Unread = Snapshot['unread_msgs'];
 
-const unread = (fields: Partial<Unread>): Snapshot =>
-  snapshot({ unread_msgs: { ...snapshot().unread_msgs, ...fields } });
-
-const inTopic = (stream_id: number, topic: string, ...unread_message_ids: number[]) => ({
-  stream_id,
-  topic,
-  unread_message_ids,
+const unread = (fields: Partial<Unread>): Snapshot => snapshot(withUnread(fields));
+const withPerson = (other_user_id: number, ...unread_message_ids: number[]) => ({
+  ...{ other_user_id, sender_id: other_user_id, unread_message_ids },
 });
 
 describe('The numbers of the navigation', () => {
@@ -28,7 +24,7 @@ describe('The numbers of the navigation', () => {
     const server = unread({
       count: 3,
       mentions: [2, 3, 6],
-      streams: [inTopic(9, 'Logo', 1, 2, 3), inTopic(9, 'print', 4), inTopic(10, 'lunch', 5, 6)],
+      streams: [unreadTopic(9, 'Logo', 1, 2, 3), unreadTopic(9, 'print', 4), unreadTopic(10, 'lunch', 5, 6)],
     });
     const { total, mentions, byChannel } = unreadCounts(server);
     expect({ total, mentions }).toEqual({ total: 3, mentions: 3 });
@@ -51,7 +47,7 @@ describe('The numbers of the navigation', () => {
 
   test('Have for each conversation the ids of the others', () => {
     const server = unread({
-      pms: [{ other_user_id: 4, sender_id: 4, unread_message_ids: [1, 2] }],
+      pms: [withPerson(4, 1, 2)],
       huddles: [{ user_ids_string: `${VIEWER},2,30`, unread_message_ids: [3] }],
     });
     expect([...unreadCounts(server).byPeople]).toEqual([
@@ -61,19 +57,22 @@ describe('The numbers of the navigation', () => {
   });
 
   test('Remain the same object until the unread messages change', () => {
-    const server = unread({ streams: [inTopic(9, 'logo', 1)] });
+    const server = unread({ streams: [unreadTopic(9, 'logo', 1)] });
     expect(unreadCounts({ ...server })).toBe(unreadCounts(server));
   });
 
   test.each<[string, Partial<Unread>]>([
-    ['another count', { streams: [inTopic(9, 'logo', 1, 2, 5), inTopic(9, 'print', 3, 4)] }],
-    ['counts that two topics exchange', { streams: [inTopic(9, 'logo', 1), inTopic(9, 'print', 2, 3, 4)] }],
-    ['one topic less', { streams: [inTopic(9, 'logo', 1, 2)] }],
-    ['another spelling', { streams: [inTopic(9, 'LOGO', 1, 2), inTopic(9, 'print', 3, 4)] }],
+    ['another count', { streams: [unreadTopic(9, 'logo', 1, 2, 5), unreadTopic(9, 'print', 3, 4)] }],
+    [
+      'counts that two topics exchange',
+      { streams: [unreadTopic(9, 'logo', 1), unreadTopic(9, 'print', 2, 3, 4)] },
+    ],
+    ['one topic less', { streams: [unreadTopic(9, 'logo', 1, 2)] }],
+    ['another spelling', { streams: [unreadTopic(9, 'LOGO', 1, 2), unreadTopic(9, 'print', 3, 4)] }],
     ['a mention in another topic', { mentions: [3] }],
     ['another mention in the same topic', { mentions: [1, 2] }],
   ])('Become a new object for a channel after %s, and stay the same otherwise', (_what, fields) => {
-    const before = { mentions: [1], streams: [inTopic(9, 'logo', 1, 2), inTopic(9, 'print', 3, 4)] };
+    const before = { mentions: [1], streams: [unreadTopic(9, 'logo', 1, 2), unreadTopic(9, 'print', 3, 4)] };
     const known = unreadCounts(unread(before)).byChannel.get(9);
     expect(unreadCounts(unread({ ...before, count: 7 })).byChannel.get(9)).toBe(known);
     const changed = unreadCounts(unread({ ...before, ...fields })).byChannel.get(9);
@@ -81,13 +80,10 @@ describe('The numbers of the navigation', () => {
   });
 
   test.each<[string, object]>([
-    [
-      'topic',
-      { type: 'user_topic', stream_id: 9, topic_name: 'logo', visibility_policy: 1, last_updated: 1 },
-    ],
+    ['topic', { type: 'user_topic', ...topicPolicy('logo', 1) }],
     ['channel', { type: 'subscription', op: 'update', stream_id: 9, property: 'is_muted', value: true }],
   ])('Change when the viewer mutes the %s', (_what, event) => {
-    const before = stateOf(unread({ count: 1, streams: [inTopic(9, 'logo', 1)] }));
+    const before = stateOf(unread({ count: 1, streams: [unreadTopic(9, 'logo', 1)] }));
     expect(unreadCounts(before.server).byChannel.get(9)).toMatchObject({ heard: 1, muted: 0 });
     const { server } = applyEvents(before, [{ id: 1, ...event } as WireEvent]);
     expect(unreadCounts(server).byChannel.get(9)).toMatchObject({ heard: 0, muted: 1 });
@@ -95,11 +91,6 @@ describe('The numbers of the navigation', () => {
 });
 
 describe('The sections of channels', () => {
-  const channel = (stream_id: number, name: string, fields: Partial<Subscription> = {}): Subscription =>
-    ({
-      ...{ stream_id, name, folder_id: null, is_archived: false, is_muted: false, pin_to_top: false },
-      ...fields,
-    }) as Subscription;
   const folder = (id: number, name: string, is_archived = false) => ({ id, name, is_archived });
   const shown = (fields: Partial<Snapshot>): [title: string, names: string[]][] =>
     channelSections(snapshot(fields)).map(({ title, channels }) => [title, channels.map(({ name }) => name)]);
@@ -166,7 +157,7 @@ describe('Direct conversations', () => {
 
   test('Name the viewer if no one else is in one, and count unread messages in each', () => {
     const server = {
-      ...unread({ pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [7, 8] }] }),
+      ...unread({ pms: [withPerson(2, 7, 8)] }),
       ...recent([3, []], [8, [2]]),
     };
     expect(directConversations(server, 5)).toEqual([
@@ -178,7 +169,7 @@ describe('Direct conversations', () => {
   test('Appear once in any order of their people, and the ones with only unread messages come first', () => {
     const server = {
       ...unread({
-        pms: [{ other_user_id: 6, sender_id: 6, unread_message_ids: [1] }],
+        pms: [withPerson(6, 1)],
         huddles: [{ user_ids_string: `${VIEWER},4,30`, unread_message_ids: [9] }],
       }),
       ...recent([9, [30, 4]], [10, [5]], [8, [4, 30]]),
@@ -192,23 +183,22 @@ describe('Direct conversations', () => {
 });
 
 describe('The title of the page', () => {
-  const counted = (desktop_icon_count_display: number, fields: Partial<Unread>): number =>
+  const { all, personalAndFollowed, personal, nothing } = COUNTED;
+  const server = unread({
+    count: 9,
+    mentions: [1, 2],
+    pms: [withPerson(2, 2, 3)],
+    huddles: [{ user_ids_string: `${VIEWER},2,3`, unread_message_ids: [4, 5, 6] }],
+    streams: [unreadTopic(9, 'logo', 1, 7), unreadTopic(9, 'Launch', 8)],
+  });
+  const counted = (desktop_icon_count_display: number): number =>
     countShown({
-      ...unread({ count: 9, ...fields }),
+      ...{ ...server, user_topics: [topicPolicy('launch', 3)] },
       user_settings: { desktop_icon_count_display } as Snapshot['user_settings'],
     });
-  const { all, personalAndFollowed, personal, nothing } = COUNTED;
-  const fields: Partial<Unread> = {
-    mentions: [1, 2],
-    pms: [{ other_user_id: 2, sender_id: 2, unread_message_ids: [2, 3] }],
-    huddles: [{ user_ids_string: `${VIEWER},2,3`, unread_message_ids: [4, 5, 6] }],
-    streams: [inTopic(9, 'logo', 1, 7)],
-  };
 
-  test('Counts personal messages: mentions, and direct messages to the viewer', () => {
-    expect([all, personalAndFollowed, personal, nothing].map((choice) => counted(choice, fields))).toEqual([
-      9, 6, 6, 0,
-    ]);
+  test('Counts mentions and direct messages once, and followed topics if the viewer wants them', () => {
+    expect([all, personalAndFollowed, personal, nothing].map(counted)).toEqual([9, 7, 6, 0]);
     expect([all, personalAndFollowed, personal, nothing]).toEqual([1, 2, 3, 4]);
   });
 });

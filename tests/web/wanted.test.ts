@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWanted } from '#web/state/wanted.ts';
 import type { Snapshot, Subscription } from '#web/state/wire.ts';
-import { message, snapshot, VIEWER } from './scene.ts';
+import { message, snapshot, topicPolicy, VIEWER } from './scene.ts';
 
 type Settings = Partial<Snapshot['user_settings']>;
 
@@ -15,10 +15,7 @@ const wants = (
     sent = {},
   }: { channel?: Partial<Subscription>; policy?: number; sent?: object } = {},
 ): boolean => {
-  const user_topics =
-    policy === undefined
-      ? []
-      : [{ stream_id: 9, topic_name: 'logo', visibility_policy: policy, last_updated: 0 }];
+  const user_topics = policy === undefined ? [] : [topicPolicy('logo', policy)];
   const subscriptions = [{ stream_id: 9, name: 'design', is_muted: false, ...channel } as Subscription];
   const user_settings = chosen as Snapshot['user_settings'];
   const viewer = snapshot({ user_settings, user_topics, subscriptions });
@@ -47,9 +44,8 @@ test('A direct message, a mention and an alert word cause notifications unless a
 
 test('The setting of a channel wins over that of all channels', () => {
   expect(wants([], OF_CHANNELS, { channel: { desktop_notifications: false } })).toBe(false);
-  expect(
-    wants([], { enable_stream_desktop_notifications: false }, { channel: { desktop_notifications: true } }),
-  ).toBe(true);
+  const off = { enable_stream_desktop_notifications: false };
+  expect(wants([], off, { channel: { desktop_notifications: true } })).toBe(true);
 });
 
 test('A followed topic has settings of its own, for messages and for wildcards', () => {
@@ -70,13 +66,8 @@ test('A wildcard notifies if the channel or else the viewer turned it on, and no
   expect(wants(WILDCARD, chosen)).toBe(true);
   expect(wants([], chosen)).toBe(false);
   expect(wants(WILDCARD, chosen, { channel: { wildcard_mentions_notify: false } })).toBe(false);
-  expect(
-    wants(
-      WILDCARD,
-      { ...chosen, wildcard_mentions_notify: false },
-      { channel: { wildcard_mentions_notify: true } },
-    ),
-  ).toBe(true);
+  const off = { ...chosen, wildcard_mentions_notify: false };
+  expect(wants(WILDCARD, off, { channel: { wildcard_mentions_notify: true } })).toBe(true);
   expect(wants(WILDCARD, chosen, { policy: MUTED })).toBe(false);
   expect(wants(WILDCARD, chosen, { channel: { is_muted: true } })).toBe(false);
   expect(wants([], OF_CHANNELS, { policy: MUTED })).toBe(false);
@@ -85,8 +76,7 @@ test('A wildcard notifies if the channel or else the viewer turned it on, and no
 test('A sound has settings of its own, for personal messages, followed topics and channels', () => {
   const waysWanted = (flags: string[], settings: Settings, policy = 0) => {
     const user_settings = settings as Snapshot['user_settings'];
-    const user_topics = [{ stream_id: 9, topic_name: 'logo', visibility_policy: policy, last_updated: 0 }];
-    const viewer = snapshot({ user_settings, user_topics });
+    const viewer = snapshot({ user_settings, user_topics: [topicPolicy('logo', policy)] });
     return (['sound', 'desktop'] as const).map((way) => isWanted(viewer, message(7), flags, way));
   };
   const off = { enable_desktop_notifications: false, enable_stream_desktop_notifications: false };

@@ -5,7 +5,7 @@ import { addMatches, loosen, undecidedRuns } from '#web/state/feed/matches.ts';
 import { keyOfNarrow, type Narrow, topicNarrow } from '#web/state/narrow.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
 import type { Message } from '#web/state/wire-messages.ts';
-import { message, snapshot } from '../scene.ts';
+import { came, message, snapshot } from '../scene.ts';
 
 const viewer = snapshot();
 const logo = topicNarrow(9, 'logo');
@@ -16,8 +16,6 @@ const [logoKey, soupKey] = [keyOfNarrow(logo), keyOfNarrow(soup)];
 const open = (cache: Cache, narrow: Narrow, messages: Message[], hasNewest = true): Cache =>
   addPage(cache, keyOfNarrow(narrow), { narrow, messages, hasOldest: true, hasNewest });
 const event = (fields: object): WireEvent => ({ id: 1, ...fields }) as WireEvent;
-const came = (arrival: Message, flags: string[] = []): WireEvent =>
-  event({ type: 'message', message: arrival, flags });
 const flagged = (flag: string, ...messages: number[]): WireEvent =>
   event({ type: 'update_message_flags', flag, op: 'add', messages, all: false });
 

@@ -12,13 +12,8 @@ import {
 } from '#web/state/conversations.ts';
 import { unreadCounts } from '#web/state/sidebar.ts';
 import type { UpdateEvent } from '#web/state/wire-events.ts';
-import { message, snapshot, unreadTopic, VIEWER, withUnread } from '../scene.ts';
+import { direct, message, snapshot, unreadTopic, VIEWER, withUnread } from '../scene.ts';
 
-const direct = (id: number, ...others: number[]) =>
-  message(id, {
-    type: 'private',
-    display_recipient: [VIEWER, ...others].map((userId) => ({ id: userId, email: '', full_name: '' })),
-  });
 const own = (id: number, subject: string) => message(id, { subject, sender_id: VIEWER });
 const list = conversationsOf(
   [
@@ -37,14 +32,12 @@ const server = snapshot(
     streams: [unreadTopic(9, 'fonts', 2, 1), unreadTopic(9, 'logo', 5), unreadTopic(10, 'jokes', 3)],
   }),
 );
-const newestIn = (all: Conversations, filter: Partial<RecentFilter> = {}, viewer = server): number[] =>
+const linesOf = (all: Conversations, filter: Partial<RecentFilter> = {}, viewer = server) =>
   recentLines(all, viewer, unreadCounts(viewer), {
-    kind: 'all',
-    withMuted: false,
-    sort: 'active',
-    hasWords: () => true,
-    ...filter,
-  }).map(({ newest }) => newest.id);
+    ...{ kind: 'all', withMuted: false, sort: 'active', hasWords: () => true, ...filter },
+  });
+const newestIn = (...options: Parameters<typeof linesOf>): number[] =>
+  linesOf(...options).map(({ newest }) => newest.id);
 
 describe('Recent conversations', () => {
   test('Show the newest message first, without muted and unsubscribed channels', () => {
@@ -73,12 +66,7 @@ describe('Recent conversations', () => {
 describe('A conversation', () => {
   test('Moves to the top with a new message, and its sender becomes the first participant', () => {
     const next = withMessage(list, own(7, 'logo'), VIEWER);
-    const [first] = recentLines(next, server, unreadCounts(server), {
-      kind: 'own',
-      withMuted: false,
-      sort: 'active',
-      hasWords: () => true,
-    });
+    const [first] = linesOf(next, { kind: 'own' });
     expect(first).toMatchObject({ newest: { id: 7 }, participants: [VIEWER, 3, 2], isOwn: true });
   });
 

@@ -7,15 +7,8 @@ import { serverAfter, snapshot } from '../scene.ts';
 
 describe('The state of an edited message', () => {
   const edit = (fields: object) => ({
-    ...{
-      type: 'update_message',
-      message_id: 5,
-      message_ids: [5],
-      stream_id: 9,
-      flags: [],
-      edit_timestamp: 7,
-    },
-    ...{ rendering_only: false, ...fields },
+    ...{ type: 'update_message', message_id: 5, message_ids: [5], stream_id: 9, flags: [] },
+    ...{ edit_timestamp: 7, rendering_only: false, ...fields },
   });
 
   test('Stays if neither mentions nor place changed', () => {

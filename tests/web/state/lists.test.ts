@@ -3,7 +3,7 @@ import { topicPolicies } from '#shared/domain/topics/preference.ts';
 import { byFolded, byText, keepSame } from '#web/state/lists.ts';
 import { isMuted, POLICY, policyOf } from '#web/state/topics.ts';
 import type { UserTopic } from '#web/state/wire.ts';
-import { channel, snapshot } from '../scene.ts';
+import { channel, snapshot, topicPolicy } from '../scene.ts';
 
 test('Texts are sorted, and names ignoring case', () => {
   const signs = (compare: (a: string, b: string) => number, ...pairs: [string, string][]) =>
@@ -41,9 +41,7 @@ test('The policies of topics have the numbers of the service', () => {
 });
 
 test('Muted and followed topics are read once, however many messages need them', () => {
-  const topics = watched<UserTopic>([
-    { stream_id: 9, topic_name: 'logo', visibility_policy: POLICY.followed, last_updated: 1 },
-  ]);
+  const topics = watched<UserTopic>([topicPolicy('logo', POLICY.followed)]);
   const channels = watched([channel(9, 'design'), channel(10, 'random', { is_muted: true })]);
   const server = snapshot({ user_topics: topics.list, subscriptions: channels.list });
   for (const topic of ['logo', 'LOGO'])

@@ -5,14 +5,8 @@ import { stateOf } from '#web/state/state.ts';
 import { directPlace } from '#web/state/unread.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import type { WireEvent } from '#web/state/wire-events.ts';
-import type { Message } from '#web/state/wire-messages.ts';
-import { message, serverAfter, snapshot, unreadTopic, VIEWER, withUnread } from '../scene.ts';
+import { direct, message, serverAfter, snapshot, unreadTopic, VIEWER, withUnread } from '../scene.ts';
 
-const people = (...ids: number[]) => ids.map((id) => ({ id, full_name: '', email: '' }));
-const direct = (id: number, ...others: number[]): Message => {
-  const { stream_id: _, ...rest } = message(id);
-  return { ...rest, type: 'private', subject: '', display_recipient: people(VIEWER, ...others) };
-};
 const withPerson = (other_user_id: number, ...unread_message_ids: number[]) => ({
   ...{ other_user_id, sender_id: other_user_id, unread_message_ids },
 });
