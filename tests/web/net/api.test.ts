@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { load, useStillPage } from './still-page.ts';
+import { fakeTimeouts, load, useStillPage } from './still-page.ts';
 
 const [api] = await load('#web/net/api.ts');
 
@@ -27,6 +27,7 @@ const failing = (status: number, body: object = {}, headers = {}): Response =>
 const lost = (): Error => new TypeError('fetch failed');
 const unreadable = (status: number): Response =>
   Object.assign(new Response(null, { status }), { json: () => Promise.reject(new SyntaxError('No JSON')) });
+const TOO_FAST = 'You’re going a little fast. Try again';
 const KEY = { idempotencyKey: 'key' };
 /** Calls, and lets time pass until an answer or a failure is there. */
 async function call(method: string, options = {}, ms = 60_000) {
@@ -59,36 +60,11 @@ describe('A failed call', () => {
     ['GET', {}, failing(400, { msg: 'No such thing' }), 'No such thing'],
     ['GET', {}, failing(499), 'Something went wrong (error 499).'],
     ['GET', {}, unreadable(404), 'Something went wrong (error 404).'],
-    [
-      'GET',
-      {},
-      failing(429, { 'retry-after': 5.0005 }),
-      'You’re going a little fast. Try again in 6 seconds.',
-    ],
-    [
-      'GET',
-      {},
-      failing(429, {}, { 'retry-after': '61' }),
-      'You’re going a little fast. Try again in 61 seconds.',
-    ],
-    [
-      'GET',
-      { tries: 1 },
-      failing(429, { 'retry-after': 1.1 }),
-      'You’re going a little fast. Try again in 2 seconds.',
-    ],
-    [
-      'GET',
-      { tries: 1 },
-      failing(429, { 'retry-after': 1 }),
-      'You’re going a little fast. Try again in a moment.',
-    ],
-    [
-      'GET',
-      { tries: 1 },
-      failing(429, { msg: 'Slow down' }),
-      'You’re going a little fast. Try again in a moment.',
-    ],
+    ['GET', {}, failing(429, { 'retry-after': 5.0005 }), `${TOO_FAST} in 6 seconds.`],
+    ['GET', {}, failing(429, {}, { 'retry-after': '61' }), `${TOO_FAST} in 61 seconds.`],
+    ['GET', { tries: 1 }, failing(429, { 'retry-after': 1.1 }), `${TOO_FAST} in 2 seconds.`],
+    ['GET', { tries: 1 }, failing(429, { 'retry-after': 1 }), `${TOO_FAST} in a moment.`],
+    ['GET', { tries: 1 }, failing(429, { msg: 'Slow down' }), `${TOO_FAST} in a moment.`],
     ['GET', { tries: 1 }, failing(503), 'Something went wrong on our side. Try again in a moment.'],
   ])('With %s %o has no retry if that cannot help: %s', async (method, options, failure, words) => {
     answers = [failure];
@@ -117,11 +93,7 @@ describe('A failed call', () => {
 
 describe('A call that is aborted', () => {
   beforeEach(() => {
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const timeout = new AbortController();
-      setTimeout(() => timeout.abort(new DOMException('Too late', 'TimeoutError')), ms);
-      return timeout.signal;
-    });
+    fakeTimeouts();
     vi.stubGlobal('fetch', (target: string, init: RequestInit) => {
       asked.push({ ...init, target, afterMs: 0 });
       init.signal?.throwIfAborted();
@@ -158,9 +130,8 @@ describe('A call that is aborted', () => {
 
 describe('A call', () => {
   test('Has its parameters in the query of a read and the body of a write, and its key in a header', async () => {
-    expect(
-      String(api.encodeParams({ text: 'a b', list: [1, 'x'], yes: true, none: undefined, nil: null })),
-    ).toBe('text=a+b&list=%5B1%2C%22x%22%5D&yes=true&nil=null');
+    const params = { text: 'a b', list: [1, 'x'], yes: true, none: undefined, nil: null };
+    expect(String(api.encodeParams(params))).toBe('text=a+b&list=%5B1%2C%22x%22%5D&yes=true&nil=null');
     await call('GET');
     await call('POST', KEY);
     await api.call('GET', '/nothing');
@@ -169,12 +140,10 @@ describe('A call', () => {
       signal: expect.any(AbortSignal),
       afterMs: expect.any(Number),
     };
+    const written = { headers: { 'Idempotency-Key': 'key' }, body: new URLSearchParams({ a: '1' }) };
     expect(asked).toEqual([
       { ...always, target: '/api/v1/anything?a=1', method: 'GET', headers: {} },
-      {
-        ...{ ...always, target: '/api/v1/anything', method: 'POST', headers: { 'Idempotency-Key': 'key' } },
-        body: new URLSearchParams({ a: '1' }),
-      },
+      { ...always, target: '/api/v1/anything', method: 'POST', ...written },
       { ...always, target: '/api/v1/nothing', method: 'GET', headers: {} },
     ]);
   });

@@ -34,16 +34,13 @@ test('The desktop client gets the name and the icon of the organization, and eac
     ['realm_name', 'Bakers'],
     ['realm_icon_url', '/icon.png'],
   ]);
-  const rename = (realm_name: string) => {
-    page.set({ realm_name });
-  };
-  rename('Cooks');
+  page.set({ realm_name: 'Cooks' });
   expect(sent.slice(2)).toEqual([
     ['realm_name', 'Cooks'],
     ['realm_icon_url', '/icon.png'],
   ]);
   stop();
-  rename('Bakers');
+  page.set({ realm_name: 'Bakers' });
   expect(sent).toHaveLength(4);
 });
 

@@ -57,14 +57,13 @@ test('A draft that ends before the service got it leaves nothing', async () => {
 
 test('A draft that ends during its request is deleted at the service', async () => {
   const to = { type: 'private', userIds: [bo.userId] };
-  page.network = async (_method, path, init) => {
-    page.network = undefined;
+  page.interceptNext(async (_method, path, init) => {
     await setImmediate();
     drafts.endDraft(to);
     const reply = await fetch(`/api/v1${path}`, init);
     expect(await contents()).toEqual(['Hello']);
     return reply;
-  };
+  });
   drafts.keepDraft(to, 'Hello');
   await page.sees(() => page.network === undefined);
   await page.sees(() => page.calls.at(-1)?.call.startsWith('DELETE /drafts/'));

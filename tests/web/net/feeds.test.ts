@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
+import { keyOfNarrow, topicNarrow } from '#web/state/narrow.ts';
 import { openRoom, type Room } from './room.ts';
 
 let ids: number[];
@@ -17,39 +18,42 @@ beforeEach(() => {
 });
 
 const cache = () => page.net.store.cache.value;
-const walk = () => [
-  { operator: 'channel', operand: `${room.channelId}` },
-  { operator: 'topic', operand: 'walk' },
-];
-const key = (): string => `channel:${room.channelId} topic:walk`;
-const run = () => cache().runs.get(key());
+const narrowOf = (topic: string) => topicNarrow(room.channelId, topic);
+const runOf = (topic: string) => cache().runs.get(keyOfNarrow(narrowOf(topic)));
+const walk = narrowOf('walk');
+const key = keyOfNarrow(walk);
+const run = () => runOf('walk');
+const topicNames = () =>
+  cache()
+    .topics.get(room.channelId)
+    .map(({ name }: { name: string }) => name);
 
 test('A feed opens around a message, grows at both ends, and shows its ends', async () => {
-  await pages.openRun(walk(), ids[150]);
+  await pages.openRun(walk, ids[150]);
   expect(run()).toMatchObject({ ids: ids.slice(110, 211), hasOldest: false, hasNewest: false });
-  await pages.extendRun(walk(), 'older');
+  await pages.extendRun(walk, 'older');
   expect(run()).toMatchObject({ ids: ids.slice(10, 211), hasOldest: false, hasNewest: false });
-  await pages.extendRun(walk(), 'older');
+  await pages.extendRun(walk, 'older');
   expect(run()).toMatchObject({ ids: ids.slice(0, 211), hasOldest: true, hasNewest: false });
-  await pages.extendRun(walk(), 'newer');
+  await pages.extendRun(walk, 'newer');
   expect(run()).toMatchObject({ ids, hasOldest: true, hasNewest: true });
-  expect(pages.loading.value.get(key())).toEqual({ isLoading: false });
+  expect(pages.loading.value.get(key)).toEqual({ isLoading: false });
   const before = page.calls.length;
-  await pages.extendRun(walk(), 'older');
-  await pages.extendRun(walk(), 'newer');
-  await pages.openRun(walk(), ids[150]);
-  await pages.openRun(walk(), 'newest');
-  await pages.openRun(walk(), 'first_unread');
+  await pages.extendRun(walk, 'older');
+  await pages.extendRun(walk, 'newer');
+  await pages.openRun(walk, ids[150]);
+  await pages.openRun(walk, 'newest');
+  await pages.openRun(walk, 'first_unread');
   expect(page.calls).toHaveLength(before);
 });
 
 test('A feed that lacks the requested place is fetched there', async () => {
-  await pages.openRun(walk(), ids[0]);
+  await pages.openRun(walk, ids[0]);
   expect(run()).toMatchObject({ hasOldest: true, hasNewest: false });
-  await pages.openRun(walk(), ids[290]);
+  await pages.openRun(walk, ids[290]);
   expect(run().ids).toEqual(ids.slice(250));
-  await pages.openRun(walk(), ids[0]);
-  await pages.openRun(walk(), 'newest');
+  await pages.openRun(walk, ids[0]);
+  await pages.openRun(walk, 'newest');
   expect(run().hasNewest).toBe(true);
   expect(run().ids).toEqual(ids.slice(-run().ids.length));
   expect(run().ids.length).toBeGreaterThanOrEqual(40);
@@ -57,55 +61,53 @@ test('A feed that lacks the requested place is fetched there', async () => {
 
 test('A feed that cannot be fetched shows the reason, and is fetched on the next request', async () => {
   page.refuseNext('Not today');
-  await pages.openRun(walk(), 'newest');
-  expect(pages.loading.value.get(key())).toEqual({ isLoading: false, failure: 'Not today' });
+  await pages.openRun(walk, 'newest');
+  expect(pages.loading.value.get(key)).toEqual({ isLoading: false, failure: 'Not today' });
   expect(run()).toBeUndefined();
-  await pages.openRun(walk(), ids[150]);
+  await pages.openRun(walk, ids[150]);
   page.refuseNext('Not today');
-  await pages.extendRun(walk(), 'older');
-  expect(pages.loading.value.get(key())).toEqual({ isLoading: false, failure: 'Not today' });
+  await pages.extendRun(walk, 'older');
+  expect(pages.loading.value.get(key)).toEqual({ isLoading: false, failure: 'Not today' });
   expect(run().ids).toEqual(ids.slice(110, 211));
 });
 
 test('A feed is fetched once for two simultaneous requests, and an empty one once', async () => {
   const before = page.calls.length;
-  await Promise.all([pages.openRun(walk(), 'newest'), pages.openRun(walk(), 'newest')]);
+  await Promise.all([pages.openRun(walk, 'newest'), pages.openRun(walk, 'newest')]);
   expect(page.calls).toHaveLength(before + 1);
-  const empty = [...walk(), { operator: 'search', operand: 'nothing' }];
+  const empty = [...walk, { operator: 'search', operand: 'nothing' }];
   await pages.openRun(empty, 'first_unread');
   await pages.openRun(empty, 'first_unread');
   expect(page.calls).toHaveLength(before + 2);
-  await pages.openRun(walk(), ids[150]);
+  await pages.openRun(walk, ids[150]);
   const then = page.calls.length;
-  await Promise.all([pages.extendRun(walk(), 'older'), pages.extendRun(walk(), 'older')]);
+  await Promise.all([pages.extendRun(walk, 'older'), pages.extendRun(walk, 'older')]);
   expect(page.calls).toHaveLength(then + 1);
 });
 
 test('A feed connects to a fetched page although the message at its end was deleted meanwhile', async () => {
-  const topic = [walk()[0], { operator: 'topic', operand: 'gap' }];
+  const gap = narrowOf('gap');
   const own: number[] = [];
   for (let n = 0; n < 3; n++) own.push(await bo.send(room.channelId, 'gap', `gap ${n}`));
-  await pages.openRun(topic, own[0]);
-  const gapKey = `channel:${room.channelId} topic:gap`;
-  const short = { ...cache().runs.get(gapKey), ids: [own[1]], hasOldest: false, hasNewest: false };
-  page.net.store.cache.value = { ...cache(), runs: new Map([[gapKey, short]]) };
-  page.network = async (_method, path) => {
-    page.network = undefined;
+  await pages.openRun(gap, own[0]);
+  const short = { ...runOf('gap'), ids: [own[1]], hasOldest: false, hasNewest: false };
+  page.net.store.cache.value = { ...cache(), runs: new Map([[keyOfNarrow(gap), short]]) };
+  page.interceptNext(async (_method, path) => {
     const reply = await fetch(`/api/v1${path}`);
     const body = await reply.json();
     const messages = body.messages.filter(({ id }: { id: number }) => id !== own[1]);
     return Response.json({ ...body, messages });
-  };
-  await pages.extendRun(topic, 'older');
-  expect(cache().runs.get(gapKey).ids).toEqual([own[0], own[1]]);
+  });
+  await pages.extendRun(gap, 'older');
+  expect(runOf('gap').ids).toEqual([own[0], own[1]]);
 });
 
 test('The feed on the screen is fetched again around its place, and none if there is none', async () => {
   expect(await pages.fetchShown()).toBeUndefined();
-  const hide = pages.show({ narrow: walk(), placeOf: () => ({ messageId: ids[100], offsetPx: 3 }) });
-  expect(pages.shownNarrow()).toEqual(walk());
+  const hide = pages.show({ narrow: walk, placeOf: () => ({ messageId: ids[100], offsetPx: 3 }) });
+  expect(pages.shownNarrow()).toEqual(walk);
   const fetched = await pages.fetchShown();
-  expect(fetched.runs.get(key())).toMatchObject({
+  expect(fetched.runs.get(key)).toMatchObject({
     ids: ids.slice(40, 161),
     hasOldest: false,
     hasNewest: false,
@@ -128,16 +130,12 @@ test('Topics of a channel are fetched once, and a single message by its id', asy
   const before = page.calls.length;
   await pages.loadTopics(room.channelId);
   expect(page.calls).toHaveLength(before);
-  expect(
-    cache()
-      .topics.get(room.channelId)
-      .map(({ name }: { name: string }) => name),
-  ).toEqual(expect.arrayContaining(['baking', '']));
+  expect(topicNames()).toEqual(expect.arrayContaining(['baking', '']));
   expect(await pages.findMessage(ids[7])).toMatchObject({ id: ids[7], content: `<p>step ${ids[7]}</p>` });
   expect(await pages.findMessage(1)).toBeUndefined();
   page.refuseNext('Not today');
   expect(await pages.findMessage(ids[8])).toBeUndefined();
-  await pages.openRun(walk(), ids[7]);
+  await pages.openRun(walk, ids[7]);
   const then = page.calls.length;
   expect(await pages.findMessage(ids[7])).toMatchObject({ id: ids[7] });
   expect(page.calls).toHaveLength(then);
@@ -170,26 +168,22 @@ test('A search on the screen adds new matches, and one in the background is fetc
 });
 
 describe('Events while an answer is pending', () => {
-  /** Lets the next answer wait until something was done and the page heard of it. */
-  function meanwhile(act: () => Promise<() => unknown>): void {
-    page.network = async (_method, path) => {
-      page.network = undefined;
+  /** Lets the next answer wait until something was done, and the page has the last message of it. */
+  function meanwhile(act: () => Promise<number>): void {
+    page.interceptNext(async (_method, path) => {
       const reply = await fetch(`/api/v1${path}`);
-      await page.sees(await act());
+      const last = await act();
+      await page.sees(() => cache().byId.has(last));
       return reply;
-    };
+    });
   }
-  const narrowOf = (topic: string) => [walk()[0], { operator: 'topic', operand: topic }];
-  const idsOf = (topic: string) => cache().runs.get(`channel:${room.channelId} topic:${topic}`)?.ids;
+  const idsOf = (topic: string) => runOf(topic)?.ids;
 
   test('Add a new message to the fetched feed', async () => {
-    let id = 0;
-    meanwhile(async () => {
-      id = await bo.send(room.channelId, 'meanwhile', 'came');
-      return () => cache().byId.has(id);
-    });
+    meanwhile(() => bo.send(room.channelId, 'meanwhile', 'came'));
     await pages.openRun(narrowOf('meanwhile'), 'newest');
-    expect(idsOf('meanwhile')).toEqual([id]);
+    const [id, ...others] = idsOf('meanwhile') ?? [];
+    expect([cache().byId.get(id).content, others]).toEqual(['<p>came</p>', []]);
   });
 
   test('Apply to a new message that is edited, read and moved away', async () => {
@@ -198,8 +192,7 @@ describe('Events while an answer is pending', () => {
       const id = await bo.send(room.channelId, 'from', 'goes');
       await bo.patch(`/messages/${id}`, { topic: 'to', propagate_mode: 'change_one' });
       await bo.patch(`/messages/${stays}`, { content: 'edited' });
-      const last = await bo.send(room.channelId, 'from', 'last');
-      return () => cache().byId.has(last);
+      return bo.send(room.channelId, 'from', 'last');
     });
     await pages.openRun(narrowOf('from'), 'newest');
     expect(idsOf('from')?.map((id: number) => cache().byId.get(id).content)).toEqual([
@@ -211,11 +204,10 @@ describe('Events while an answer is pending', () => {
   test('Remove a deleted message from the fetched feed', async () => {
     const gone = await bo.send(room.channelId, 'gone', 'goes');
     const kept = await bo.send(room.channelId, 'gone', 'stays');
-    await pages.openRun(walk(), 'newest');
+    await pages.openRun(walk, 'newest');
     meanwhile(async () => {
       await service.owner.delete(`/messages/${gone}`);
-      const last = await bo.send(room.channelId, 'gone', 'after');
-      return () => cache().byId.has(last);
+      return bo.send(room.channelId, 'gone', 'after');
     });
     await pages.openRun(narrowOf('gone'), 'newest');
     expect(idsOf('gone')).toHaveLength(2);
@@ -224,25 +216,16 @@ describe('Events while an answer is pending', () => {
   });
 
   test('Do not complete a search that only the service can decide', async () => {
-    const search = [walk()[0], { operator: 'search', operand: 'needle' }];
-    meanwhile(async () => {
-      const id = await bo.send(room.channelId, 'hay', 'a needle');
-      return () => cache().byId.has(id);
-    });
+    const search = [walk[0], { operator: 'search', operand: 'needle' }];
+    meanwhile(() => bo.send(room.channelId, 'hay', 'a needle'));
     await pages.openRun(search, 'newest');
     const [found] = [...cache().runs.values()];
     expect(found).toMatchObject({ ids: [], hasNewest: false });
   });
 
   test('Add a new topic to the fetched ones', async () => {
-    meanwhile(async () => {
-      const id = await bo.send(room.channelId, 'begun', 'now');
-      return () => cache().byId.has(id);
-    });
+    meanwhile(() => bo.send(room.channelId, 'begun', 'now'));
     await pages.loadTopics(room.channelId);
-    const names = cache()
-      .topics.get(room.channelId)
-      ?.map(({ name }: { name: string }) => name);
-    expect(names[0]).toBe('begun');
+    expect(topicNames()[0]).toBe('begun');
   });
 });

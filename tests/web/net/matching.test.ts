@@ -7,10 +7,7 @@ const [matching, pages, store] = await load('#web/net/matching.ts', '#web/net/pa
 const soup = [{ operator: 'search', operand: 'soup' }];
 const bread = [{ operator: 'search', operand: 'bread' }];
 const run = (narrow: { operator: string; operand: string }[]) => ({
-  narrow,
-  ids: [1],
-  hasOldest: true,
-  hasNewest: true,
+  ...{ narrow, ids: [1], hasOldest: true, hasNewest: true },
 });
 
 const page = useStillPage({ user_id: 1 });

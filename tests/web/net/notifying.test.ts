@@ -75,11 +75,8 @@ test('A channel message is shown with its sender, its place and its text, with a
   receive({ content: '<p>Fish &amp; <b>chips</b></p>' });
   expect(shown).toEqual([
     {
-      title: 'Ada (#design › logo)',
-      body: 'Fish & chips',
-      tag: '2 #design › logo',
-      icon: '/icon.png',
-      silent: true,
+      ...{ title: 'Ada (#design › logo)', body: 'Fish & chips', tag: '2 #design › logo' },
+      ...{ icon: '/icon.png', silent: true },
     },
   ]);
   expect(sounds).toEqual(['/static/audio/notification_sounds/ding.wav']);

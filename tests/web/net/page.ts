@@ -94,6 +94,8 @@ export interface Page {
   refuseNext(words: string): void;
   /** Intercepts calls between the page and the service until it is removed; polls pass. */
   network: Network | undefined;
+  /** Intercepts the next call between the page and the service; polls pass. */
+  interceptNext(network: Network): void;
   /** Waits until this holds in the page's state. */
   sees(read: () => unknown): Promise<unknown>;
   /** The newest notice to the viewer. */
@@ -140,6 +142,12 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
   });
   const following: Promise<void> = net.events.followEvents();
   await vi.waitUntil(() => state.value, SOON);
+  const interceptNext = (network: Network): void => {
+    page.network = (...request) => {
+      page.network = undefined;
+      return network(...request);
+    };
+  };
   atFileEnd(async () => {
     isClosing = true;
     session.value = 'out';
@@ -150,12 +158,9 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
   return Object.assign(page, {
     net,
     browser,
-    refuseNext: (words: string) => {
-      page.network = () => {
-        page.network = undefined;
-        return Response.json({ result: 'error', msg: words, code: 'BAD_REQUEST' }, { status: 400 });
-      };
-    },
+    interceptNext,
+    refuseNext: (msg: string) =>
+      interceptNext(() => Response.json({ result: 'error', msg, code: 'BAD_REQUEST' }, { status: 400 })),
     sees: (read: () => unknown) => vi.waitUntil(read, SOON),
     notice: () => shown.at(-1),
     undo: () => shown.at(-1)?.action?.run(),

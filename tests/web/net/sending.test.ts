@@ -13,17 +13,18 @@ const contents = async (topic: string) => {
     { operator: 'channel', operand: room.channelId },
     { operator: 'topic', operand: topic },
   ];
-  const asked = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
-  const { body } = await bo.get('/messages', asked);
+  const query = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+  const { body } = await bo.get('/messages', query);
   return body.messages.map(({ content }: { content: string }) => content);
 };
+const untilSent = () => page.sees(() => outbox().length === 0);
 /** Each state in which a message stood in the outbox until it left. */
 async function statesOf(content: string): Promise<object[]> {
   const states: object[] = [];
   const end = sending.outbox.subscribe((all: { content: string }[]) =>
     states.push(...all.filter((pending) => pending.content === content)),
   );
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   end();
   return states;
 }
@@ -33,7 +34,7 @@ test('A sent message appears in the outbox at once, and leaves it when its event
   sending.send(lunch(), 'Soup');
   expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sending', userId: ada.userId, failures: 0 }]);
   expect(JSON.stringify(left())).toContain('Soup');
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   await page.sees(() => page.net.store.cache.value.byId.size > 0);
   expect(await contents('lunch')).toEqual(['Soup']);
   expect(left()).toEqual([]);
@@ -44,7 +45,7 @@ test('A sent message appears in the outbox at once, and leaves it when its event
   });
   expect(Number(params?.local_id)).toBeGreaterThan(0);
   sending.send({ type: 'private', userIds: [bo.userId] }, 'For you');
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   const sent = page.calls.findLast(({ call }) => call === 'POST /messages');
   expect(sent?.params).toMatchObject({ type: 'direct', to: `[${bo.userId}]` });
 });
@@ -52,40 +53,35 @@ test('A sent message appears in the outbox at once, and leaves it when its event
 test('Messages of one conversation are sent one after another, in the order of writing', async () => {
   for (const text of ['one', 'two', 'three']) sending.send(lunch('order'), text);
   expect(outbox().map(({ status }: { status: string }) => status)).toEqual(['sending', 'waiting', 'waiting']);
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   expect(await contents('order')).toEqual(['one', 'two', 'three']);
 });
 
 test('A message whose answer was lost is sent again, and exists once', async () => {
-  page.network = async (_method, path, init) => {
-    page.network = undefined;
+  page.interceptNext(async (_method, path, init) => {
     await fetch(`/api/v1${path}`, init);
     throw new TypeError('fetch failed');
-  };
+  });
   sending.send(lunch('lost'), 'Once');
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   expect(await contents('lost')).toEqual(['Once']);
 });
 
 test('A message leaves the outbox when its event comes, even without an answer', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<Response>();
-  page.network = (_method, path, init) => {
-    page.network = undefined;
+  page.interceptNext((_method, path, init) => {
     void fetch(`/api/v1${path}`, init)
       .then(() => page.sees(() => outbox().length === 0))
       .then(() => answer(Response.json({ id: 1 })));
     return answered;
-  };
+  });
   sending.send(lunch('slow'), 'Heard');
   await answered;
   expect(await contents('slow')).toEqual(['Heard']);
 });
 
 test('A message without a connection shows that and is sent later', async () => {
-  page.network = () => {
-    page.network = undefined;
-    return Promise.reject(new TypeError('fetch failed'));
-  };
+  page.interceptNext(() => Promise.reject(new TypeError('fetch failed')));
   sending.send(lunch('tunnel'), 'Light');
   expect(await statesOf('Light')).toContainEqual(
     expect.objectContaining({ status: 'waiting', failures: 1, reason: 'Waiting for a connection' }),
@@ -100,7 +96,7 @@ test('A refused message stays with its reason, and can be retried or deleted', a
   expect(outbox()[0].reason).toBe('Not today');
   expect(JSON.stringify(left())).toContain('Please');
   sending.retry(outbox()[0].id);
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   expect(await contents('refused')).toEqual(['Please']);
   page.refuseNext('Not today');
   sending.send(lunch('refused'), 'Never mind');
@@ -114,10 +110,7 @@ test.each([
   [429, { 'retry-after': 0.1 }, 'Waiting a moment before sending'],
   [503, {}, 'Can’t send right now'],
 ])('A message waits after an answer %i and is sent then', async (status, body, reason) => {
-  page.network = () => {
-    page.network = undefined;
-    return Response.json({ result: 'error', msg: 'x', ...body }, { status });
-  };
+  page.interceptNext(() => Response.json({ result: 'error', msg: 'x', ...body }, { status }));
   sending.send(lunch(`after ${status}`), 'Later');
   expect(await statesOf('Later')).toContainEqual(
     expect.objectContaining({ status: 'waiting', failures: 1, reason }),
@@ -129,40 +122,27 @@ test('A message that an earlier session may have sent is looked up, and exists o
   const reused = () =>
     Response.json({ result: 'error', msg: 'x', code: 'IDEMPOTENCY_KEY_REUSED' }, { status: 400 });
   await ada.send(room.channelId, 'doubt', 'Taken');
-  page.network = () => {
-    page.network = undefined;
-    return reused();
-  };
+  page.interceptNext(reused);
   sending.send(lunch('doubt'), 'Taken');
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   expect(await contents('doubt')).toEqual(['Taken']);
-  page.network = () => {
-    page.network = undefined;
-    return reused();
-  };
+  page.interceptNext(reused);
   sending.send(lunch('doubt'), 'Not taken');
-  await page.sees(() => outbox().length === 0);
+  await untilSent();
   expect(await contents('doubt')).toEqual(['Taken', 'Not taken']);
 });
 
 test('Messages of a closed page are sent by the next one, and old ones wait for the viewer', async () => {
   const pending = (content: string, timestamp: number) => ({
     ...{ id: crypto.randomUUID(), idempotencyKey: crypto.randomUUID(), queueId: page.net.queue.queueId },
-    ...{
-      localId: `1.${content.length}`,
-      userId: ada.userId,
-      conversation: lunch('left'),
-      content,
-      timestamp,
-    },
-    ...{ status: 'sending', failures: 0 },
+    ...{ localId: `1.${content.length}`, userId: ada.userId, conversation: lunch('left'), content },
+    ...{ timestamp, status: 'sending', failures: 0 },
   });
   const nowSeconds = Date.now() / 1000;
   const entries = [pending('Fresh', nowSeconds), pending('Old', nowSeconds - 3600)];
+  const others = [pending('Of another', nowSeconds)];
   page.browser.localStorage[`outbox ${ada.userId} closed`] = JSON.stringify(entries);
-  page.browser.localStorage[`outbox ${bo.userId} other`] = JSON.stringify([
-    pending('Of another', nowSeconds),
-  ]);
+  page.browser.localStorage[`outbox ${bo.userId} other`] = JSON.stringify(others);
   stop();
   stop = sending.watchOutbox();
   await page.sees(() => page.notice()?.text.includes('sent before'));

@@ -93,6 +93,15 @@ export function openStillPage(fields: Partial<Snapshot>, page = {} as StillPage)
   return page;
 }
 
+/** Calls end for lack of an answer in the time of the page. */
+export function fakeTimeouts(): void {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(new DOMException('Too late', 'TimeoutError')), ms);
+    return timeout.signal;
+  });
+}
+
 function forgetAll(): void {
   store.cache.value = emptyCache;
   store.connection.value = { status: 'connected' };

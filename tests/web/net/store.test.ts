@@ -18,11 +18,6 @@ const page = useStillPage({
   realm_empty_topic_display_name: 'small talk',
 });
 
-/** A value of register changes. */
-const set = (fields: object) => {
-  page.set({ ...fields });
-};
-
 test('Nothing is known before the service answered', () => {
   const { value } = store.state;
   store.state.value = undefined;
@@ -40,27 +35,23 @@ test('People are known while they are members, after that, and if they are part 
 
 test('Guests are marked if the organization wants that, and no one else', () => {
   expect([2, 3, 6].map(store.nameOfPerson)).toEqual(['Ada', 'Gil (guest)', 'Unknown user']);
-  set({ realm_enable_guest_user_indicator: false });
+  page.set({ realm_enable_guest_user_indicator: false });
   expect(store.nameOfPerson(3)).toBe('Gil');
 });
 
 test('Channels are known that the viewer reads, left or never read, and their own are the subscribed ones', () => {
   expect([...store.channels.value.keys()].sort((a, b) => a - b)).toEqual([9, 10, 11]);
   expect([...store.ownChannels.value.keys()]).toEqual([9]);
-  expect([9, 10, 11, 12].map((id) => store.names.channel(id))).toEqual([
-    'design',
-    'random',
-    'secret',
-    undefined,
-  ]);
-  set({ never_subscribed: [channel(9, 'as it was')] });
+  const names = [9, 10, 11, 12].map((id) => store.names.channel(id));
+  expect(names).toEqual(['design', 'random', 'secret', undefined]);
+  page.set({ never_subscribed: [channel(9, 'as it was')] });
   expect(store.names.channel(9)).toBe('design');
 });
 
 test('The empty topic has the name that the organization set', () => {
   expect(store.topicLabel('logo')).toBe('logo');
   expect(store.topicLabel('')).toBe('small talk');
-  set({ realm_empty_topic_display_name: '' });
+  page.set({ realm_empty_topic_display_name: '' });
   expect(store.topicLabel('')).toBe('general chat');
 });
 

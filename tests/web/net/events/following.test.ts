@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { came, message } from '../../scene.ts';
 import { load } from '../still-page.ts';
 import { QUEUE_GONE, Tab, waitsFor } from './tab.ts';
 
@@ -95,16 +96,7 @@ describe('A page that follows the events', () => {
 
   test('Forgets the messages of its earlier queue, except for those on the screen', async () => {
     await tab.answerRegister();
-    const channelMessage = (id: number) => ({
-      id,
-      type: 'stream',
-      stream_id: 9,
-      subject: 'logo',
-      sender_id: 2,
-      timestamp: id,
-    });
-    const comes = (id: number, message: object) => ({ id, type: 'message', message, flags: [] });
-    await tab.answer({ events: [comes(11, channelMessage(5))] });
+    await tab.answer({ events: [{ ...came(message(5)), id: 11 }] });
     expect(store.cache.value.byId.size).toBe(1);
     await tab.answer(QUEUE_GONE, 400);
     await tab.answerRegister();
@@ -116,11 +108,7 @@ describe('A page that follows the events', () => {
     await tab.answer(QUEUE_GONE, 400);
     await tab.answerRegister();
     expect(tab.asked).toMatchObject([{ call: 'GET /messages', params: { anchor: '7' } }]);
-    await tab.answer({
-      messages: [{ ...channelMessage(7), flags: [] }],
-      found_oldest: true,
-      found_newest: true,
-    });
+    await tab.answer({ messages: [message(7)], found_oldest: true, found_newest: true });
     expect([...store.cache.value.byId.keys()]).toEqual([7]);
     hide();
   });

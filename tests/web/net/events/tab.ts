@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { emptyCache } from '#web/state/cache.ts';
 import type { Snapshot } from '#web/state/wire.ts';
 import { snapshot } from '../../scene.ts';
-import { load, openStillPage } from '../still-page.ts';
+import { fakeTimeouts, load, openStillPage } from '../still-page.ts';
 
 const [follow, store, api] = await load('#web/net/events/follow.ts', '#web/net/store.ts', '#web/net/api.ts');
 
@@ -94,15 +93,9 @@ export class Tab {
         }
       },
     );
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const timeout = new AbortController();
-      setTimeout(() => timeout.abort(new DOMException('Too late', 'TimeoutError')), ms);
-      return timeout.signal;
-    });
+    fakeTimeouts();
     api.session.value = 'unknown';
     store.state.value = undefined;
-    store.cache.value = emptyCache;
-    store.connection.value = { status: 'connected' };
     this.#following = follow.followEvents();
   }
 
