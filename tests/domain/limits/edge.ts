@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { DeclaredError } from '#shared/domain/errors.ts';
 
 /** A limited thing, with its greatest number, and the error for one more. */
-export interface Edge {
-  what: string;
-  most: number;
-  refusal: string;
-  attempt: (count: number) => unknown;
-}
+export const edge = (what: string, most: number, refusal: string, attempt: (count: number) => unknown) => ({
+  what,
+  most,
+  refusal,
+  attempt,
+});
 
 export const outcomeOf = (attempt: () => unknown): string => {
   try {
@@ -19,7 +19,7 @@ export const outcomeOf = (attempt: () => unknown): string => {
 };
 
 /** The most is taken, and one more is refused in words that name the limit. */
-export function expectEdge({ most, refusal, attempt }: Edge): void {
+export function expectEdge({ most, refusal, attempt }: ReturnType<typeof edge>): void {
   expect(outcomeOf(() => attempt(most))).toBe('taken');
   expect(outcomeOf(() => attempt(most + 1))).toBe(refusal);
 }

@@ -17,7 +17,7 @@ import { variablesOf } from '#shared/domain/url-template.ts';
 import { checkGroupName } from '#shared/domain/user-groups/names.ts';
 import { storageWith } from '#shared/domain/users/bot-storage.ts';
 import { checkEmail, checkFullName } from '#shared/domain/users/create.ts';
-import { type Edge, expectEdge, outcomeOf, wide } from './edge.ts';
+import { edge, expectEdge, outcomeOf, wide } from './edge.ts';
 import { account, field, linkifier, pushKeyOf, registration } from './things.ts';
 
 const engine = await loadEngine();
@@ -38,153 +38,130 @@ const spaces = (own: Partial<UploadSpaces['own']> = {}, allBytes = 0): UploadSpa
 });
 const quotas = { organization: 4, account: 3, accountPerDay: 2 };
 
-const edges: Edge[] = [
-  {
-    what: 'characters of all alert words of a user',
-    most: 20_000,
-    refusal: 'Your alert words are too long together (limit: 20000 characters)',
-    attempt: (count) => addAlertWords(account, { words: [], past: [], revision: 0 }, ['ab', wide(count - 2)]),
-  },
-  {
-    what: 'characters that a bot stores, keys included',
-    most: 100_000,
-    refusal: 'Request exceeds storage limit by 1 characters. The limit is 100000 characters.',
-    attempt: (count) => storageWith(new Map([['a', 'x'.repeat(9)]]), [['bcd', 'y'.repeat(count - 13)]]),
-  },
-  {
-    what: 'characters of the name of a custom emoji',
-    most: 100,
-    refusal: 'emoji_name is too long (limit: 100 characters)',
-    attempt: (count) => checkEmojiName('a'.repeat(count)),
-  },
-  {
-    what: 'characters of the name of a user group',
-    most: 100,
-    refusal: 'User group name cannot exceed 100 characters.',
-    attempt: (count) => checkGroupName(wide(count)),
-  },
-  {
-    what: 'characters of the name of a default channel group',
-    most: 60,
-    refusal: 'Default channel group name too long (limit: 60 characters)',
-    attempt: (count) => {
+const edges = [
+  edge(
+    'characters of all alert words of a user',
+    20_000,
+    'Your alert words are too long together (limit: 20000 characters)',
+    (count) => addAlertWords(account, { words: [], past: [], revision: 0 }, ['ab', wide(count - 2)]),
+  ),
+  edge(
+    'characters that a bot stores, keys included',
+    100_000,
+    'Request exceeds storage limit by 1 characters. The limit is 100000 characters.',
+    (count) => storageWith(new Map([['a', 'x'.repeat(9)]]), [['bcd', 'y'.repeat(count - 13)]]),
+  ),
+  edge(
+    'characters of the name of a custom emoji',
+    100,
+    'emoji_name is too long (limit: 100 characters)',
+    (count) => checkEmojiName('a'.repeat(count)),
+  ),
+  edge(
+    'characters of the name of a user group',
+    100,
+    'User group name cannot exceed 100 characters.',
+    (count) => checkGroupName(wide(count)),
+  ),
+  edge(
+    'characters of the name of a default channel group',
+    60,
+    'Default channel group name too long (limit: 60 characters)',
+    (count) => {
       const named = { name: wide(count), description: '', channels: [], defaultChannelIds: [] };
       return createDefaultGroup({ groups: [], lastId: 0, revision: 0 }, named);
     },
-  },
-  {
-    what: 'characters of the name of a custom profile field',
-    most: 40,
-    refusal: 'name is too long (limit: 40 characters)',
-    attempt: (count) => newField({ name: wide(count) }),
-  },
-  {
-    what: 'characters of the hint of a custom profile field',
-    most: 80,
-    refusal: 'hint is too long (limit: 80 characters)',
-    attempt: (count) => newField({ hint: wide(count) }),
-  },
+  ),
+  edge(
+    'characters of the name of a custom profile field',
+    40,
+    'name is too long (limit: 40 characters)',
+    (count) => newField({ name: wide(count) }),
+  ),
+  edge(
+    'characters of the hint of a custom profile field',
+    80,
+    'hint is too long (limit: 80 characters)',
+    (count) => newField({ hint: wide(count) }),
+  ),
   ...[profileFieldTypes.shortText, profileFieldTypes.externalAccount, profileFieldTypes.pronouns].map(
-    (type): Edge => ({
-      what: `characters of a value of a profile field of type ${type}`,
-      most: 50,
-      refusal: 'field 1 is too long (limit: 50 characters)',
-      attempt: (count) => checkValue(field(1, type), wide(count), []),
-    }),
+    (type) =>
+      edge(
+        `characters of a value of a profile field of type ${type}`,
+        50,
+        'field 1 is too long (limit: 50 characters)',
+        (count) => checkValue(field(1, type), wide(count), []),
+      ),
   ),
-  {
-    what: 'characters of a long text in a profile',
-    most: 500,
-    refusal: 'field 1 is too long (limit: 500 characters)',
-    attempt: (count) => checkValue(field(1, profileFieldTypes.longText), wide(count), []),
-  },
-  {
-    what: 'characters of a link in a profile',
-    most: 2_000,
-    refusal: 'home is not a URL',
-    attempt: (count) => checkLink('home', `https://example.com/${'a'.repeat(count - 20)}`),
-  },
-  {
-    what: 'characters of a pattern of a linkifier',
-    most: 1_000,
-    refusal: 'pattern is too long (limit: 1000 characters)',
-    attempt: (count) => newLinkifier({ pattern: `(?P<id>[0-9${'5'.repeat(count - 13)}])` }),
-  },
-  {
-    what: 'characters of an example of a linkifier',
-    most: 1_000,
-    refusal: 'example_input is too long (limit: 1000 characters)',
-    attempt: (count) => newLinkifier({ exampleInput: `#1 ${wide(count - 3)}` }),
-  },
-  {
-    what: 'characters of a reverse template of a linkifier',
-    most: 1_000,
-    refusal: 'reverse_template is too long (limit: 1000 characters)',
-    attempt: (count) => newLinkifier({ exampleInput: '#1', reverseTemplate: `{id}${wide(count - 4)}` }),
-  },
-  {
-    what: 'characters of a URL template',
-    most: 1_000,
-    refusal: 'URL template is too long (limit: 1000 characters)',
-    attempt: (count) => variablesOf(`https://example.com/${wide(count - 20)}`),
-  },
-  {
-    what: 'characters of an operand of a narrow',
-    most: 1_000,
-    refusal: 'narrow[0]["operand"] is too long (limit: 1000 characters)',
-    attempt: (count) => parseNarrow([{ operator: 'topic', operand: wide(count) }]),
-  },
-  {
-    what: 'characters of the name of a person',
-    most: 100,
-    refusal: 'Name too long!',
-    attempt: (count) => checkFullName(wide(count)),
-  },
-  {
-    what: 'characters of an e-mail address',
-    most: 254,
-    refusal: 'Enter a valid email address.',
-    attempt: (count) => checkEmail(`${'a'.repeat(count - 12)}@example.com`),
-  },
-  {
-    what: 'characters of a token of Google',
-    most: 4_096,
-    refusal: 'Empty or invalid length token',
-    attempt: (count) => checkToken('fcm', wide(count)),
-  },
-  {
-    what: 'the number of a push key',
-    most: 4_294_967_295,
-    refusal: 'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
-    attempt: (id) => readRegistration({ push_key_id: id, push_key: pushKeyOf(33, 0x31) }),
-  },
-  ...(['bouncer_public_key', 'encrypted_push_registration'] as const).map(
-    (name): Edge => ({
-      what: `characters of ${name}`,
-      most: 8_192,
-      refusal: 'The registration is too long',
-      attempt: (count) => readRegistration({ ...registration, [name]: 'x'.repeat(count) }),
-    }),
+  edge(
+    'characters of a long text in a profile',
+    500,
+    'field 1 is too long (limit: 500 characters)',
+    (count) => checkValue(field(1, profileFieldTypes.longText), wide(count), []),
   ),
-  {
-    what: 'bytes of the files of an organization',
-    most: 4 * MEBIBYTE,
-    refusal: "Upload would exceed your organization's upload quota.",
-    attempt: (bytes) => requireRoom(spaces({}, bytes - 10), 10, quotas, 0),
-  },
-  {
-    what: 'bytes of the files of an account',
-    most: 3 * MEBIBYTE,
-    refusal: 'Upload would exceed your upload quota.',
-    attempt: (bytes) => requireRoom(spaces({ bytes: bytes - 10 }), 10, quotas, 0),
-  },
-  {
-    what: 'bytes that an account uploads within a day',
-    most: 2 * MEBIBYTE,
-    refusal: 'Upload would exceed what you may upload in a day.',
-    attempt: (bytes) =>
-      requireRoom(spaces({ dayBytes: bytes - MEBIBYTE }), MEBIBYTE, quotas, DAY_SECONDS - 1),
-  },
+  edge('characters of a link in a profile', 2_000, 'home is not a URL', (count) =>
+    checkLink('home', `https://example.com/${'a'.repeat(count - 20)}`),
+  ),
+  edge(
+    'characters of a pattern of a linkifier',
+    1_000,
+    'pattern is too long (limit: 1000 characters)',
+    (count) => newLinkifier({ pattern: `(?P<id>[0-9${'5'.repeat(count - 13)}])` }),
+  ),
+  edge(
+    'characters of an example of a linkifier',
+    1_000,
+    'example_input is too long (limit: 1000 characters)',
+    (count) => newLinkifier({ exampleInput: `#1 ${wide(count - 3)}` }),
+  ),
+  edge(
+    'characters of a reverse template of a linkifier',
+    1_000,
+    'reverse_template is too long (limit: 1000 characters)',
+    (count) => newLinkifier({ exampleInput: '#1', reverseTemplate: `{id}${wide(count - 4)}` }),
+  ),
+  edge('characters of a URL template', 1_000, 'URL template is too long (limit: 1000 characters)', (count) =>
+    variablesOf(`https://example.com/${wide(count - 20)}`),
+  ),
+  edge(
+    'characters of an operand of a narrow',
+    1_000,
+    'narrow[0]["operand"] is too long (limit: 1000 characters)',
+    (count) => parseNarrow([{ operator: 'topic', operand: wide(count) }]),
+  ),
+  edge('characters of the name of a person', 100, 'Name too long!', (count) => checkFullName(wide(count))),
+  edge('characters of an e-mail address', 254, 'Enter a valid email address.', (count) =>
+    checkEmail(`${'a'.repeat(count - 12)}@example.com`),
+  ),
+  edge('characters of a token of Google', 4_096, 'Empty or invalid length token', (count) =>
+    checkToken('fcm', wide(count)),
+  ),
+  edge(
+    'the number of a push key',
+    4_294_967_295,
+    'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer',
+    (id) => readRegistration({ push_key_id: id, push_key: pushKeyOf(33, 0x31) }),
+  ),
+  ...(['bouncer_public_key', 'encrypted_push_registration'] as const).map((name) =>
+    edge(`characters of ${name}`, 8_192, 'The registration is too long', (count) =>
+      readRegistration({ ...registration, [name]: 'x'.repeat(count) }),
+    ),
+  ),
+  edge(
+    'bytes of the files of an organization',
+    4 * MEBIBYTE,
+    "Upload would exceed your organization's upload quota.",
+    (bytes) => requireRoom(spaces({}, bytes - 10), 10, quotas, 0),
+  ),
+  edge('bytes of the files of an account', 3 * MEBIBYTE, 'Upload would exceed your upload quota.', (bytes) =>
+    requireRoom(spaces({ bytes: bytes - 10 }), 10, quotas, 0),
+  ),
+  edge(
+    'bytes that an account uploads within a day',
+    2 * MEBIBYTE,
+    'Upload would exceed what you may upload in a day.',
+    (bytes) => requireRoom(spaces({ dayBytes: bytes - MEBIBYTE }), MEBIBYTE, quotas, DAY_SECONDS - 1),
+  ),
 ];
 
 describe('The limit is the greatest allowed length', () => {

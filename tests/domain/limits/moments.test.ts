@@ -27,94 +27,72 @@ const user = { userId: 7, role: roles.member, isActive: true, isSystemBot: false
 const message = { senderId: 7, atSeconds: NOW_SECONDS } as Message;
 const settings = { allow_message_editing: true, message_content_edit_limit_seconds: 600 } as never;
 
-/** Holds at a moment, and not a second before or after it. */
-interface Moment {
-  what: string;
-  at: number;
-  isSo: (seconds: number) => boolean;
-}
+/** Something still holds so many seconds after an event, and one second later no longer. */
+const moment = (what: string, at: number, isSo: (age: number) => boolean) => ({ what, at, isSo });
 
-/** Seconds after an event at which something still holds, and one second later no longer. */
-const lasting: Moment[] = [
-  { what: 'a message can be changed', at: 600, isSo: (age) => !isPast(message, 600, NOW_SECONDS + age) },
-  {
-    what: 'the client may offer to change a text',
-    at: 600,
-    isSo: (age) =>
+const lasting = [
+  moment('a message can be changed', 600, (age) => !isPast(message, 600, NOW_SECONDS + age)),
+  moment(
+    'the client may offer to change a text',
+    600,
+    (age) =>
       outcomeOf(() =>
         requireMayEditContent(user, message, undefined, { settings, nowSeconds: NOW_SECONDS + age }),
       ) === 'taken',
-  },
-  {
-    what: 'a changed text that arrives a little later is taken',
-    at: 620,
-    isSo: (age) =>
+  ),
+  moment(
+    'a changed text that arrives a little later is taken',
+    620,
+    (age) =>
       outcomeOf(() =>
         requireMayEditContentNow(user, message, undefined, { settings, nowSeconds: NOW_SECONDS + age }),
       ) === 'taken',
-  },
-  {
-    what: 'the address of an export or of a file is good',
-    at: 3_600,
-    isSo: (age) => !isOver(NOW_SECONDS + 3_600, NOW_SECONDS + age),
-  },
-  {
-    what: 'an invitation is open',
-    at: 3_599,
-    isSo: (age) => isOpen({ endsAtSeconds: NOW_SECONDS + 3_600 } as Invitation, NOW_SECONDS + age),
-  },
-  {
-    what: 'a person stays signed in',
-    at: 30 * DAY_SECONDS - 1,
-    isSo: (age) => {
-      const account = { keyVersion: 1 } as Account;
-      const sessions = withSession(account, 'token', NOW_SECONDS);
-      return hasSession({ ...account, sessions }, sessions[0]!.digest, NOW_SECONDS + age);
-    },
-  },
-  {
-    what: 'a channel is recently active',
-    at: 180 * DAY_SECONDS - 1,
-    isSo: (age) => isActiveAt({ lastActiveAtSeconds: NOW_SECONDS } as Channel, NOW_SECONDS + age),
-  },
-  {
-    what: 'messages of a channel do not move the day of its last message',
-    at: DAY_SECONDS,
-    isSo: (age) => {
-      const channel = { firstMessageId: 1, lastActiveAtSeconds: NOW_SECONDS } as Channel;
-      return newActivity(channel, { messageId: 2, atSeconds: NOW_SECONDS + age } as Message) === undefined;
-    },
-  },
-  {
-    what: 'a channel is too young to have traffic',
-    at: 28 * DAY_SECONDS - 1,
-    isSo: (age) => weeklyTraffic({ createdAtSeconds: NOW_SECONDS } as Channel, 8, NOW_SECONDS + age) === null,
-  },
-  {
-    what: 'a member waits to become a full one',
-    at: 3 * DAY_SECONDS - 1,
-    isSo: (age) => !systemGroupsOf({ ...user, ageSeconds: age }, 3).includes(systemGroups.fullMembers),
-  },
-  {
-    what: 'an account is too new to invite people',
-    at: 3_599,
-    isSo: (age) => outcomeOf(() => requireOldEnough({ ...user, ageSeconds: age }, 3_600)) !== 'taken',
-  },
-  {
-    what: 'the archive of an export is kept',
-    at: ARCHIVE_LIFE_MS / 1000 - 1,
-    isSo: (age) => {
-      const one = { ...exportOf(1), status: 'complete' as const, endedAtMs: NOW_SECONDS * 1000 };
-      const ledger = { exports: [one], lastId: 1, revision: 1 };
-      return listOverdue(ledger, (NOW_SECONDS + age) * 1000).length === 0;
-    },
-  },
-  {
-    what: 'a user counts as there, so that nothing is pushed to them',
-    at: 200,
-    isSo: (age) =>
-      !isIdle({ activeAtSeconds: NOW_SECONDS, connectedAtSeconds: NOW_SECONDS }, NOW_SECONDS + age),
-  },
+  ),
+  moment(
+    'the address of an export or of a file is good',
+    3_600,
+    (age) => !isOver(NOW_SECONDS + 3_600, NOW_SECONDS + age),
+  ),
+  moment('an invitation is open', 3_599, (age) =>
+    isOpen({ endsAtSeconds: NOW_SECONDS + 3_600 } as Invitation, NOW_SECONDS + age),
+  ),
+  moment('a person stays signed in', 30 * DAY_SECONDS - 1, (age) => {
+    const account = { keyVersion: 1 } as Account;
+    const sessions = withSession(account, 'token', NOW_SECONDS);
+    return hasSession({ ...account, sessions }, sessions[0]!.digest, NOW_SECONDS + age);
+  }),
+  moment('a channel is recently active', 180 * DAY_SECONDS - 1, (age) =>
+    isActiveAt({ lastActiveAtSeconds: NOW_SECONDS } as Channel, NOW_SECONDS + age),
+  ),
+  moment('messages of a channel do not move the day of its last message', DAY_SECONDS, (age) => {
+    const channel = { firstMessageId: 1, lastActiveAtSeconds: NOW_SECONDS } as Channel;
+    return newActivity(channel, { messageId: 2, atSeconds: NOW_SECONDS + age } as Message) === undefined;
+  }),
+  moment(
+    'a channel is too young to have traffic',
+    28 * DAY_SECONDS - 1,
+    (age) => weeklyTraffic({ createdAtSeconds: NOW_SECONDS } as Channel, 8, NOW_SECONDS + age) === null,
+  ),
+  moment(
+    'a member waits to become a full one',
+    3 * DAY_SECONDS - 1,
+    (age) => !systemGroupsOf({ ...user, ageSeconds: age }, 3).includes(systemGroups.fullMembers),
+  ),
+  moment(
+    'an account is too new to invite people',
+    3_599,
+    (age) => outcomeOf(() => requireOldEnough({ ...user, ageSeconds: age }, 3_600)) !== 'taken',
+  ),
+  moment('the archive of an export is kept', ARCHIVE_LIFE_MS / 1000 - 1, (age) => {
+    const complete = { ...exportOf(1), status: 'complete' as const, endedAtMs: NOW_SECONDS * 1000 };
+    const ledger = { exports: [complete], lastId: 1, revision: 1 };
+    return listOverdue(ledger, (NOW_SECONDS + age) * 1000).length === 0;
+  }),
+  moment(
+    'a user counts as there, so that nothing is pushed to them',
+    200,
+    (age) => !isIdle({ activeAtSeconds: NOW_SECONDS, connectedAtSeconds: NOW_SECONDS }, NOW_SECONDS + age),
+  ),
 ];
 
 test.each(lasting)('A time limit: $what until $at seconds have passed, and no longer', ({ at, isSo }) => {
