@@ -4,6 +4,7 @@ import type { EventQueue } from '#tests/harness/client.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { liveIn, VirtualTime } from '#tests/harness/virtual-time.ts';
 
 const LOOK_MS = 50;
@@ -15,12 +16,7 @@ const service = await startTestService({
 });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 
-async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
-  service.meter.reset();
-  await work();
-  const { read, write } = service.meter;
-  return { read, write };
-}
+const costOf = (work: () => Promise<unknown>) => unitsOf(service, work);
 
 /** A poll in a virtual time, which passes only while it waits. */
 async function pollToItsEnd(queue: EventQueue): Promise<void> {
@@ -33,17 +29,18 @@ async function pollToItsEnd(queue: EventQueue): Promise<void> {
   Object.assign(clock, { nowMs, sleep });
 }
 
-test.each([
+const heads: [string, number][] = [
   ['in the middle of a block', 1_500],
   ['near the end of a block', 1_990],
-])(
-  'Each look of an idle poll costs at most half a read unit, and waiting costs one write unit: %s',
+];
+test.each(heads)(
+  'Each look of an idle poll costs half a read unit at most, and waiting costs one write unit: %s',
   async (_where, head) => {
     await moveLogTo(service.services, head);
     const queue = await ada.register();
     await queue.drain();
-    const single = await unitsOf(() => queue.poll({ dont_block: true }));
-    const many = await unitsOf(() => pollToItsEnd(queue));
+    const single = await costOf(() => queue.poll({ dont_block: true }));
+    const many = await costOf(() => pollToItsEnd(queue));
     // The right to wait is half a unit more.
     expect(many.read - single.read).toBe(0.5 * (LOOKS + 1));
     expect(single.read).toBeLessThanOrEqual(3);
@@ -54,7 +51,7 @@ test.each([
 
 test('An idle queue costs at most one write unit a minute', async () => {
   const queue = await ada.register();
-  const { write } = await unitsOf(async () => {
+  const { write } = await costOf(async () => {
     for (let second = 0; second < 300; second += 20) {
       service.advance(20_000);
       await queue.drain();
@@ -74,7 +71,7 @@ test('Register costs little more than reading the data that it returns', async (
   await service.settle();
   await sweep(service.services);
   let bytes = 0;
-  const { read } = await unitsOf(async () => {
+  const { read } = await costOf(async () => {
     const { body } = await ada.post('/register', { include_subscribers: true });
     bytes = Buffer.byteLength(JSON.stringify(body));
   });
@@ -87,14 +84,12 @@ test('Subscriptions to many channels cost by their size, not a unit for each cha
   const principals = [ada.userId, bo.userId];
   await ada.post('/users/me/subscriptions', { subscriptions, principals });
   await service.settle();
-  const register = async (params: object) => {
-    const { read } = await unitsOf(() => ada.register({ fetch_event_types: ['subscription'], ...params }));
-    return read;
-  };
+  const register = async (params: object) =>
+    (await costOf(() => ada.register({ fetch_event_types: ['subscription'], ...params }))).read;
   const without = await register({});
   expect(await register({ include_subscribers: true })).toBeLessThanOrEqual(without + 3);
   const list = (include_subscribers: boolean) =>
-    unitsOf(() => ada.get('/users/me/subscriptions', { include_subscribers }));
+    costOf(() => ada.get('/users/me/subscriptions', { include_subscribers }));
   expect((await list(true)).read).toBeLessThanOrEqual((await list(false)).read + 3);
   const { snapshot } = await ada.register({ include_subscribers: true });
   const many = snapshot.subscriptions.filter(({ name }: { name: string }) => name.startsWith('many'));
@@ -108,8 +103,8 @@ test('A poll checks once whether its account reads a channel, however many messa
   await queue.drain();
   const readUnits = async (messages: number): Promise<number> => {
     for (let n = 0; n < messages; n++) await bo.send(room.channelId, 'topic', 'hello');
-    return (await unitsOf(() => queue.poll({ dont_block: true }))).read;
+    return (await costOf(() => queue.poll({ dont_block: true }))).read;
   };
-  const one = await readUnits(1);
-  expect((await readUnits(11)) - one).toBeLessThanOrEqual(2);
+  const single = await readUnits(1);
+  expect((await readUnits(11)) - single).toBeLessThanOrEqual(2);
 });

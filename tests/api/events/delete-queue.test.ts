@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { endWaitingPolls } from '#shared/queues/newest-poll.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -7,31 +9,31 @@ import { startTestService } from '#tests/harness/service.ts';
 const service = await startTestService({ pollHoldMs: 600_000, pollLeaseCheckMs: 600_000 });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 
+const deleteAs = (client: Client, queueId: string) => client.delete('/events', { queue_id: queueId });
+
 describe('Deleting a queue', () => {
   test('Ends it at once and permanently', async () => {
     const queue = await ada.register();
-    const { status, body } = await ada.delete('/events', { queue_id: queue.queueId });
-    expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
+    expect((await deleteAs(ada, queue.queueId)).body).toEqual({ result: 'success', msg: '' });
     expectBadQueue(await queue.poll(), queue.queueId);
-    expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);
+    expectBadQueue(await deleteAs(ada, queue.queueId), queue.queueId);
   });
 
   test('Ends its current poll', async () => {
     const queue = await ada.register();
     const polling = queue.poll();
     await service.untilHeld(queue);
-    await ada.delete('/events', { queue_id: queue.queueId });
+    await deleteAs(ada, queue.queueId);
     expectBadQueue(await polling, queue.queueId);
   });
 
   test('Leaves all other queues alone, and sends them no event', async () => {
     const [doomed, mine, other] = [await ada.register(), await ada.register(), await bo.register()];
-    await ada.delete('/events', { queue_id: doomed.queueId });
-    expect(await mine.drain()).toEqual([]);
-    expect(await other.drain()).toEqual([]);
+    await deleteAs(ada, doomed.queueId);
+    for (const queue of [mine, other]) expect(await queue.drain()).toEqual([]);
     await bo.sendDirect([ada.userId], 'still there?');
-    expect((await mine.drain()).map(({ type }) => type)).toEqual(['message']);
-    expect((await other.drain()).map(({ type }) => type)).toEqual(['message']);
+    for (const queue of [mine, other])
+      expect((await queue.drain()).map(({ type }) => type)).toEqual(['message']);
   });
 });
 
@@ -39,18 +41,29 @@ describe('Deleting a queue is refused', () => {
   test('If it belongs to another user, and it lives on', async () => {
     const queue = await ada.register();
     for (const stranger of [bo, service.owner])
-      expectBadQueue(await stranger.delete('/events', { queue_id: queue.queueId }), queue.queueId);
+      expectBadQueue(await deleteAs(stranger, queue.queueId), queue.queueId);
     expect((await queue.poll({ dont_block: true })).status).toBe(200);
   });
 
   test('If it does not exist', async () => {
-    for (const queueId of [
-      'nonsense',
-      '',
-      '00000000-0000-4000-8000-000000000000',
-      'x'.repeat(4_000),
-      '\u0000',
-    ])
-      expectBadQueue(await ada.delete('/events', { queue_id: queueId }), queueId);
+    const uuid = '00000000-0000-4000-8000-000000000000';
+    for (const queueId of ['nonsense', '', uuid, 'x'.repeat(4_000), '\u0000'])
+      expectBadQueue(await deleteAs(ada, queueId), queueId);
   });
+});
+
+test('A process that ends answers waiting and new polls, and loses no event', async () => {
+  const ending = await startTestService({ pollHoldMs: 600_000 });
+  const [ada, bo] = await createUsers(ending, 'Ada', 'Bo');
+  const queue = await bo.listen({ event_types: ['message'] });
+  const polling = queue.poll();
+  await ending.untilHeld(queue);
+  endWaitingPolls(ending.services);
+  const heartbeats = (await polling).body.events;
+  expect(heartbeats).toMatchObject([{ type: 'heartbeat' }]);
+  queue.lastEventId = heartbeats[0].id;
+  const next = (await queue.poll()).body.events;
+  expect(next.every(({ type }: { type: string }) => type === 'heartbeat')).toBe(true);
+  const id = await ada.sendDirect([bo.userId], 'still there');
+  expect((await queue.poll()).body.events).toMatchObject([{ type: 'message', message: { id } }]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
+import type { EventQueue } from '#tests/harness/client.ts';
 import { expectBadQueue } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -9,27 +10,29 @@ const MINUTE_MS = 60_000;
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 
+const look = (queue: EventQueue) => queue.poll({ dont_block: true });
+
 test(
   'A queue outlives its last poll by its idle timeout',
   proves('event-queues.2', 'event-queues.7'),
   async () => {
     const queue = await ada.register({ idle_queue_timeout: 300 });
-    service.advance(5 * MINUTE_MS);
-    expect((await queue.poll({ dont_block: true })).status).toBe(200);
-    service.advance(5 * MINUTE_MS);
-    expect((await queue.poll({ dont_block: true })).status).toBe(200);
+    for (let n = 0; n < 2; n++) {
+      service.advance(5 * MINUTE_MS);
+      expect((await look(queue)).status).toBe(200);
+    }
     service.advance(8 * MINUTE_MS);
-    expectBadQueue(await queue.poll({ dont_block: true }), queue.queueId);
+    expectBadQueue(await look(queue), queue.queueId);
   },
 );
 
 test('A queue without a timeout of its own lives for ten minutes', proves('event-queues.4'), async () => {
   const [polled, forgotten] = [await ada.register(), await ada.register()];
   service.advance(10 * MINUTE_MS);
-  expect((await polled.poll({ dont_block: true })).status).toBe(200);
+  expect((await look(polled)).status).toBe(200);
   service.advance(3 * MINUTE_MS);
-  expectBadQueue(await forgotten.poll({ dont_block: true }), forgotten.queueId);
-  expect((await polled.poll({ dont_block: true })).status).toBe(200);
+  expectBadQueue(await look(forgotten), forgotten.queueId);
+  expect((await look(polled)).status).toBe(200);
 });
 
 test(
@@ -39,11 +42,11 @@ test(
     const phone = await ada.register({ idle_queue_timeout: 'mobile' });
     const patient = await ada.register({ idle_queue_timeout: 7 * 24 * 3600 });
     service.advance(12 * 60 * MINUTE_MS);
-    expect((await phone.poll({ dont_block: true })).status).toBe(200);
+    expect((await look(phone)).status).toBe(200);
     service.advance(12 * 60 * MINUTE_MS + 3 * MINUTE_MS);
-    expectBadQueue(await phone.poll({ dont_block: true }), phone.queueId);
+    expectBadQueue(await look(phone), phone.queueId);
     service.advance(6 * 24 * 60 * MINUTE_MS - 3 * MINUTE_MS);
-    expect((await patient.poll({ dont_block: true })).status).toBe(200);
+    expect((await look(patient)).status).toBe(200);
   },
 );
 
@@ -64,6 +67,5 @@ test('An expired queue can be neither deleted nor revived by polling', async () 
   const queue = await ada.register({ idle_queue_timeout: 1 });
   service.advance(3 * MINUTE_MS);
   expectBadQueue(await ada.delete('/events', { queue_id: queue.queueId }), queue.queueId);
-  expectBadQueue(await queue.poll(), queue.queueId);
-  expectBadQueue(await queue.poll(), queue.queueId);
+  for (let n = 0; n < 2; n++) expectBadQueue(await queue.poll(), queue.queueId);
 });

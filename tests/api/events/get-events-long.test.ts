@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memberWrites } from '#shared/domain/subscriptions/writes.ts';
 import { listEntries } from '#shared/store/log/log.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
-import type { Client, EventQueue, ReceivedEvent, Reply } from '#tests/harness/client.ts';
+import type { EventQueue, ReceivedEvent, Reply } from '#tests/harness/client.ts';
 import { writeEntries } from '#tests/harness/log.ts';
-import { createChannel, createUsers, idsOf, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers, idsOf } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 const POSITIONS = 3_000;
@@ -18,27 +19,19 @@ const UNITS_PER_PAGE = 1024 / 8;
 const UNITS_PER_POLL = 8;
 const MAX_REPLY_BYTES = 6_000_000;
 
-let service: TestService;
-let [ada, bo, cy]: Client[] = [];
-let room: TestChannel;
-let queues: { reader: EventQueue; stranger: EventQueue };
-let filled: { first: number; last: number };
-let unitsOfLog: number;
-beforeAll(async () => {
-  // A poll looks once, so that each shows the cost of one look.
-  service = await startTestService({ pollHoldMs: 0 });
-  [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-  room = await createChannel(service, [ada!, bo!]);
-  const params = { idle_queue_timeout: WEEK_SECONDS, event_types: ['message'] };
-  queues = { reader: await bo!.listen(params), stranger: await cy!.listen(params) };
-  const place = { channelId: room.channelId, channelName: room.name };
-  const contentAt = (position: number) => (position % LONG_EVERY === 0 ? LONG : 'word '.repeat(40));
-  filled = await fillLog(service.services, place, POSITIONS, POSITIONS, contentAt);
-  service.advance((WEEK_SECONDS - 60) * 1000);
-  service.meter.reset();
-  await listEntries(service.services.table, filled.first, filled.last, { eventually: true });
-  unitsOfLog = service.meter.read;
-});
+// A poll looks once, so that each shows the cost of one look.
+const service = await startTestService({ pollHoldMs: 0 });
+const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
+const room = await createChannel(service, [ada, bo]);
+const params = { idle_queue_timeout: WEEK_SECONDS, event_types: ['message'] };
+const queues = { reader: await bo.listen(params), stranger: await cy.listen(params) };
+const place = { channelId: room.channelId, channelName: room.name };
+const contentAt = (position: number) => (position % LONG_EVERY === 0 ? LONG : 'word '.repeat(40));
+const filled = await fillLog(service.services, place, POSITIONS, POSITIONS, contentAt);
+service.advance((WEEK_SECONDS - 60) * 1000);
+const { read: unitsOfLog } = await unitsOf(service, () =>
+  listEntries(service.services.table, filled.first, filled.last, { eventually: true }),
+);
 
 interface Page {
   events: ReceivedEvent[];
@@ -88,7 +81,7 @@ describe('A queue that slept for a week in a busy organization', () => {
     expect(Math.max(...pages.map(({ read }) => read))).toBeLessThan(2 * UNITS_PER_PAGE + UNITS_PER_POLL);
     expect(sumOf(pages, 'read')).toBeLessThan(1.1 * unitsOfLog + UNITS_PER_POLL * pages.length);
     expect(sumOf(pages, 'write')).toBeLessThanOrEqual(pages.length);
-    const id = await ada!.sendDirect([cy!.userId], 'at last');
+    const id = await ada.sendDirect([cy.userId], 'at last');
     expect((await takePage(queues.stranger)).events).toMatchObject([{ message: { id } }]);
   });
 
@@ -99,11 +92,9 @@ describe('A queue that slept for a week in a busy organization', () => {
     const queue = await eve.listen({ event_types: ['message'] });
     await fillLog(patient.services, { channelId, channelName: name }, 2_000);
     await queue.poll({ dont_block: true });
-    patient.meter.reset();
-    await queue.poll({ dont_block: true });
-    expect(patient.meter.read).toBeLessThanOrEqual(UNITS_PER_POLL);
-    expect(patient.meter.write).toBe(0);
-    await patient.stop();
+    const { read, write } = await unitsOf(patient, () => queue.poll({ dont_block: true }));
+    expect(read).toBeLessThanOrEqual(UNITS_PER_POLL);
+    expect(write).toBe(0);
   });
 });
 
@@ -113,11 +104,11 @@ describe('Events that are large', () => {
 
   test('Come in as many replies as needed, also without compression', async () => {
     const { services } = service;
-    const town = await createChannel(service, [ada!]);
+    const town = await createChannel(service, [ada]);
     const crowd = Array.from({ length: CROWD }, (_, index) => 1_000_000 + index);
     await services.table.transact(memberWrites(town.channelId, crowd, 'add'), services.ids.writeId());
-    const queue = await bo!.listen({ event_types: ['subscription'] });
-    await bo!.subscribe(town.name);
+    const queue = await bo.listen({ event_types: ['subscription'] });
+    await bo.subscribe(town.name);
     await service.settle();
     const [came] = await queue.drain();
     const log = await listEntries(services.table, filled.last + 1, filled.last + 1_000);
@@ -130,7 +121,7 @@ describe('Events that are large', () => {
     let replies = 0;
     for (;;) {
       const params = { queue_id: queue.queueId, last_event_id: queue.lastEventId, dont_block: true };
-      const { body } = await bo!.get('/events', params, { headers: { 'accept-encoding': 'identity' } });
+      const { body } = await bo.get('/events', params, { headers: { 'accept-encoding': 'identity' } });
       if (body.events.length === 0) break;
       got.push(...body.events);
       queue.lastEventId = body.events.at(-1).id;

@@ -1,20 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { createGroup } from '../user-groups/group-calls.ts';
 
-let service: TestService;
-let [maker, reader]: Client[] = [];
-beforeAll(async () => {
-  service = await startTestService();
-  maker = await service.createUser('Maker');
-  reader = await service.createUser('Reader');
-  await service.settle();
-});
+const service = await startTestService();
+const [maker, reader] = await createUsers(service, 'Maker', 'Reader');
 
-async function groupOf(name: string, members: number[]): Promise<number> {
-  const { body } = await maker!.post('/user_groups/create', { name, description: '', members });
-  return body.group_id;
+/** A private channel whose subscribers the members of a new group may choose. */
+async function secretOf(name: string, members: Client[]): Promise<{ groupId: number; channelId: number }> {
+  const groupId = await createGroup(maker, members);
+  const secret = { invite_only: true, can_add_subscribers_group: groupId };
+  return { groupId, channelId: await maker.subscribe(name, secret) };
 }
 const kindsOf = async (queue: EventQueue, channelId: number): Promise<string[]> =>
   (await queue.drain())
@@ -23,30 +21,26 @@ const kindsOf = async (queue: EventQueue, channelId: number): Promise<string[]> 
 
 describe('Rights are judged as of the event', () => {
   test('A user who joins a group gets no events of its channels from before', async () => {
-    const groupId = await groupOf('insiders', [maker!.userId]);
-    const secret = { invite_only: true, can_add_subscribers_group: groupId };
-    const channelId = await maker!.subscribe('lay-offs', secret);
-    const queue = await reader!.register();
-    await maker!.patch(`/streams/${channelId}`, { new_name: 'harmless' });
+    const { groupId, channelId } = await secretOf('lay-offs', [maker]);
+    const queue = await reader.register();
+    await maker.patch(`/streams/${channelId}`, { new_name: 'harmless' });
     expect(await kindsOf(queue, channelId)).toEqual([]);
-    await maker!.post(`/user_groups/${groupId}/members`, { add: [reader!.userId] });
+    await maker.post(`/user_groups/${groupId}/members`, { add: [reader.userId] });
     expect(await kindsOf(queue, channelId)).toEqual(['stream/create']);
   });
 
   test('A user who leaves a group still gets the events of the channels that they lost', async () => {
-    const groupId = await groupOf('leavers', [maker!.userId, reader!.userId]);
-    const secret = { invite_only: true, can_add_subscribers_group: groupId };
-    const channelId = await maker!.subscribe('lost', secret);
-    const queue = await reader!.register();
-    await maker!.patch(`/streams/${channelId}`, { can_add_subscribers_group: { new: 1 } });
-    await maker!.post(`/user_groups/${groupId}/members`, { delete: [reader!.userId] });
+    const { groupId, channelId } = await secretOf('lost', [maker, reader]);
+    const queue = await reader.register();
+    await maker.patch(`/streams/${channelId}`, { can_add_subscribers_group: { new: 1 } });
+    await maker.post(`/user_groups/${groupId}/members`, { delete: [reader.userId] });
     expect(await kindsOf(queue, channelId)).toContain('stream/delete');
   });
 
   test('A user who becomes a member gets each channel once', async () => {
     const guest = await service.createUser('Guest', roles.guest);
     const queue = await guest.register();
-    const channelId = await maker!.subscribe('plaza');
+    const channelId = await maker.subscribe('plaza');
     await service.setRole(guest.email, roles.member);
     const kinds = await kindsOf(queue, channelId);
     expect(kinds.filter((kind) => kind === 'stream/create')).toHaveLength(1);

@@ -103,7 +103,7 @@ test('Events for others make no poll look more often, nor twice', async () => {
   const people = async () => {
     for (let n = 0; n < 20; n++) {
       await time.sleep(SECOND);
-      await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
+      await bo.sendDirect([cy.userId], 'not for Ada');
     }
   };
   await time.start(people);
@@ -116,7 +116,7 @@ test('Events for others make no poll look more often, nor twice', async () => {
 
 test('A client far behind does not wait between two pages of events for others', async () => {
   const queue = await ada.register();
-  await bo.post('/messages', { type: 'direct', to: [cy.userId], content: 'not for Ada' });
+  await bo.sendDirect([cy.userId], 'not for Ada');
   await time.passUntil(time.nowMs() + MINUTE);
   await pollFor(queue, SECOND);
   const [first, second] = lookedAtMs;
@@ -168,7 +168,7 @@ test('A poll of a busy organization rests 50 ms for each entry that a second bri
   await time.start(async () => {
     for (let n = 0; n < 80; n++) {
       const reader = n === 10 ? ada : cy;
-      await bo.post('/messages', { type: 'direct', to: [reader.userId], content: 'hello' });
+      await bo.sendDirect([reader.userId], 'hello');
       await time.sleep(100);
     }
   });
@@ -176,7 +176,7 @@ test('A poll of a busy organization rests 50 ms for each entry that a second bri
   const looks = looksBetween(startMs, 5 * SECOND, 8 * SECOND);
   expect(looks).toBeGreaterThanOrEqual(5);
   expect(looks).toBeLessThanOrEqual(8);
-  await bo.post('/messages', { type: 'direct', to: [ada.userId], content: 'hello' });
+  await bo.sendDirect([ada.userId], 'hello');
   const quietMs = time.nowMs();
   await pollFor(queue, 2 * SECOND);
   expect(looksBetween(quietMs, 0, 2 * SECOND)).toBeGreaterThan(35);

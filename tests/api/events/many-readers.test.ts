@@ -7,6 +7,7 @@ import { readCounter } from '#shared/store/log/log.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const PEOPLE = 25;
 const QUEUES_OF_EACH = 20;
@@ -60,11 +61,9 @@ async function isWaiting({ userId }: Client, lastEventId: number): Promise<boole
   return false;
 }
 
-const unitsOf = async (act: () => Promise<unknown>): Promise<number> => {
+const writesOf = async (act: () => Promise<unknown>): Promise<number> => {
   await service.settle();
-  service.meter.reset();
-  await act();
-  return service.meter.write;
+  return (await unitsOf(service, act)).write;
 };
 
 test(
@@ -73,7 +72,7 @@ test(
     const [sender] = people as [Client];
     const send = (content: string) => sender.send(room.channelId, 'topic', content);
     await send('the first of its topic');
-    const unitsAlone = await unitsOf(() => send('alone'));
+    const unitsAlone = await writesOf(() => send('alone'));
     const position = await readCounter(service.services.table);
     const readers: Reader[] = [];
     for (const client of people)
@@ -84,12 +83,9 @@ test(
       }
     for (const content of ['one', 'two']) {
       const polls = await beginPolls(readers);
-      let units = 0;
-      const sending = unitsOf(() => send(content)).then((used) => {
-        units = used;
-      });
+      const sending = writesOf(() => send(content));
       const answers = await Promise.all(polls);
-      await sending;
+      const units = await sending;
       expect(answers).toHaveLength(READERS);
       for (const events of answers)
         expect(events.map(({ message }) => message.content)).toEqual([`<p>${content}</p>`]);

@@ -11,11 +11,8 @@ const { owner } = service;
 const openId = await owner.subscribe('open to all');
 await owner.subscribe('for members');
 await owner.subscribe('for few', { invite_only: true, can_subscribe_group: 6 });
-await service.services.table.write({
-  kind: 'update',
-  key: channelKeys.channel(openId),
-  set: { isWebPublic: true },
-});
+const key = channelKeys.channel(openId);
+await service.services.table.write({ kind: 'update', key, set: { isWebPublic: true } });
 await owner.send('open to all', 'topic', 'hello world');
 await createUsers(service, ...Array.from({ length: 9 }, (_, n) => `Person ${'abcdefghi'[n]}`));
 await service.settle();
@@ -73,18 +70,10 @@ describe('Register without an account', () => {
       const { status, body } = await register();
       expect(status).toBe(200);
       expect(body).toMatchObject({ queue_id: null, last_event_id: -1, realm_name: expect.any(String) });
-      expect(body).not.toHaveProperty('idle_queue_timeout_secs');
-      expect(body.streams.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
-      expect(body.never_subscribed.map(({ name }: { name: string }) => name)).toEqual(['open to all']);
-      expect(body.subscriptions).toEqual([]);
-      for (const name of [
-        'unread_msgs',
-        'drafts',
-        'scheduled_messages',
-        'user_id',
-        'email',
-        'delivery_email',
-      ])
+      const open = [{ name: 'open to all' }];
+      expect(body).toMatchObject({ streams: open, never_subscribed: open, subscriptions: [] });
+      const ofQueue = ['idle_queue_timeout_secs', 'unread_msgs', 'drafts', 'scheduled_messages'];
+      for (const name of [...ofQueue, 'user_id', 'email', 'delivery_email'])
         expect(body).not.toHaveProperty(name);
       expect(body).toMatchObject({ is_admin: false, is_owner: false, can_create_streams: false });
     },
@@ -110,25 +99,21 @@ describe('Register without an account', () => {
     ]) {
       const { body } = await register(form);
       expect(body.streams).toHaveLength(1);
-      expect(body).not.toHaveProperty('realm_name');
-      expect(body).not.toHaveProperty('max_message_id');
-      expect(body).not.toHaveProperty('alert_words');
+      for (const name of ['realm_name', 'max_message_id', 'alert_words'])
+        expect(body).not.toHaveProperty(name);
     }
   });
 
   test(
-    'Lacks subscribers and Gravatar addresses',
+    'Refuses subscribers and Gravatar addresses',
     proves('register-queue.5', 'register-queue.7'),
     async () => {
-      expectRefusal(
-        await register({ client_gravatar: 'true' }),
-        "Invalid 'client_gravatar' parameter for anonymous request",
-      );
-      for (const value of ['true', 'partial'])
-        expectRefusal(
-          await register({ include_subscribers: value }),
-          "Invalid 'include_subscribers' parameter for anonymous request",
-        );
+      for (const [name, value] of [
+        ['client_gravatar', 'true'],
+        ['include_subscribers', 'true'],
+        ['include_subscribers', 'partial'],
+      ] as const)
+        expectRefusal(await register({ [name]: value }), `Invalid '${name}' parameter for anonymous request`);
       expect((await register({ client_gravatar: 'false', include_subscribers: 'false' })).status).toBe(200);
     },
   );

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { channelKeys } from '#shared/table/keys/channels.ts';
+import { ping, presenceOf } from '#tests/api/presence/presences.ts';
+import { PALM, saying } from '#tests/api/user-statuses/statuses.ts';
 import { proves } from '#tests/conformance/proves.ts';
+import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
-const service = await startTestService();
+const service = await startTestService({ webPublicChannels: true });
 
 async function fetchData(client: Client, types: string[], params: Params = {}) {
   return (await client.register({ fetch_event_types: types, ...params })).snapshot;
@@ -17,21 +21,13 @@ describe('Channels in register', () => {
 
   test(
     'Have every field of a subscription record if the user is subscribed',
-    proves(
-      'register-queue.30',
-
-      'register-queue.subscription-fields',
-
-      'register-queue.38',
-    ),
+    proves('register-queue.30', 'register-queue.subscription-fields', 'register-queue.38'),
     async () => {
       const [ada] = await createUsers(service, 'Ada');
-      const { name, channelId } = await createChannel(service, [ada], {
-        send_new_subscription_messages: false,
-      });
-      const snapshot = await fetchData(ada, types, {
-        client_capabilities: { notification_settings_null: true },
-      });
+      const silently = { send_new_subscription_messages: false };
+      const { name, channelId } = await createChannel(service, [ada], silently);
+      const client_capabilities = { notification_settings_null: true };
+      const snapshot = await fetchData(ada, types, { client_capabilities });
       const channel = {
         stream_id: channelId,
         name,
@@ -143,10 +139,74 @@ describe('Channels in register', () => {
     const archived = await createChannel(service, [ada]);
     await archiveChannel(service, archived);
     const plain = await fetchData(ada, types);
-    expect(find(plain.streams, archived.channelId)).toBeUndefined();
-    expect(find(plain.subscriptions, archived.channelId)).toBeUndefined();
     const capable = await fetchData(ada, types, { client_capabilities: { archived_channels: true } });
-    expect(find(capable.streams, archived.channelId)).toMatchObject({ is_archived: true });
-    expect(find(capable.subscriptions, archived.channelId)).toMatchObject({ is_archived: true });
+    for (const list of ['streams', 'subscriptions']) {
+      expect(find(plain[list], archived.channelId)).toBeUndefined();
+      expect(find(capable[list], archived.channelId)).toMatchObject({ is_archived: true });
+    }
   });
+});
+
+const DAY_MS = 24 * 3_600_000;
+
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+
+const register = (client: Client, params: Params = {}) =>
+  fetchData(client, ['presence', 'user_status'], params);
+
+describe('Presences in the reply of register', () => {
+  test('Start empty', async () => {
+    expect(await register(ada)).toMatchObject({
+      presences: {},
+      presence_last_update_id: -1,
+      server_timestamp: expect.any(Number),
+      user_status: {},
+    });
+  });
+
+  test('Have e-mail addresses as keys in the old form, which terminal clients read', async () => {
+    await ping(bo);
+    const { presences } = await register(ada);
+    const timestamp = (await presenceOf(ada, bo.userId)).body.presence.active_timestamp;
+    const aggregated = { client: 'website', status: 'active', timestamp };
+    expect(presences).toEqual({ [bo.email]: { aggregated, website: { ...aggregated, pushable: false } } });
+  });
+
+  test('Have ids as keys and both times with slim presence', proves('register-queue.8'), async () => {
+    await ping(bo);
+    const { active_timestamp, idle_timestamp } = (await presenceOf(ada, bo.userId)).body.presence;
+    const { presences, presence_last_update_id } = await register(ada, { slim_presence: true });
+    expect(presences).toEqual({ [bo.userId]: { active_timestamp, idle_timestamp } });
+    expect(presence_last_update_id).toBe(idle_timestamp);
+  });
+
+  test('Cover two weeks, or as many days as the client requests', proves('register-queue.9'), async () => {
+    await ping(bo);
+    service.advance(10 * DAY_MS);
+    const listed = async (params: Params) =>
+      Object.keys((await register(ada, { slim_presence: true, ...params })).presences);
+    const name = String(bo.userId);
+    expect(await listed({})).toEqual([name]);
+    expect(await listed({ presence_history_limit_days: 9 })).toEqual([]);
+    service.advance(5 * DAY_MS);
+    expect(await listed({})).toEqual([]);
+    expect(await listed({ presence_history_limit_days: 16 })).toEqual([name]);
+    expect(await listed({ presence_history_limit_days: 0 })).toEqual([]);
+  });
+});
+
+test('A user without an account sees neither presences nor statuses', async () => {
+  const cy = await createUser(service, 'Cy');
+  await ping(cy);
+  await saying(cy, { status_text: 'here', ...PALM });
+  const channelId = await service.owner.subscribe('open to all');
+  const { table } = service.services;
+  await table.write({ kind: 'update', key: channelKeys.channel(channelId), set: { isWebPublic: true } });
+  await service.owner.patch('/realm', { enable_spectator_access: true });
+  const { status, body } = await sendForm(service.url, '/register', {});
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ presences: {}, presence_last_update_id: -1, user_status: {} });
+  const own = await register(cy);
+  expect(own.presences).toHaveProperty(cy.email);
+  expect(own.user_status).toHaveProperty(String(cy.userId));
 });

@@ -4,6 +4,7 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { registerFields } from '#tests/harness/register-schema/register-schema.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { inSeconds, schedule } from '../scheduled-messages/schedules.ts';
 
 /** The snapshot of the owner of a fresh organization. */
 const service = await startTestService();
@@ -31,14 +32,13 @@ async function fetchData(client: Client, types: string[], params: Params = {}) {
   return (await client.register({ fetch_event_types: types, ...params })).snapshot;
 }
 
+const UNREAD = ['message', 'update_message_flags'];
+
 describe('fetch_event_types', () => {
   test.each([
     [[], []],
     [['update_message_flags'], []],
-    [
-      ['message', 'update_message_flags'],
-      ['max_message_id', 'unread_msgs'],
-    ],
+    [UNREAD, ['max_message_id', 'unread_msgs']],
     [['muted_topics'], ['muted_topics']],
     [['user_topic'], ['user_topics']],
     [['muted_topics', 'user_topic'], ['user_topics']],
@@ -64,8 +64,8 @@ describe('fetch_event_types', () => {
       const names = dataNames((await service.owner.register(params)).snapshot);
       // A client that requests topic policies explicitly gets no muted topics.
       const types = Object.keys(registerFields).filter((type) => type !== 'user_topic');
-      const asked = dataNames(await fetchData(service.owner, [...types, 'update_message_flags']));
-      expect(names).toEqual([...asked, 'user_topics'].sort());
+      const named = dataNames(await fetchData(service.owner, [...types, 'update_message_flags']));
+      expect(names).toEqual([...named, 'user_topics'].sort());
     }
   });
 });
@@ -87,9 +87,7 @@ describe('A fresh organization', () => {
   });
 
   test('Has its owner and the bots of the service', () => {
-    expect(fresh.realm_users).toEqual([
-      expect.objectContaining({ user_id: service.owner.userId, role: 100 }),
-    ]);
+    expect(fresh.realm_users).toMatchObject([{ user_id: service.owner.userId, role: 100 }]);
     const host = '127.0.0.1';
     expect(fresh.cross_realm_bots).toEqual(
       ['Notification Bot', 'Welcome Bot', 'Email Gateway'].map((full_name) =>
@@ -135,12 +133,9 @@ describe('A fresh organization', () => {
 
   test('Has the start of the server as its generation, for everyone alike', async () => {
     const people = [service.owner, await createUser(service, 'Reader')];
-    const data = await Promise.all(people.map((one) => fetchData(one, ['realm'])));
+    const data = await Promise.all(people.map((person) => fetchData(person, ['realm'])));
     const startedAtSeconds = Math.floor(performance.timeOrigin / 1000);
-    expect(data.map(({ server_generation }) => server_generation)).toEqual([
-      startedAtSeconds,
-      startedAtSeconds,
-    ]);
+    for (const { server_generation } of data) expect(server_generation).toBe(startedAtSeconds);
   });
 
   test('Has the default settings for everyone', () => {
@@ -227,17 +222,11 @@ describe('People in register', () => {
 test('Scheduled messages come only for their sender, earliest first', async () => {
   const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   const { channelId } = await createChannel(service, [ada, bo]);
-  const at = Math.floor(Date.now() / 1000) + 1000;
-  const schedule = async (client: Client, offset: number) => {
-    const to = { type: 'channel', to: channelId, topic: '', content: '*later*' };
-    const { body } = await client.post('/scheduled_messages', {
-      ...to,
-      scheduled_delivery_timestamp: at + offset,
-    });
-    return body.scheduled_message_id;
-  };
-  const [late, early] = [await schedule(ada, 10), await schedule(ada, 5)];
-  await schedule(bo, 1);
+  const at = inSeconds(1000);
+  const message = { to: channelId, topic: '', content: '*later*' };
+  const late = await schedule(ada, { ...message, scheduled_delivery_timestamp: at + 10 });
+  const early = await schedule(ada, { ...message, scheduled_delivery_timestamp: at + 5 });
+  await schedule(bo, message);
   const { scheduled_messages } = await fetchData(ada, ['scheduled_messages']);
   expect(scheduled_messages).toEqual([
     {

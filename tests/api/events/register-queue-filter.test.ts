@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { EventQueue, ReceivedEvent } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers, drainMessages, idsOf } from '#tests/harness/scene.ts';
+import {
+  createChannel,
+  createUser,
+  createUsers,
+  drainMessages,
+  idsOf,
+  listenAll,
+} from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { pair } from '../messages/lists/message-lists.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -47,12 +55,10 @@ describe('apply_markdown', () => {
   test('Chooses between source and HTML', proves('register-queue.3'), async () => {
     const [plain, html] = [await bo.listen(), await bo.listen({ apply_markdown: true })];
     await ada.send(room.name, 'topic', '**hi**');
-    expect(await drainMessages(plain)).toMatchObject([
-      { content: '**hi**', content_type: 'text/x-markdown' },
-    ]);
-    expect(await drainMessages(html)).toMatchObject([
-      { content: '<p><strong>hi</strong></p>', content_type: 'text/html' },
-    ]);
+    const source = { content: '**hi**', content_type: 'text/x-markdown' };
+    expect(await drainMessages(plain)).toMatchObject([source]);
+    const rendered = { content: '<p><strong>hi</strong></p>', content_type: 'text/html' };
+    expect(await drainMessages(html)).toMatchObject([rendered]);
   });
 });
 
@@ -70,13 +76,11 @@ describe('client_gravatar', () => {
       return found as [ReceivedEvent, ReceivedEvent];
     };
     for (const queue of queues) {
-      const [message, account] = await ofPeople(queue);
-      expect(message?.message.avatar_url).toBeNull();
-      expect(account?.person.avatar_url).toBeNull();
+      const [sent, created] = await ofPeople(queue);
+      expect([sent.message.avatar_url, created.person.avatar_url]).toEqual([null, null]);
     }
-    const [message, account] = await ofPeople(needy);
-    expect(message?.message.avatar_url).toMatch(/^https:/);
-    expect(account?.person.avatar_url).toMatch(/^https:/);
+    const [sent, created] = await ofPeople(needy);
+    for (const { avatar_url } of [sent.message, created.person]) expect(avatar_url).toMatch(/^https:/);
   });
 });
 
@@ -86,8 +90,8 @@ describe('client_capabilities', () => {
     const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
     const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
     await ada.send(room.name, '', 'hi');
-    expect(await drainMessages(old)).toMatchObject([{ subject: 'general chat' }]);
-    expect(await drainMessages(denying)).toMatchObject([{ subject: 'general chat' }]);
+    for (const queue of [old, denying])
+      expect(await drainMessages(queue)).toMatchObject([{ subject: 'general chat' }]);
     expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
   });
 
@@ -96,10 +100,8 @@ describe('client_capabilities', () => {
     proves('register-queue.18'),
     async () => {
       const old = await bo.listen({ event_types: ['subscription'] });
-      const capable = await bo.listen({
-        event_types: ['subscription'],
-        client_capabilities: { notification_settings_null: true },
-      });
+      const client_capabilities = { notification_settings_null: true };
+      const capable = await bo.listen({ event_types: ['subscription'], client_capabilities });
       const { channelId } = await createChannel(service, [bo]);
       const settingsIn = async (queue: typeof old) => {
         const [added] = await queue.drain();
@@ -129,7 +131,7 @@ describe('A narrow', () => {
     };
     const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
     const messages = await Promise.all(queues.map(drainMessages));
-    return messages.map((those) => idsOf(those).flatMap((id) => names.get(id) ?? []));
+    return messages.map((received) => idsOf(received).flatMap((id) => names.get(id) ?? []));
   };
 
   test('Matches a channel in any letter case', proves('register-queue.13'), async () => {
@@ -149,16 +151,8 @@ describe('A narrow', () => {
   });
 
   test('With several terms requires all of them', async () => {
-    const all: [string, string][] = [
-      ['channel', room.name],
-      ['topic', 'logo'],
-      ['sender', ada.email],
-    ];
-    const none: [string, string][] = [
-      ['is', 'dm'],
-      ['topic', 'logo'],
-    ];
-    expect(await got(all, none)).toEqual([['logo'], []]);
+    const all = [pair('channel', room.name), pair('topic', 'logo'), pair('sender', ada.email)];
+    expect(await got(all, [pair('is', 'dm'), pair('topic', 'logo')])).toEqual([['logo'], []]);
   });
 
   test('Matches a sender by their address in any letter case', async () => {
@@ -180,33 +174,33 @@ describe('A narrow', () => {
   });
 
   test('Follows the mutes of its owner at the time of the poll', async () => {
-    const [muted, followed] = await Promise.all(
-      ['muted', 'followed'].map((word) => bo.listen({ narrow: [['is', word]], event_types: ['message'] })),
-    );
+    const listenTo = (word: string) => bo.listen({ narrow: [['is', word]], event_types: ['message'] });
+    const [muted, followed] = [await listenTo('muted'), await listenTo('followed')];
+    const next = async (queue: EventQueue) => idsOf(await drainMessages(queue));
     const other = await createChannel(service, [ada, bo]);
     const prefer = (topic: string, visibility_policy: number) =>
       bo.post('/user_topics', { stream_id: other.channelId, topic, visibility_policy });
     const send = (topic: string) => ada.send(other.name, topic, 'x');
-    const mute = (value: boolean) =>
-      bo.post('/users/me/subscriptions/properties', {
-        subscription_data: [{ stream_id: other.channelId, property: 'is_muted', value }],
-      });
+    const mute = (value: boolean) => {
+      const change = { stream_id: other.channelId, property: 'is_muted', value };
+      return bo.post('/users/me/subscriptions/properties', { subscription_data: [change] });
+    };
     await send('plain');
     await prefer('quiet', 1);
     const quiet = await send('quiet');
     await prefer('dear', 3);
     const dear = await send('dear');
-    expect(idsOf(await drainMessages(muted!))).toEqual([quiet]);
-    expect(idsOf(await drainMessages(followed!))).toEqual([dear]);
+    expect(await next(muted)).toEqual([quiet]);
+    expect(await next(followed)).toEqual([dear]);
     await mute(true);
     const inMuted = await send('plain');
     const stillDear = await send('dear');
-    expect(idsOf(await drainMessages(muted!))).toEqual([inMuted]);
+    expect(await next(muted)).toEqual([inMuted]);
     await mute(false);
     await prefer('quiet', 0);
     for (const topic of ['plain', 'quiet']) await send(topic);
-    expect(idsOf(await drainMessages(muted!))).toEqual([]);
-    expect(idsOf(await drainMessages(followed!))).toEqual([stillDear]);
+    expect(await next(muted)).toEqual([]);
+    expect(await next(followed)).toEqual([stillDear]);
   });
 
   test('For attributes that no new message has matches nothing', async () => {
@@ -248,10 +242,7 @@ describe('all_public_streams', () => {
   test('Never adds messages of private channels or other people', proves('register-queue.12'), async () => {
     const [cy] = await createUsers(service, 'Cy');
     const secret = await createChannel(service, [ada, bo], { invite_only: true });
-    const queues = [
-      await cy.listen({ all_public_streams: true }),
-      await service.owner.listen({ all_public_streams: true }),
-    ];
+    const queues = await listenAll([cy, service.owner], { all_public_streams: true });
     await ada.send(secret.name, 'topic', 'secret');
     await ada.sendDirect([bo.userId], 'secret');
     for (const queue of queues) expect(await drainMessages(queue)).toEqual([]);

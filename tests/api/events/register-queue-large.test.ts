@@ -7,6 +7,8 @@ import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { aboutState, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import type { SnapshotData } from '#tests/harness/snapshot/snapshot-data.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { inSeconds, schedule } from '../scheduled-messages/schedules.ts';
 
 const usual = { plain: 5_700_000, compressed: 16_000_000 };
 
@@ -24,12 +26,7 @@ await ada.post('/user_groups/create', { name: 'some', description: 'Some', membe
 await bo.post('/users/me/status', { status_text: 'away for a while' });
 await ada.post('/drafts', { drafts: [{ type: 'private', to: [bo.userId], topic: '', content: 'Dear Bo' }] });
 await ada.post('/saved_snippets', { title: 'hello', content: 'Hello there' });
-await ada.post('/scheduled_messages', {
-  type: 'direct',
-  to: [bo.userId],
-  content: 'later',
-  scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 100_000,
-});
+await schedule(ada, { type: 'direct', to: [bo.userId], scheduled_delivery_timestamp: inSeconds(100_000) });
 await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
 await service.deactivate(gone);
 await service.settle();
@@ -88,9 +85,8 @@ describe('A snapshot that is larger than a reply', () => {
     const queue = await registerWithin(1, ada, few);
     const namesOf = (state: { never_subscribed: { name: string; subscriber_count: number }[] }) =>
       state.never_subscribed.map(({ name, subscriber_count }) => [name, subscriber_count]);
-    expect(namesOf(applyEvents(queue.snapshot, await queue.drain()) as never)).toEqual(
-      namesOf(whole.snapshot),
-    );
+    const completed = applyEvents(queue.snapshot, await queue.drain());
+    expect(namesOf(completed as never)).toEqual(namesOf(whole.snapshot));
   });
 
   test('Continues after whichever event the client had last', async () => {
@@ -141,9 +137,7 @@ describe('A snapshot that is larger than a reply', () => {
   test('Costs its queue one item more, and none once everything was sent', async () => {
     const queue = await registerWithin(1, ada);
     await queue.drain();
-    service.meter.reset();
-    await queue.drain();
-    expect(service.meter.read).toBeLessThanOrEqual(5);
+    expect((await unitsOf(service, () => queue.drain())).read).toBeLessThanOrEqual(5);
   });
 });
 
@@ -154,6 +148,6 @@ const withoutId = ({ id: _id, ...event }: Event) => event;
 const withoutPeers = (state: SnapshotData): SnapshotData => ({
   ...state,
   never_subscribed: state.never_subscribed.map(
-    ({ subscribers: _all, partial_subscribers: _some, ...one }: SnapshotData) => one,
+    ({ subscribers: _all, partial_subscribers: _some, ...channel }: SnapshotData) => channel,
   ),
 });

@@ -31,7 +31,8 @@ describe('An organization with the most and largest channels', () => {
       events.push(...body.events.filter(({ type }: ReceivedEvent) => type !== 'heartbeat'));
       queue.lastEventId = body.events.at(-1).id;
     }
-    const idsIn = (field: string, id: string): number[] => queue.snapshot[field].map((one: Entry) => one[id]);
+    const idsIn = (field: string, id: string): number[] =>
+      queue.snapshot[field].map((entry: Entry) => entry[id]);
     const added = (type: string, op: string): ReceivedEvent[] =>
       events.filter((event) => event.type === type && event.op === op);
     const users = [
@@ -40,17 +41,14 @@ describe('An organization with the most and largest channels', () => {
     ];
     const channels = [
       ...idsIn('streams', 'stream_id'),
-      ...added('stream', 'create').flatMap(({ streams }) => streams.map((one: Entry) => one.stream_id)),
+      ...added('stream', 'create').flatMap(({ streams }) => streams.map(({ stream_id }: Entry) => stream_id)),
     ];
     const groups = [
       ...idsIn('realm_user_groups', 'id'),
       ...added('user_group', 'add').map(({ group }) => group.id),
     ];
-    for (const [all, ids] of [
-      [users, made.userIds],
-      [channels, made.channelIds],
-      [groups, made.groupIds],
-    ] as const) {
+    for (const [index, ids] of [made.userIds, made.channelIds, made.groupIds].entries()) {
+      const all = [users, channels, groups][index] ?? [];
       expect(all).toEqual(expect.arrayContaining([...ids]));
       expect(new Set(all).size, 'nothing comes twice').toBe(all.length);
     }

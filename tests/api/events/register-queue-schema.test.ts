@@ -5,6 +5,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { alwaysThere, registerFields, unreadFields } from '#tests/harness/register-schema/register-schema.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { schedule } from '../scheduled-messages/schedules.ts';
 
 const people: Record<string, Client> = {};
 
@@ -23,12 +24,7 @@ await people.member.delete('/users/me/subscriptions', { subscriptions: ['left'] 
 await owner.send('open', 'topic', 'hello');
 await owner.sendDirect([people.member.userId], 'hello');
 await owner.sendDirect(all, 'hello all');
-await owner.post('/scheduled_messages', {
-  type: 'direct',
-  to: [people.member.userId],
-  content: 'later',
-  scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 600,
-});
+await schedule(owner, { type: 'direct', to: [people.member.userId] });
 await service.settle();
 
 const roleNames = ['owner', 'administrator', 'member', 'guest'];
@@ -49,11 +45,7 @@ const problemsOf = (schema: z.ZodType, snapshot: Params): string[] => {
 describe('The data of register', () => {
   test.each(roleNames)(
     'Has every field of the protocol, of its type and no other, for the %s',
-    proves(
-      'register-queue.1',
-
-      'register-queue.subscription-fields',
-    ),
+    proves('register-queue.1', 'register-queue.subscription-fields'),
     async (name) => {
       const requests: Params[] = [
         {},
@@ -106,10 +98,7 @@ describe('Existing clients', () => {
 
   test.each(roleNames)('Can start on telephones, as the %s', async (name) => {
     const { snapshot } = await people[name]!.register(mobile);
-    const missing = neededByMobile.filter(
-      (field) => snapshot[field] === undefined || snapshot[field] === null,
-    );
-    expect(missing).toEqual([]);
+    expect(neededByMobile.filter((field) => (snapshot[field] ?? null) === null)).toEqual([]);
     expect(snapshot.user_settings).toMatchObject({
       twenty_four_hour_time: expect.any(Boolean),
       starred_message_counts: expect.any(Boolean),

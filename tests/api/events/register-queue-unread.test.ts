@@ -3,6 +3,7 @@ import { conversationKey } from '#shared/domain/messages/conversation.ts';
 import { commit } from '#shared/log/commit.ts';
 import { readCounter } from '#shared/store/log/log.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
+import type { Write } from '#shared/table/table.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -25,9 +26,9 @@ describe('Unread messages in register', () => {
     const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
     const { name, channelId } = await createChannel(service, [ada, bo, cy]);
     const before = await fetchData(cy, types);
-    const one = await ada.send(name, 'b topic', '1');
-    const two = await bo.send(name, 'A topic', '2');
-    const three = await bo.send(name, 'B TOPIC', '3');
+    const first = await ada.send(name, 'b topic', '1');
+    const second = await bo.send(name, 'A topic', '2');
+    const third = await bo.send(name, 'B TOPIC', '3');
     const direct = await ada.sendDirect([cy.userId], '4');
     const group = await ada.sendDirect([cy.userId, bo.userId], '5');
     const own = await cy.sendDirect([cy.userId], '6');
@@ -36,8 +37,8 @@ describe('Unread messages in register', () => {
     expect(after.max_message_id).toBeGreaterThan(own);
     const mine = ({ stream_id }: { stream_id: number }) => stream_id === channelId;
     expect(after.unread_msgs.streams.filter(mine)).toEqual([
-      { stream_id: channelId, topic: 'A topic', unread_message_ids: [two] },
-      { stream_id: channelId, topic: 'B TOPIC', unread_message_ids: [one, three] },
+      { stream_id: channelId, topic: 'A topic', unread_message_ids: [second] },
+      { stream_id: channelId, topic: 'B TOPIC', unread_message_ids: [first, third] },
       ...before.unread_msgs.streams.filter(mine),
     ]);
     expect(after.unread_msgs.pms).toEqual([
@@ -99,10 +100,8 @@ test('Recent conversations include one whose writer crashed before noting it, al
   await dee.post('/mark_all_as_read');
   for (const types of [['recent_private_conversations'], undefined]) {
     const { snapshot } = await dee.register(types && { fetch_event_types: types });
-    expect(snapshot.recent_private_conversations[0]).toEqual({
-      max_message_id: unnoted,
-      user_ids: [NOTIFICATION_BOT_ID],
-    });
+    const newest = { max_message_id: unnoted, user_ids: [NOTIFICATION_BOT_ID] };
+    expect(snapshot.recent_private_conversations[0]).toEqual(newest);
   }
   const { unread_msgs } = await fetchData(dee, ['message', 'update_message_flags']);
   expect(unread_msgs.pms).toEqual([]);
@@ -119,16 +118,12 @@ test('Recent conversations contain the newest with up to 40 000 people in all, f
     const key = userKeys.conversation(ada.userId, conversationKey(userIds));
     return { ...key, userIds, maxMessageId: position + 1 + n };
   });
-  await table.transact(
-    conversations.map((item) => ({ kind: 'put', item })),
-    ids.writeId(),
-  );
+  const writes = conversations.map((item): Write => ({ kind: 'put', item }));
+  await table.transact(writes, ids.writeId());
   const { recent_private_conversations } = await fetchData(ada, ['recent_private_conversations']);
+  const newest = conversations.slice(1).toReversed();
   expect(recent_private_conversations).toEqual(
-    conversations
-      .slice(1)
-      .toReversed()
-      .map(({ userIds, maxMessageId }) => ({ max_message_id: maxMessageId, user_ids: userIds.slice(1) })),
+    newest.map(({ userIds, maxMessageId }) => ({ max_message_id: maxMessageId, user_ids: userIds.slice(1) })),
   );
 });
 

@@ -4,6 +4,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { pair } from '../messages/lists/message-lists.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
@@ -76,11 +77,9 @@ describe('idle_queue_timeout', () => {
     expect(body.idle_queue_timeout_secs).toBe(1200);
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
     const both = await ada.post('/register', { ...params, idle_queue_timeout: 1200 });
-    expectRefusal(both, "Can't decide between 'idle_queue_timeout' and 'queue_lifespan_secs' arguments", {
-      code: 'REQUEST_CONFUSING_VAR',
-      var_name1: 'idle_queue_timeout',
-      var_name2: 'queue_lifespan_secs',
-    });
+    const names = { var_name1: 'idle_queue_timeout', var_name2: 'queue_lifespan_secs' };
+    const msg = "Can't decide between 'idle_queue_timeout' and 'queue_lifespan_secs' arguments";
+    expectRefusal(both, msg, { code: 'REQUEST_CONFUSING_VAR', ...names });
   });
 });
 
@@ -108,49 +107,30 @@ describe('A parameter of the wrong type is refused', () => {
 
   test('Unknown client capabilities are ignored', proves('register-queue.17'), async () => {
     const client_capabilities = { telepathy: true, levitation: 'sometimes', empty_topic_name: true };
-    const queue = await ada.register({
-      fetch_event_types: [],
-      event_types: ['message'],
-      client_capabilities,
-    });
+    const queue = await ada.listen({ event_types: ['message'], client_capabilities });
     await ada.send(await ada.subscribe('abilities'), '', 'x');
     expect((await queue.drain()).at(-1)).toMatchObject({ message: { subject: '' } });
   });
 });
 
 describe('The narrow of a queue', () => {
-  test.each(['dm', 'has', 'search', '-channel', 'Channel', ''])(
-    'Refuses the operator %j',
-    async (operator) => {
-      const reply = await ada.post('/register', {
-        narrow: [
-          ['topic', 'x'],
-          [operator, 'x'],
-        ],
-      });
-      expectRefusal(reply, `Operator ${operator} not supported.`);
-    },
+  const refuse = async (narrow: [string, string][], msg: string) =>
+    expectRefusal(await ada.post('/register', { narrow }), msg);
+
+  test.each(['dm', 'has', 'search', '-channel', 'Channel', ''])('Refuses the operator %j', (operator) =>
+    refuse([pair('topic', 'x'), pair(operator, 'x')], `Operator ${operator} not supported.`),
   );
 
-  test.each(['DM', 'nonsense'])('Refuses the operand %j of is', async (operand) => {
-    expectRefusal(
-      await ada.post('/register', { narrow: [['is', operand]] }),
-      `Operand ${operand} not supported.`,
-    );
-  });
+  test.each(['DM', 'nonsense'])('Refuses the operand %j of is', (operand) =>
+    refuse([pair('is', operand)], `Operand ${operand} not supported.`),
+  );
 
   test('Limits the number of terms and the length of operands', async () => {
     const narrowOf = (terms: number, length: number) =>
-      Array.from({ length: terms }, () => ['topic', 'x'.repeat(length)]);
-    expect((await ada.post('/register', { fetch_event_types: [], narrow: narrowOf(20, 500) })).status).toBe(
-      200,
-    );
-    expectRefusal(
-      await ada.post('/register', { narrow: narrowOf(21, 1) }),
-      'narrow has too many terms (limit: 20)',
-    );
-    const long = await ada.post('/register', { narrow: [['topic', 'x'.repeat(500_000)]] });
-    expectRefusal(long, 'narrow[0][1] is too long (limit: 500 characters)');
+      Array.from({ length: terms }, () => pair('topic', 'x'.repeat(length)));
+    await ada.listen({ narrow: narrowOf(20, 500) });
+    await refuse(narrowOf(21, 1), 'narrow has too many terms (limit: 20)');
+    await refuse(narrowOf(1, 500_000), 'narrow[0][1] is too long (limit: 500 characters)');
   });
 });
 

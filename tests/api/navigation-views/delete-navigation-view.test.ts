@@ -1,7 +1,8 @@
+// The operations deleteNavigationView and listNavigationViews.
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addView, alerts, listViews, pathOf } from './view-calls.ts';
@@ -16,15 +17,11 @@ describe('Removing a navigation view', () => {
   test('Leaves the others, and notifies only the queues of its owner', async () => {
     await addView(ada, alerts);
     await addView(ada, { fragment: 'inbox', is_pinned: true });
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([ada, ada, bo, service.owner]);
     expect((await remove(ada, alerts.fragment)).body).toEqual({ result: 'success', msg: '' });
     expect(await listViews(ada)).toEqual([{ fragment: 'inbox', is_pinned: true }]);
-    const event = {
-      id: expect.any(Number),
-      type: 'navigation_view',
-      op: 'remove',
-      fragment: alerts.fragment,
-    };
+    const { fragment } = alerts;
+    const event = { id: expect.any(Number), type: 'navigation_view', op: 'remove', fragment };
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);
   });
 
@@ -60,4 +57,13 @@ describe('Removing a navigation view', () => {
       await addView(cy, alerts);
     });
   });
+});
+
+test('Each owner lists their own navigation views, in the order of creation', async () => {
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const views = ['c', 'a', 'b'].map((name) => ({ fragment: `narrow/${name}`, is_pinned: false, name }));
+  for (const view of views) await addView(ada, view);
+  await addView(bo, alerts);
+  expect(await listViews(ada)).toEqual(views);
+  expect(await listViews(service.owner)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser } from '#tests/harness/scene.ts';
+import { createUser, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { addView, alerts, fragments, listViews, pathOf } from './view-calls.ts';
@@ -17,31 +17,26 @@ beforeEach(async () => {
 });
 
 const edit = (client: Client, fragment: string, params: Params) => client.patch(pathOf(fragment), params);
+const edited = [
+  { ...alerts, is_pinned: false, name: 'Words' },
+  { fragment: 'inbox', is_pinned: false },
+];
 
 describe('Editing a navigation view', () => {
   test('Changes the given fields and keeps the rest, and its place among the others', async () => {
-    expect((await edit(ada, alerts.fragment, { is_pinned: false })).body).toEqual({
-      result: 'success',
-      msg: '',
-    });
+    const { body } = await edit(ada, alerts.fragment, { is_pinned: false });
+    expect(body).toEqual({ result: 'success', msg: '' });
     await edit(ada, alerts.fragment, { name: ' Words ' });
     await edit(ada, 'inbox', { is_pinned: false });
-    expect(await listViews(ada)).toEqual([
-      { ...alerts, is_pinned: false, name: 'Words' },
-      { fragment: 'inbox', is_pinned: false },
-    ]);
+    expect(await listViews(ada)).toEqual(edited);
   });
 
   test('Notifies only the queues of its owner, with the changed fields', async () => {
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([ada, ada, bo, service.owner]);
     await edit(ada, alerts.fragment, { is_pinned: false, name: alerts.name });
     await edit(ada, alerts.fragment, { is_pinned: false, name: 'Words' });
-    const event = {
-      id: expect.any(Number),
-      type: 'navigation_view',
-      op: 'update',
-      fragment: alerts.fragment,
-    };
+    const { fragment } = alerts;
+    const event = { id: expect.any(Number), type: 'navigation_view', op: 'update', fragment };
     const events = [
       { ...event, data: { is_pinned: false } },
       { ...event, data: { name: 'Words' } },
@@ -59,12 +54,12 @@ describe('Editing a navigation view', () => {
     'Finds the fragment %s and none that is similar',
     proves('create-navigation-view.8'),
     async (fragment) => {
-      for (const [index, one] of fragments.entries())
-        await addView(bo, { fragment: one, is_pinned: true, name: `${index}` });
+      for (const [index, other] of fragments.entries())
+        await addView(bo, { fragment: other, is_pinned: true, name: `${index}` });
       expect((await edit(bo, fragment, { is_pinned: false })).status).toBe(200);
-      const changed = (await listViews(bo)).filter((one: { is_pinned: boolean }) => !one.is_pinned);
+      const changed = (await listViews(bo)).filter(({ is_pinned }: { is_pinned: boolean }) => !is_pinned);
       expect(changed).toMatchObject([{ fragment }]);
-      for (const one of fragments) expect((await bo.delete(pathOf(one))).status).toBe(200);
+      for (const other of fragments) expect((await bo.delete(pathOf(other))).status).toBe(200);
     },
   );
 
@@ -76,10 +71,7 @@ describe('Editing a navigation view', () => {
         edit(ada, 'inbox', { is_pinned: false }),
       ]),
     );
-    expect(await listViews(ada)).toEqual([
-      { ...alerts, is_pinned: false, name: 'Words' },
-      { fragment: 'inbox', is_pinned: false },
-    ]);
+    expect(await listViews(ada)).toEqual(edited);
   });
 });
 
@@ -110,21 +102,16 @@ describe('An edit of a navigation view is refused if', () => {
     expect(await listViews(ada)).toContainEqual({ fragment: 'other', is_pinned: true, name: 'Other' });
   });
 
-  test('The fragment is blank or too long', async () => {
+  test('The fragment is blank, too long or not correctly encoded', async () => {
+    expectRefusal(await ada.patch('/navigation_views/100%', {}), 'The path is not correctly encoded');
     expectRefusal(await ada.patch('/navigation_views/%20', { is_pinned: true }), 'fragment cannot be blank');
     const msg = 'fragment is too long (limit: 2500 characters when percent-encoded)';
     await refuse('a'.repeat(5_000), { is_pinned: true }, msg);
     expect((await ada.patch('/navigation_views/', {})).status).toBe(405);
   });
 
-  test('The path is not correctly encoded', async () => {
-    expectRefusal(await ada.patch('/navigation_views/100%', {}), 'The path is not correctly encoded');
-  });
-
-  test.each([
-    ['name', 'x'.repeat(101), 'name is too long (limit: 100 characters)'],
-    ['name', 'a\0', 'name must not contain null bytes'],
-  ])('The parameter is %s=%s', async (name, value, msg) => {
-    await refuse(alerts.fragment, { [name]: value }, msg);
+  test('The name is too long or has null bytes', async () => {
+    await refuse(alerts.fragment, { name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)');
+    await refuse(alerts.fragment, { name: 'a\0' }, 'name must not contain null bytes');
   });
 });

@@ -25,16 +25,13 @@ const WAYS: [way: string, headers: Record<string, string>][] = [
 describe('A service with a public address', () => {
   test.each(WAYS)('Names the public address to programs that come %s', async (_way, headers) => {
     const resource = await get('/.well-known/oauth-protected-resource/mcp', headers);
-    expect(resource.body).toMatchObject({
-      resource: `${PUBLIC_URL}/mcp`,
-      authorization_servers: [PUBLIC_URL],
-    });
+    const named = { resource: `${PUBLIC_URL}/mcp`, authorization_servers: [PUBLIC_URL] };
+    expect(resource.body).toMatchObject(named);
     const { body } = await get('/.well-known/oauth-authorization-server', headers);
     expect(body).toMatchObject({ issuer: PUBLIC_URL, token_endpoint: `${PUBLIC_URL}/oauth/token` });
     const refused = await sendTo(`${service.url}/mcp`, { method: 'POST', headers });
-    expect(refused.headers.get('www-authenticate')).toContain(
-      `resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp"`,
-    );
+    const metadata = `resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp"`;
+    expect(refused.headers.get('www-authenticate')).toContain(metadata);
   });
 
   test('Does not answer to the name of another host', async () => {
@@ -48,17 +45,7 @@ describe('A service with a public address', () => {
     const resource = `${PUBLIC_URL}/mcp`;
     const { answer } = await program.consent(person, { resource });
     expect(answer.get('iss')).toBe(PUBLIC_URL);
-    const issued = await sendTo(`${service.url}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: program.clientId,
-        code: answer.get('code') ?? '',
-        redirect_uri: 'http://127.0.0.1:4000/callback',
-        code_verifier: program.verifier,
-        resource,
-      }),
-    });
+    const issued = await program.exchange(answer.get('code') ?? '', { resource });
     expect(issued.status).toBe(200);
     const other = await program.consent(person, { resource: `${service.url}/mcp` });
     expect(other.answer.get('error')).toBe('invalid_target');
@@ -66,16 +53,14 @@ describe('A service with a public address', () => {
 
   test('Takes agents in pages of its public address, and of no other', async () => {
     const { authorization } = service.owner;
-    const statusFrom = async (origin: string) =>
-      (
-        await sendTo(`${service.url}/mcp`, {
-          method: 'POST',
-          headers: { authorization, origin, 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-        })
-      ).status;
-    expect(await statusFrom('https://evil.example')).toBe(403);
-    expect(await statusFrom(PUBLIC_URL)).not.toBe(403);
+    const ping = (origin: string) =>
+      sendTo(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization, origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      });
+    expect((await ping('https://evil.example')).status).toBe(403);
+    expect((await ping(PUBLIC_URL)).status).not.toBe(403);
   });
 
   test('Names it on AWS behind a distribution, which calls the service by the host of the API', async () => {
@@ -86,14 +71,10 @@ describe('A service with a public address', () => {
   });
 });
 
-describe('A service on the machine of its user', () => {
-  test('Has the name of loopback by which a program reached it', async () => {
-    const local = await startTestService();
-    const named = local.url.replace('127.0.0.1', 'localhost');
-    const { body } = await sendTo(`${local.url}/.well-known/oauth-authorization-server`, {
-      headers: { host: new URL(named).host },
-    });
-    expect(body.issuer).toBe(named);
-    await local.stop();
-  });
+test('A service on the machine of its user has the name of loopback by which a program reached it', async () => {
+  const local = await startTestService();
+  const named = local.url.replace('127.0.0.1', 'localhost');
+  const headers = { host: new URL(named).host };
+  const { body } = await sendTo(`${local.url}/.well-known/oauth-authorization-server`, { headers });
+  expect(body.issuer).toBe(named);
 });

@@ -1,3 +1,4 @@
+// The operations getWellKnownDocument and giveConsent.
 import { expect, test } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import { Program } from '#tests/harness/oauth.ts';
@@ -21,8 +22,8 @@ test('A person who allows nothing refuses the program', async () => {
 });
 
 test('Scopes that the program did not request are not granted', async () => {
-  const granted = { granted_scopes: '["read","send","organize"]' };
-  const { body } = await program.exchange(await program.code(person, { scope: 'read' }, granted));
+  const chosen = { granted_scopes: '["read","send","organize"]' };
+  const { body } = await program.exchange(await program.code(person, { scope: 'read' }, chosen));
   expect(body.scope).toBe('read');
 });
 
@@ -33,12 +34,8 @@ test('An address that is not the program’s gets no code', async () => {
 
 test('A channel that the person does not know cannot be chosen', async () => {
   const hidden = await service.owner.subscribe('hidden', { invite_only: true });
-  const { status } = await program.consent(
-    person,
-    {},
-    { granted_scopes: '["read"]', channels: `[${hidden}]` },
-  );
-  expect(status).toBe(400);
+  const chosen = { granted_scopes: '["read"]', channels: `[${hidden}]` };
+  expect((await program.consent(person, {}, chosen)).status).toBe(400);
 });
 
 test('A token cannot give consent', async () => {
@@ -63,4 +60,30 @@ test('A page of another site cannot give consent for a signed-in person', async 
   };
   expect((await answer('cross-site')).status).toBe(403);
   expect((await answer('same-origin')).status).toBe(200);
+});
+
+const get = (document: string) => sendTo(`${service.url}/.well-known/${document}`);
+
+test('One document names the resource and its authorization server', async () => {
+  for (const name of ['oauth-protected-resource', 'oauth-protected-resource/mcp']) {
+    const { body } = await get(name);
+    expect(body).toMatchObject({ resource: `${service.url}/mcp`, authorization_servers: [service.url] });
+  }
+});
+
+test('Another document names the endpoints of authorization, PKCE and documents of clients', async () => {
+  const { body } = await get('oauth-authorization-server');
+  expect(body).toMatchObject({
+    issuer: service.url,
+    authorization_endpoint: `${service.url}/oauth/authorize`,
+    token_endpoint: `${service.url}/oauth/token`,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+  });
+});
+
+test('Unknown documents answer 404', async () => {
+  expect((await get('openid-configuration')).status).toBe(404);
 });

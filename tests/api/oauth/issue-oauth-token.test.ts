@@ -1,7 +1,9 @@
+// The operations issueOauthToken and revokeOauthToken.
 import { describe, expect, test } from 'vitest';
 import { authorizeAgent } from '#tests/harness/agents.ts';
-import { Program } from '#tests/harness/oauth.ts';
+import { Program, REDIRECT } from '#tests/harness/oauth.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { TokenClient } from '#tests/harness/token-client.ts';
 
 const service = await startTestService();
 const person = await service.createUser('Person');
@@ -12,8 +14,8 @@ const refused = { status: 400, body: { error: 'invalid_grant' } };
 describe('An authorization code', () => {
   test('Yields a token with the granted scopes and channels', async () => {
     const channelId = await person.subscribe('allowed');
-    const granted = { granted_scopes: '["read"]', channels: `[${channelId}]` };
-    const { status, body, headers } = await program.exchange(await program.code(person, {}, granted));
+    const chosen = { granted_scopes: '["read"]', channels: `[${channelId}]` };
+    const { status, body, headers } = await program.exchange(await program.code(person, {}, chosen));
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read' });
     expect(headers.get('cache-control')).toBe('no-store');
@@ -55,10 +57,7 @@ describe('An authorization code', () => {
   });
 
   test('Fails for another registered program', async () => {
-    const thief = await Program.register(service.url, [
-      'http://127.0.0.1:4000/callback',
-      'https://thief.example/',
-    ]);
+    const thief = await Program.register(service.url, [REDIRECT, 'https://thief.example/']);
     const code = await program.code(person);
     expect(await thief.exchange(code)).toMatchObject(refused);
   });
@@ -72,7 +71,6 @@ describe('An authorization code', () => {
     const code = await there.code(late.owner);
     await late.owner.post('/users/me/api_key/regenerate');
     expect(await there.exchange(code)).toMatchObject(refused);
-    await late.stop();
   });
 
   test('Fails for another resource', async () => {
@@ -93,7 +91,6 @@ describe('A refresh token', () => {
     expect((await there.holder(late.owner, second.access_token).get('/users/me')).status).toBe(200);
     late.advance(31 * 24 * 3600 * 1000);
     expect(await there.renew(second.refresh_token)).toMatchObject(refused);
-    await late.stop();
   });
 
   test('Revokes everything if it is used a second time', async () => {
@@ -130,3 +127,18 @@ test.each(['modern', 'legacy'] as const)(
     await agent.close();
   },
 );
+
+test.each(['access_token', 'refresh_token'])('A program revokes its token by the %s', async (kind) => {
+  const { body } = await program.exchange(await program.code(person));
+  expect((await program.revoke(body[kind])).status).toBe(200);
+  const holder = program.holder(person, body.access_token);
+  expect((await holder.get('/users/me')).status).toBe(401);
+  expect((await program.renew(body.refresh_token)).status).toBe(400);
+});
+
+test('Revoking an unknown token succeeds, and tokens that a person created stay', async () => {
+  expect((await program.revoke('tct_1_1_unknown')).status).toBe(200);
+  const token = await TokenClient.create(service.owner, ['read']);
+  await program.revoke(token.apiKey);
+  expect((await token.get('/users/me')).status).toBe(200);
+});

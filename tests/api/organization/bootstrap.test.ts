@@ -11,6 +11,7 @@ import { withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const service = await startTestService();
 
@@ -28,14 +29,10 @@ test('An organization that starts at another address adopts it and changes nothi
   const settingsBefore = await settings();
   const { owner, created } = await startAgain({ url: 'https://chat.example.org//' });
   expect([owner.userId, created]).toEqual([service.owner.userId, false]);
-  expect(await settings()).toMatchObject({
-    realm_url: 'https://chat.example.org',
-    realm_name: settingsBefore.realm_name,
-  });
-  expect(await findOrganization(service.services.table)).toEqual({
-    ...before,
-    url: 'https://chat.example.org',
-  });
+  const { realm_name } = settingsBefore;
+  expect(await settings()).toMatchObject({ realm_url: 'https://chat.example.org', realm_name });
+  const moved = { ...before, url: 'https://chat.example.org' };
+  expect(await findOrganization(service.services.table)).toEqual(moved);
   await startAgain();
   expect(await findOrganization(service.services.table)).toEqual(before);
 });
@@ -43,13 +40,9 @@ test('An organization that starts at another address adopts it and changes nothi
 /** Services of an empty table, and how an organization begins in it. */
 async function emptyPlace() {
   const services: Services = { ...service.services, table: await openTestTable() };
-  const start = (by = services) =>
-    bootstrapOrganization(by, {
-      organizationName: 'New',
-      url: 'https://new.example.com/',
-      ownerEmail: 'new@example.com',
-    });
-  return { services, start };
+  const url = 'https://new.example.com/';
+  const organization = { organizationName: 'New', url, ownerEmail: 'new@example.com' };
+  return { services, start: (by = services) => bootstrapOrganization(by, organization) };
 }
 
 test('An organization is created once, and its owner stays the same', async () => {
@@ -79,9 +72,9 @@ test.each(['organization', 'counter'] as const)(
         ? { ...organizationKeys.organization(), url: 'x' }
         : { ...organizationKeys.counter('user'), id: 9 };
     const late = withCalls(services, (table) => ({
-      transact: async (...given) => {
+      transact: async (...call) => {
         await table.write({ kind: 'put', item });
-        await table.transact(...given);
+        await table.transact(...call);
       },
     }));
     await expect(start(late)).rejects.toThrow(Conflict);
@@ -92,26 +85,21 @@ test.each(['organization', 'counter'] as const)(
 );
 
 test('A restart at the same address costs no write', async () => {
-  service.meter.reset();
-  await startAgain({ url: `${service.url}/` });
-  expect(service.meter.write).toBe(0);
+  const { write } = await unitsOf(service, () => startAgain({ url: `${service.url}/` }));
+  expect(write).toBe(0);
 });
 
 test('A start that grants the right to change addresses grants it to the owner only', async () => {
   const person = await createUser(service, 'Person');
   const change = async (new_email: string) =>
     (await service.owner.patch(`/users/${person.userId}`, { new_email })).status;
-  const account = async ({ email }: { email: string }) =>
-    service.services.table.find(userKeys.account(email));
-  await service.services.table.write({
-    kind: 'update',
-    key: userKeys.account(service.owner.email),
-    set: { mayChangeEmails: false },
-  });
+  const { table } = service.services;
+  const key = userKeys.account(service.owner.email);
+  await table.write({ kind: 'update', key, set: { mayChangeEmails: false } });
   await startAgain();
   expect(await change('changed@example.com')).not.toBe(200);
   await startAgain({ ownerMayChangeEmails: true });
-  expect(await account(person)).not.toMatchObject({ mayChangeEmails: true });
+  expect(await table.find(userKeys.account(person.email))).not.toMatchObject({ mayChangeEmails: true });
   expect(await change('changed@example.com')).toBe(200);
 });
 

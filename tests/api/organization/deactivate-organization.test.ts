@@ -8,9 +8,11 @@ import type { Table } from '#shared/table/table.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { createUser, createUsers, drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { list, newest, term } from '../messages/lists/message-lists.ts';
+import { listScheduled, schedule } from '../scheduled-messages/schedules.ts';
 
 const service = await startTestService();
 const { owner } = service;
@@ -24,16 +26,14 @@ const expectClosed = (reply: Reply): void =>
 describe('Deactivating the organization', () => {
   test('Notifies every user, and changes nothing else in their snapshots', async () => {
     const guest = await createUser(service, 'Guest', roles.guest);
-    const queues = await Promise.all([owner, ada, guest].map((client) => client.listen()));
+    const queues = await listenAll([owner, ada, guest]);
     await expectConsistentSnapshot(service, [owner, ada, guest], async () => {
       const { status, body } = await deactivate(owner);
       expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
       await reopenOrganization(service.services);
     });
-    for (const queue of queues)
-      expect(await queue.drain()).toEqual([
-        { type: 'realm', op: 'deactivated', realm_id: 2, id: expect.any(Number) },
-      ]);
+    const event = { type: 'realm', op: 'deactivated', realm_id: 2, id: expect.any(Number) };
+    for (const queue of queues) expect(await queue.drain()).toEqual([event]);
   });
 
   test('Ends a waiting poll with that event', async () => {
@@ -98,24 +98,17 @@ describe('Deactivating the organization', () => {
   });
 });
 
-describe('Deactivating the organization is refused for', () => {
-  test.each([
-    [-1, 'Data deletion time must be at least 1 day in the future.'],
-    [3651, 'Data deletion time must be at most 3650 days in the future.'],
-  ])('Deleting the data %i days later', async (days, message) => {
-    expectRefusal(await deactivate(owner, { deletion_delay_days: days }), message);
-    expect((await ada.get('/users/me')).status).toBe(200);
-  });
+test.each([
+  [-1, 'Data deletion time must be at least 1 day in the future.'],
+  [3651, 'Data deletion time must be at most 3650 days in the future.'],
+])('Deactivating the organization cannot delete its data %i days later', async (days, message) => {
+  expectRefusal(await deactivate(owner, { deletion_delay_days: days }), message);
+  expect((await ada.get('/users/me')).status).toBe(200);
 });
 
 describe('An organization that an operator reactivates', () => {
-  const reactivate = () =>
-    bootstrapOrganization(service.services, {
-      organizationName: 'ignored',
-      url: service.url,
-      ownerEmail: owner.email,
-      reactivates: true,
-    });
+  const organization = { organizationName: 'ignored', url: service.url, ownerEmail: owner.email };
+  const reactivate = () => bootstrapOrganization(service.services, { ...organization, reactivates: true });
 
   test('Keeps keys, queues, subscriptions and messages', async () => {
     const channelId = await ada.subscribe('kept');
@@ -132,29 +125,19 @@ describe('An organization that an operator reactivates', () => {
 
   test('Stays deactivated after a start without that option', async () => {
     await deactivate(owner);
-    await bootstrapOrganization(service.services, {
-      organizationName: 'ignored',
-      url: service.url,
-      ownerEmail: owner.email,
-    });
+    await bootstrapOrganization(service.services, organization);
     expectClosed(await ada.get('/users/me'));
   });
 
   test('Sends scheduled messages and deletes expired ones that fell due meanwhile', async () => {
     const channelId = await owner.subscribe('later');
     const old = await owner.send('later', 'x', 'old');
-    const scheduled = { type: 'channel', to: channelId, topic: 'x', content: 'sent later' };
-    const { status } = await owner.post('/scheduled_messages', {
-      ...scheduled,
-      scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 3600,
-    });
-    expect(status).toBe(200);
+    const scheduled_delivery_timestamp = Math.floor(service.services.clock.nowMs() / 1000) + 3600;
+    await schedule(owner, { to: channelId, content: 'sent later', scheduled_delivery_timestamp });
     await owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
     const contents = async (): Promise<string[]> => {
-      const narrow = [{ operator: 'channel', operand: channelId }];
-      const page = { narrow, anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
-      const { body } = await owner.get('/messages', page);
-      const texts = body.messages.map(({ content }: { content: string }) => content);
+      const page = { ...newest, narrow: [term('channel', channelId)], apply_markdown: false };
+      const texts = (await list(owner, page)).messages.map(({ content }: { content: string }) => content);
       return texts.filter((content: string) => ['old', 'sent later'].includes(content));
     };
     await deactivate(owner);
@@ -162,7 +145,7 @@ describe('An organization that an operator reactivates', () => {
     await sweep(service.services);
     await reactivate();
     expect(await contents()).toEqual(['old']);
-    expect((await owner.get('/scheduled_messages')).body.scheduled_messages).toHaveLength(1);
+    expect(await listScheduled(owner)).toHaveLength(1);
     await sweep(service.services);
     expect(await contents()).toEqual(['sent later']);
     expect((await owner.get(`/messages/${old}`)).status).toBe(400);

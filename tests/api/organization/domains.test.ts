@@ -1,6 +1,7 @@
 // The operations createDomain, deleteDomain, editDomain and listDomains.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import type { Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -16,12 +17,14 @@ beforeEach(async () => {
 });
 
 const domains = async (): Promise<unknown> => (await member.get('/realm/domains')).body.domains;
+const add = (domain: string, params: Params = {}): Promise<Reply> =>
+  owner.post('/realm/domains', { domain, ...params });
 
 describe('Allowed domains', () => {
   test('Can be added, changed and removed, with an event to every user', async () => {
     await expectConsistentSnapshot(service, [owner, member, guest], async () => {
-      await owner.post('/realm/domains', { domain: ' Kiln.Example ', allow_subdomains: true });
-      await owner.post('/realm/domains', { domain: 'bakery.example' });
+      await add(' Kiln.Example ', { allow_subdomains: true });
+      await add('bakery.example');
       await owner.patch('/realm/domains/kiln.example', { allow_subdomains: false });
       await owner.delete('/realm/domains/bakery.example');
     });
@@ -36,20 +39,15 @@ describe('Allowed domains', () => {
     ['-kiln.example', 'Invalid domain: Enter a valid domain name.'],
     [`${'x'.repeat(300)}.example`, 'Invalid domain: Enter a valid domain name.'],
   ])('Exclude %j', async (domain, msg) => {
-    expectRefusal(await owner.post('/realm/domains', { domain }), msg);
+    expectRefusal(await add(domain), msg);
   });
 
   test('Cannot be repeated, and end after a hundred', async () => {
-    await owner.post('/realm/domains', { domain: 'kiln.example' });
-    expectRefusal(
-      await owner.post('/realm/domains', { domain: 'KILN.example' }),
-      'The domain kiln.example is already a part of your organization.',
-    );
-    for (let n = 1; n < 100; n++) await owner.post('/realm/domains', { domain: `d${n}.example` });
-    expectRefusal(
-      await owner.post('/realm/domains', { domain: 'late.example' }),
-      'Too many domains (maximum 100).',
-    );
+    await add('kiln.example');
+    const msg = 'The domain kiln.example is already a part of your organization.';
+    expectRefusal(await add('KILN.example'), msg);
+    for (let n = 1; n < 100; n++) await add(`d${n}.example`);
+    expectRefusal(await add('late.example'), 'Too many domains (maximum 100).');
   });
 });
 
@@ -57,35 +55,31 @@ describe('Addresses of new accounts', () => {
   let count = 0;
   const join = (host: string) =>
     owner.post('/users', { email: `p${++count}@${host}`, password: PASSWORD, full_name: 'Newcomer' });
+  const expectAllowed = async (host: string) => expect((await join(host)).status, host).toBe(200);
+  const expectRefused = async (host: string) =>
+    expectRefusal(await join(host), `Email 'p${count}@${host}' not allowed in this organization`);
 
   test('Must be in an allowed domain if the organization requires it', async () => {
-    await owner.post('/realm/domains', { domain: 'kiln.example', allow_subdomains: true });
-    await owner.post('/realm/domains', { domain: 'bakery.example' });
-    await owner.post('/realm/domains', { domain: 'xn--bcher-kva.example' });
+    await add('kiln.example', { allow_subdomains: true });
+    await add('bakery.example');
+    await add('xn--bcher-kva.example');
     await owner.patch('/realm', { emails_restricted_to_domains: true });
-    for (const host of ['bücher.example', 'xn--bcher-kva.example'])
-      expect((await join(host)).status).toBe(200);
-    expect((await join('KILN.example')).status).toBe(200);
-    expect((await join('oven.kiln.example')).status).toBe(200);
-    for (const host of ['elsewhere.example', 'oven.bakery.example', 'notkiln.example']) {
-      const refused = await join(host);
-      expectRefusal(refused, `Email 'p${count}@${host}' not allowed in this organization`);
-    }
+    for (const host of ['bücher.example', 'xn--bcher-kva.example', 'KILN.example', 'oven.kiln.example'])
+      await expectAllowed(host);
+    for (const host of ['elsewhere.example', 'oven.bakery.example', 'notkiln.example'])
+      await expectRefused(host);
   });
 
   test('Must not be disposable, unless the organization allows it', async () => {
-    expectRefusal(
-      await join('mailinator.com'),
-      `Email 'p${count}@mailinator.com' not allowed in this organization`,
-    );
+    await expectRefused('mailinator.com');
     await owner.patch('/realm', { disallow_disposable_email_addresses: false });
-    expect((await join('mailinator.com')).status).toBe(200);
+    await expectAllowed('mailinator.com');
   });
 });
 
 describe('An allowed domain', () => {
   beforeEach(async () => {
-    await owner.post('/realm/domains', { domain: 'kiln.example' });
+    await add('kiln.example');
   });
 
   test('Can be changed and removed in any letter case of its name', async () => {
@@ -97,20 +91,16 @@ describe('An allowed domain', () => {
 
   test('Ends the restriction of addresses if it is removed as the last one', async () => {
     await owner.patch('/realm', { emails_restricted_to_domains: true });
-    await expectConsistentSnapshot(service, [owner, member], () =>
-      owner.delete('/realm/domains/kiln.example'),
-    );
+    const remove = () => owner.delete('/realm/domains/kiln.example');
+    await expectConsistentSnapshot(service, [owner, member], remove);
     const { snapshot } = await member.register({ fetch_event_types: ['realm', 'realm_domains'] });
     expect([snapshot.realm_domains, snapshot.realm_emails_restricted_to_domains]).toEqual([[], false]);
   });
 
   test('Appears in the list of every user, by name', async () => {
-    await owner.post('/realm/domains', { domain: 'bakery.example' });
+    await add('bakery.example');
     const listed = (await guest.get('/realm/domains')).body.domains;
-    expect(listed.map(({ domain }: { domain: string }) => domain)).toEqual([
-      'bakery.example',
-      'kiln.example',
-    ]);
+    expect(listed).toMatchObject([{ domain: 'bakery.example' }, { domain: 'kiln.example' }]);
     const { snapshot } = await guest.register({ fetch_event_types: ['realm_domains'] });
     expect(snapshot.realm_domains).toEqual(listed);
   });

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { startTestService } from '#tests/harness/service.ts';
+import { inTopic, list, newest, term } from '../messages/lists/message-lists.ts';
 
 const service = await startTestService();
 
 const contents = async (narrow: unknown[]): Promise<string[]> => {
-  const { body } = await service.owner.get('/messages', {
-    narrow,
-    anchor: 'newest',
-    num_before: 50,
-    num_after: 0,
-    apply_markdown: false,
-  });
-  return body.messages.map(
-    ({ subject, content }: { subject: string; content: string }) => `${subject}: ${content}`,
-  );
+  const { messages } = await list(service.owner, { ...newest, narrow, apply_markdown: false });
+  return messages.map(({ subject, content }: Record<string, string>) => `${subject}: ${content}`);
 };
 
 test('A channel for sign-ups gets a notice of every user who joins', async () => {
@@ -23,10 +16,7 @@ test('A channel for sign-ups gets a notice of every user who joins', async () =>
   await service.owner.patch('/realm', { signup_announcements_stream_id: channelId });
   const late = await service.createUser('Late');
   await service.settle();
-  const news = await contents([
-    { operator: 'channel', operand: channelId },
-    { operator: 'topic', operand: 'signups' },
-  ]);
+  const news = await contents(inTopic(channelId, 'signups'));
   expect(news).toEqual([`signups: @_**Late|${late.userId}** joined this organization.`]);
 });
 
@@ -36,12 +26,7 @@ test('No notice of joining users is posted if the organization names no channel'
   await service.owner.patch('/realm', { signup_announcements_stream_id: -1 });
   await service.createUser('Quiet');
   await service.settle();
-  expect(
-    await contents([
-      { operator: 'channel', operand: channelId },
-      { operator: 'topic', operand: 'signups' },
-    ]),
-  ).toEqual([]);
+  expect(await contents(inTopic(channelId, 'signups'))).toEqual([]);
 });
 
 test('The welcome bot adds the text of the organization', async () => {
@@ -56,11 +41,11 @@ test('New channels have no opening note if the organization turned it off', asyn
   await service.owner.patch('/realm', { send_channel_events_messages: false });
   const quiet = await service.owner.subscribe('quiet');
   await service.settle();
-  expect(await contents([{ operator: 'channel', operand: quiet }])).toEqual([]);
+  expect(await contents([term('channel', quiet)])).toEqual([]);
   await service.owner.patch('/realm', { send_channel_events_messages: true });
   const loud = await service.owner.subscribe('loud');
   await service.settle();
-  expect(await contents([{ operator: 'channel', operand: loud }])).toHaveLength(1);
+  expect(await contents([term('channel', loud)])).toHaveLength(1);
 });
 
 test('Server settings return the name and the rendered description', async () => {
