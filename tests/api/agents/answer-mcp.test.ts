@@ -289,9 +289,7 @@ describe('POST /mcp', () => {
 
   test('Agents of a person get 429 above their limit while the person’s other requests succeed', async () => {
     const agent = { requests: 2, windowSeconds: 3_600 };
-    const limited = await startTestService({
-      requestLimits: { ...defaultConfig.requestLimits, agent },
-    });
+    const limited = await startTestService({ requestLimits: { ...defaultConfig.requestLimits, agent } });
     const caller = await limited.createUser('Caller');
     const call = () =>
       sendTo(`${limited.url}/mcp`, {

@@ -14,19 +14,16 @@ const FLAG = 'has_alert_word';
 const send = (content: string, sender = bo) => sender.send(room.channelId, 'topic', content);
 const eventFlags = (events: ReceivedEvent[]) =>
   events.filter(({ type }) => type === 'message').map(({ flags }) => flags);
-const narrowed = async (client: Client, narrow: unknown) => {
-  const { body } = await client.get('/messages', {
-    anchor: 'newest',
-    num_before: 100,
-    num_after: 0,
-    narrow,
-  });
+const ALERTED = ['is', 'alerted'];
+const UNREAD = ['is', 'unread'];
+const narrowed = async (client: Client, ...narrow: unknown[]) => {
+  const { body } = await client.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
   return idsOf(body.messages);
 };
 
 describe('A message with an alert word', () => {
   test(
-    'Has the flag for a user with that word, in events and when it is fetched',
+    'Has the flag for a user with that word, in events and lists',
     proves('add-alert-words.4'),
     async () => {
       const [mine, theirs] = [await ada.listen(), await bo.listen()];
@@ -50,8 +47,8 @@ describe('A message with an alert word', () => {
 
   test('Keeps the flag when it is read and starred', async () => {
     const id = await send('kiln');
-    await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
-    await ada.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    for (const flag of ['read', 'starred'])
+      await ada.post('/messages/flags', { messages: [id], op: 'add', flag });
     expect(await flagsOf(ada, id)).toEqual(['read', 'starred', FLAG]);
   });
 
@@ -71,12 +68,10 @@ describe('The flag of a message', () => {
     await cy.subscribe(room.name);
     const queue = await cy.listen();
     const ids = [await send('wheel')];
-    await add(cy, ['wheel']);
-    ids.push(await send('wheel'));
-    await remove(cy, ['WHEEL']);
-    ids.push(await send('wheel'));
-    await add(cy, ['Wheel']);
-    ids.push(await send('wheel'));
+    for (const change of [() => add(cy, ['wheel']), () => remove(cy, ['WHEEL']), () => add(cy, ['Wheel'])]) {
+      await change();
+      ids.push(await send('wheel'));
+    }
     const expected = [[], [FLAG], [], [FLAG]];
     expect(eventFlags(await queue.drain())).toEqual(expected);
     expect(await Promise.all(ids.map((id) => flagsOf(cy, id)))).toEqual(expected);
@@ -112,31 +107,13 @@ describe('A narrow by is:alerted', () => {
     const miss = await bo.send(den.channelId, 'a', 'fire it');
     const direct = await bo.sendDirect([cy.userId], 'Glaze?');
     const read = await cy.send(den.channelId, 'b', 'glaze', { read_by_sender: true });
-    expect(await narrowed(cy, [['is', 'alerted']])).toEqual([hit, direct, read]);
-    expect(await narrowed(cy, [{ operator: 'is', operand: 'alerted', negated: true }])).toContain(miss);
-    expect(
-      await narrowed(cy, [
-        ['channel', den.name],
-        ['is', 'alerted'],
-      ]),
-    ).toEqual([hit, read]);
-    expect(
-      await narrowed(cy, [
-        ['is', 'alerted'],
-        ['is', 'unread'],
-      ]),
-    ).toEqual([hit, direct]);
-    expect(
-      await narrowed(cy, [
-        ['is', 'alerted'],
-        ['search', 'fire'],
-      ]),
-    ).toEqual([]);
-    expect(await narrowed(bo, [['is', 'alerted']])).toEqual([]);
-    const { body } = await cy.get('/messages/matches_narrow', {
-      msg_ids: [hit, miss],
-      narrow: [['is', 'alerted']],
-    });
+    expect(await narrowed(cy, ALERTED)).toEqual([hit, direct, read]);
+    expect(await narrowed(cy, { operator: 'is', operand: 'alerted', negated: true })).toContain(miss);
+    expect(await narrowed(cy, ['channel', den.name], ALERTED)).toEqual([hit, read]);
+    expect(await narrowed(cy, ALERTED, UNREAD)).toEqual([hit, direct]);
+    expect(await narrowed(cy, ALERTED, ['search', 'fire'])).toEqual([]);
+    expect(await narrowed(bo, ALERTED)).toEqual([]);
+    const { body } = await cy.get('/messages/matches_narrow', { msg_ids: [hit, miss], narrow: [ALERTED] });
     expect(Object.keys(body.messages)).toEqual([String(hit)]);
   });
 
@@ -146,32 +123,16 @@ describe('A narrow by is:alerted', () => {
     await add(cy, ['glaze']);
     const fire = await bo.send(den.channelId, 'a', 'fire');
     const hits = [await bo.send(den.channelId, 'a', 'glaze'), await bo.send(den.channelId, 'a', 'glaze!')];
-    const { body } = await cy.get('/messages', {
-      anchor: 'first_unread',
-      num_before: 0,
-      num_after: 5,
-      narrow: [['is', 'alerted']],
-    });
+    const range = { num_before: 0, num_after: 50, narrow: [ALERTED] };
+    const { body } = await cy.get('/messages', { anchor: 'first_unread', ...range });
     expect([body.anchor, idsOf(body.messages)]).toEqual([hits[0], hits]);
-    await cy.post('/messages/flags/narrow', {
-      anchor: 'oldest',
-      num_before: 0,
-      num_after: 50,
-      narrow: [['is', 'alerted']],
-      op: 'add',
-      flag: 'read',
-    });
-    expect(
-      await narrowed(cy, [
-        ['is', 'alerted'],
-        ['is', 'unread'],
-      ]),
-    ).toEqual([]);
+    await cy.post('/messages/flags/narrow', { anchor: 'oldest', ...range, op: 'add', flag: 'read' });
+    expect(await narrowed(cy, ALERTED, UNREAD)).toEqual([]);
     expect(await flagsOf(cy, fire)).toEqual([]);
   });
 
   test('Matches mentions in the narrow of a queue', async () => {
-    const queue = await ada.listen({ narrow: [['is', 'alerted']], event_types: ['message'] });
+    const queue = await ada.listen({ narrow: [ALERTED], event_types: ['message'] });
     await send('kiln');
     expect(await queue.drain()).toEqual([]);
   });

@@ -1,29 +1,21 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { Params } from '#tests/harness/client.ts';
+import { createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
-let service: TestService;
-let person: Client;
-let other: Client;
-let token: TokenClient;
-let [allowed, elsewhere]: number[] = [];
-let ids: { allowed: number; elsewhere: number; direct: number };
-beforeAll(async () => {
-  service = await startTestService();
-  person = await service.createUser('Person');
-  other = await service.createUser('Other');
-  allowed = await person.subscribe('allowed');
-  elsewhere = await person.subscribe('elsewhere');
-  await other.subscribe('allowed');
-  await other.subscribe('elsewhere');
-  token = await TokenClient.create(person, ['read', 'send', 'organize'], { channels: [allowed] });
-  ids = {
-    allowed: await other.send('allowed', 'plans', 'walrus here'),
-    elsewhere: await other.send('elsewhere', 'plans', 'walrus there'),
-    direct: await other.sendDirect([person.userId], 'walrus between us'),
-  };
-});
+const service = await startTestService();
+const { owner } = service;
+const [person, other] = await createUsers(service, 'Person', 'Other');
+const principals = [person, other, owner].map(({ userId }) => userId);
+const allowed = await person.subscribe('allowed', { principals });
+const elsewhere = await person.subscribe('elsewhere', { principals });
+const token = await TokenClient.create(person, ['read', 'send', 'organize'], { channels: [allowed] });
+const ids = {
+  allowed: await other.send('allowed', 'plans', 'walrus here'),
+  elsewhere: await other.send('elsewhere', 'plans', 'walrus there'),
+  direct: await other.sendDirect([person.userId], 'walrus between us'),
+};
 
 const found = (body: { messages: { id: number }[] }): number[] =>
   body.messages.map(({ id }) => id).filter((id) => Object.values(ids).includes(id));
@@ -32,16 +24,14 @@ describe('Reading with a token that is limited to a channel', () => {
   test.each([
     ['everything', []],
     ['a text', [{ operator: 'search', operand: 'walrus' }]],
-    ['the sender', () => [{ operator: 'sender', operand: other.userId }]],
+    ['the sender', [{ operator: 'sender', operand: other.userId }]],
     ['public channels', [{ operator: 'channels', operand: 'public' }]],
     ['the topic', [{ operator: 'topic', operand: 'plans' }]],
     ['direct messages', [{ operator: 'is', operand: 'dm' }], []],
-    ['a conversation', () => [{ operator: 'dm', operand: [other.userId] }], []],
+    ['a conversation', [{ operator: 'dm', operand: [other.userId] }], []],
   ])('A search by %s finds only messages of that channel', async (_what, narrow, expected?: number[]) => {
-    const params = { anchor: 'newest', num_before: 100, num_after: 0 };
-    const asked = typeof narrow === 'function' ? narrow() : narrow;
-    const { status, body } = await token.get('/messages', { ...params, narrow: asked });
-    expect(status).toBe(200);
+    const params = { anchor: 'newest', num_before: 100, num_after: 0, narrow };
+    const { body } = await token.get('/messages', params);
     expect(found(body)).toEqual(expected ?? [ids.allowed]);
   });
 
@@ -51,22 +41,20 @@ describe('Reading with a token that is limited to a channel', () => {
     expect(named.body.code).toBe('BAD_NARROW');
     const byId = await token.get('/messages', { message_ids: Object.values(ids) });
     expect(found(byId.body)).toEqual([ids.allowed]);
-    const matched = await token.get('/messages/matches_narrow', {
-      msg_ids: Object.values(ids),
-      narrow: [{ operator: 'search', operand: 'walrus' }],
-    });
+    const search = { msg_ids: Object.values(ids), narrow: [['search', 'walrus']] };
+    const matched = await token.get('/messages/matches_narrow', search);
     expect(Object.keys(matched.body.messages)).toEqual([String(ids.allowed)]);
   });
 
   test.each([
-    ['the message', () => `/messages/${ids.elsewhere}`],
-    ['its history', () => `/messages/${ids.elsewhere}/history`],
-    ['a direct message', () => `/messages/${ids.direct}`],
-    ['the channel', () => `/streams/${elsewhere}`],
-    ['its topics', () => `/users/me/${elsewhere}/topics`],
-    ['its id', () => '/get_stream_id?stream=elsewhere'],
+    ['the message', `/messages/${ids.elsewhere}`],
+    ['its history', `/messages/${ids.elsewhere}/history`],
+    ['a direct message', `/messages/${ids.direct}`],
+    ['the channel', `/streams/${elsewhere}`],
+    ['its topics', `/users/me/${elsewhere}/topics`],
+    ['its id', '/get_stream_id?stream=elsewhere'],
   ])('Answers 400 for %s of another channel', async (_what, path) => {
-    expect((await token.get(path())).status).toBe(400);
+    expect((await token.get(path)).status).toBe(400);
   });
 
   test('Other channels are not listed, and links to them are not rendered', async () => {
@@ -80,25 +68,28 @@ describe('Reading with a token that is limited to a channel', () => {
 
 describe('Writing with a token that is limited to a channel', () => {
   test('A message goes to that channel and nowhere else', async () => {
-    expect(await token.send(allowed as number, 'plans', 'ok')).toBeGreaterThan(0);
-    for (const to of [elsewhere, 'elsewhere', 'core team']) {
-      const params = { type: 'channel', to, topic: 'plans', content: 'no' };
-      expect((await token.post('/messages', params)).status).toBe(400);
-    }
-    const params = { type: 'direct', to: [other.userId], content: 'no' };
-    expect((await token.post('/messages', params)).status).toBe(400);
+    expect(await token.send(allowed, 'plans', 'ok')).toBeGreaterThan(0);
+    const post = async (params: Params) =>
+      (await token.post('/messages', { ...params, content: 'no' })).status;
+    for (const to of [elsewhere, 'elsewhere', 'core team'])
+      expect(await post({ type: 'channel', to, topic: 'plans' })).toBe(400);
+    expect(await post({ type: 'direct', to: [other.userId] })).toBe(400);
   });
 
   test('Messages of other channels can be neither reacted to nor edited, and no message moves there', async () => {
     const own = await person.send('elsewhere', 'plans', 'mine');
     const here = await person.send('allowed', 'plans', 'mine');
-    const reaction = { emoji_name: 'tada' };
-    expect((await token.post(`/messages/${own}/reactions`, reaction)).status).toBe(400);
-    expect((await token.patch(`/messages/${own}`, { content: 'changed' })).status).toBe(400);
-    expect((await token.patch(`/messages/${own}`, { stream_id: allowed })).status).toBe(400);
-    expect((await token.patch(`/messages/${here}`, { stream_id: elsewhere })).status).toBe(400);
-    expect((await token.post(`/messages/${here}/reactions`, reaction)).status).toBe(200);
-    expect((await token.patch(`/messages/${here}`, { content: 'changed' })).status).toBe(200);
+    const move = async (id: number, stream_id: number) =>
+      (await token.patch(`/messages/${id}`, { stream_id })).status;
+    expect([await move(own, allowed), await move(here, elsewhere)]).toEqual([400, 400]);
+    for (const [id, expected] of [
+      [own, 400],
+      [here, 200],
+    ]) {
+      const reacted = await token.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+      const edited = await token.patch(`/messages/${id}`, { content: 'changed' });
+      expect([reacted.status, edited.status]).toEqual([expected, expected]);
+    }
   });
 });
 
@@ -109,8 +100,8 @@ describe('Queues of a token that is limited to a channel', () => {
     expect(Object.keys(snapshot).length).toBeLessThan(15);
     expect(JSON.stringify(snapshot)).not.toContain('elsewhere');
     expect(JSON.stringify(whole)).toContain('elsewhere');
-    const asked = { fetch_event_types: ['subscription', 'stream', 'realm_bot', 'update_message_flags'] };
-    const named = await token.register(asked);
+    const fetch_event_types = ['subscription', 'stream', 'realm_bot', 'update_message_flags'];
+    const named = await token.register({ fetch_event_types });
     expect(named.snapshot.subscriptions).toBeUndefined();
     expect(named.snapshot.unread_msgs).toBeUndefined();
   });
@@ -120,9 +111,10 @@ describe('Queues of a token that is limited to a channel', () => {
     const secret = await other.send('elsewhere', 'secret', 'hidden');
     const direct = await other.sendDirect([person.userId], 'hidden');
     const shown = await other.send('allowed', 'open', 'shown');
-    for (const id of [secret, direct, shown])
+    for (const id of [secret, direct, shown]) {
       await other.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
-    for (const id of [secret, direct, shown]) await other.patch(`/messages/${id}`, { content: 'edited' });
+      await other.patch(`/messages/${id}`, { content: 'edited' });
+    }
     await person.patch('/settings', { twenty_four_hour_time: true });
     await other.subscribe('brand new');
     const events = await queue.drain();
@@ -131,30 +123,21 @@ describe('Queues of a token that is limited to a channel', () => {
   });
 
   test('A message that moves to another channel is deleted, and one that comes from there is unknown', async () => {
-    const leaving = await service.owner
-      .subscribe('allowed')
-      .then(() => service.owner.send('allowed', 'a', 'x'));
-    await service.owner.subscribe('elsewhere');
-    const coming = await service.owner.send('elsewhere', 'b', 'hidden');
+    const leaving = await owner.send('allowed', 'a', 'x');
+    const coming = await owner.send('elsewhere', 'b', 'hidden');
     const queue = await token.listen({ client_capabilities: { bulk_message_deletion: true } });
-    await service.owner.patch(`/messages/${leaving}`, {
-      stream_id: elsewhere,
-      topic: 'hidden',
-      send_notification_to_new_thread: false,
-    });
-    await service.owner.patch(`/messages/${coming}`, {
-      stream_id: allowed,
-      send_notification_to_new_thread: false,
-    });
+    const quietly = { send_notification_to_new_thread: false };
+    await owner.patch(`/messages/${leaving}`, { stream_id: elsewhere, topic: 'hidden', ...quietly });
+    await owner.patch(`/messages/${coming}`, { stream_id: allowed, ...quietly });
     const events = await queue.drain();
     expect(JSON.stringify(events)).not.toContain('hidden');
     expect(events).toMatchObject([{ type: 'delete_message', message_ids: [leaving] }]);
   });
 
   test('A deletion in another channel sends no event', async () => {
-    const gone = await service.owner.send('elsewhere', 'c', 'x');
+    const gone = await owner.send('elsewhere', 'c', 'x');
     const queue = await token.listen();
-    await service.owner.delete(`/messages/${gone}`);
+    await owner.delete(`/messages/${gone}`);
     expect(await queue.drain()).toEqual([]);
   });
 });

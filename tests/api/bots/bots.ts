@@ -13,6 +13,9 @@ export async function createBot(owner: Client, params: Params = {}): Promise<Cli
   return new Client(owner.url, { userId: body.user_id, email, apiKey: body.api_key });
 }
 
+export const editBot = (by: Client, { userId }: Client, params: Params): Promise<Reply> =>
+  by.patch(`/bots/${userId}`, params);
+
 /** The entry of a bot in register. */
 export async function botRecordOf(viewer: Client, { userId }: Client) {
   const { snapshot } = await viewer.register({ fetch_event_types: ['realm_bot'] });

@@ -3,21 +3,22 @@ import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { Receiver, type Respond } from '#tests/harness/receiver.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser } from '#tests/harness/scene.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { botRecordOf, createBot, shortName } from './bots.ts';
+import { botRecordOf, createBot, editBot, shortName } from './bots.ts';
 
 const receiver = new Receiver();
 await receiver.start();
 const service = await startTestService({ openings: readOpenings(receiver.host) });
-const member = await createUser(service, 'Member');
-const other = await createUser(service, 'Other');
+const [member, other] = await createUsers(service, 'Member', 'Other');
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = (_received, response) => void response.end('{}');
 });
 afterAll(() => receiver.stop());
+
+const NOT_ALLOWED = 'The address of the webhook is not allowed.';
 
 const outgoing = (url = receiver.url, params: Params = {}) => ({
   bot_type: 3,
@@ -40,13 +41,8 @@ async function scene(params: Params = {}) {
 /** The texts of a conversation, oldest first, after all calls of servers have ended. */
 async function textsOf(reader: Client, narrow: object[]): Promise<string[]> {
   await service.settle();
-  const { body } = await reader.get('/messages', {
-    narrow,
-    anchor: 'newest',
-    num_before: 100,
-    num_after: 0,
-    apply_markdown: false,
-  });
+  const range = { anchor: 'newest', num_before: 100, num_after: 0 };
+  const { body } = await reader.get('/messages', { narrow, ...range, apply_markdown: false });
   return body.messages.map(({ content }: { content: string }) => content);
 }
 
@@ -61,13 +57,8 @@ const direct = (from: Client, to: Client[], content: string) =>
 describe('An outgoing webhook bot', () => {
   test('Has a service with a token that only its owner and administrators see', async () => {
     const bot = await createBot(member, outgoing('https://bots.example.com/hook', { interface_type: 2 }));
-    const services = [
-      {
-        base_url: 'https://bots.example.com/hook',
-        interface: 2,
-        token: expect.stringMatching(/^[0-9a-zA-Z]{32}$/),
-      },
-    ];
+    const token = expect.stringMatching(/^[0-9a-zA-Z]{32}$/);
+    const services = [{ base_url: 'https://bots.example.com/hook', interface: 2, token }];
     for (const viewer of [member, service.owner])
       expect(await botRecordOf(viewer, bot)).toMatchObject({ services });
     expect(await botRecordOf(other, bot)).toBeUndefined();
@@ -78,35 +69,33 @@ describe('An outgoing webhook bot', () => {
     [{ payload_url: '""' }, 'payload_url is not a URL'],
     [{ payload_url: '"bots.example.com"' }, 'payload_url is not a URL'],
     [{ payload_url: '"ftp://bots.example.com"' }, 'payload_url is not a URL'],
-    [{ payload_url: '"http://127.0.0.1/"' }, 'The address of the webhook is not allowed.'],
-    [{ payload_url: '"http://2852039166/"' }, 'The address of the webhook is not allowed.'],
-    [{ payload_url: '"https://a:b@example.com/"' }, 'The address of the webhook is not allowed.'],
+    [{ payload_url: '"http://127.0.0.1/"' }, NOT_ALLOWED],
+    [{ payload_url: '"http://2852039166/"' }, NOT_ALLOWED],
+    [{ payload_url: '"https://a:b@example.com/"' }, NOT_ALLOWED],
     [{ interface_type: 3 }, 'Invalid interface type'],
   ])('Refuses %j', async (params, msg) => {
-    const given = { full_name: 'Refused', short_name: shortName(), ...outgoing(), ...params };
-    expectRefusal(await member.post('/bots', given), msg);
+    const bot = { full_name: 'Refused', short_name: shortName(), ...outgoing(), ...params };
+    expectRefusal(await member.post('/bots', bot), msg);
   });
 
   test('Gets another address and interface, and keeps its token', async () => {
     const bot = await createBot(member, outgoing());
     const { token } = (await botRecordOf(member, bot)).services[0];
     const queue = await member.listen();
-    const given = { service_payload_url: '"https://new.example.com/"', service_interface: 2 };
-    let answer: unknown;
+    const base_url = 'https://new.example.com/';
+    const change = { service_payload_url: JSON.stringify(base_url), service_interface: 2 };
     await expectConsistentSnapshot(service, [member, other, service.owner], async () => {
-      ({ body: answer } = await member.patch(`/bots/${bot.userId}`, given));
+      const { body } = await editBot(member, bot, change);
+      expect(body).toMatchObject({ service_payload_url: base_url, service_interface: 2 });
     });
-    expect(answer).toMatchObject({ service_payload_url: 'https://new.example.com/', service_interface: 2 });
-    const services = [{ base_url: 'https://new.example.com/', interface: 2, token }];
+    const services = [{ base_url, interface: 2, token }];
     expect(await queue.drain()).toMatchObject([
       { type: 'realm_bot', op: 'update', bot: { user_id: bot.userId, services } },
     ]);
-    expectRefusal(
-      await member.patch(`/bots/${bot.userId}`, { service_payload_url: '"http://10.0.0.1/"' }),
-      'The address of the webhook is not allowed.',
-    );
+    const inside = { service_payload_url: '"http://10.0.0.1/"' };
+    expectRefusal(await editBot(member, bot, inside), NOT_ALLOWED);
     const generic = await createBot(member);
-    expectRefusal(await member.patch(`/bots/${generic.userId}`, given), 'This bot is no outgoing webhook.');
+    expectRefusal(await editBot(member, generic, change), 'This bot is no outgoing webhook.');
   });
 });
 
@@ -132,10 +121,8 @@ describe('A call', () => {
       token: services[0].token,
       trigger: 'mention',
     });
-    expect(Object.keys(message).sort()).toEqual(
-      'avatar_url client content content_type display_recipient id is_me_message reactions recipient_id rendered_content sender_email sender_full_name sender_id sender_realm_str stream_id subject submessages timestamp topic_links type'.split(
-        ' ',
-      ),
+    expect(Object.keys(message).sort().join(' ')).toBe(
+      'avatar_url client content content_type display_recipient id is_me_message reactions recipient_id rendered_content sender_email sender_full_name sender_id sender_realm_str stream_id subject submessages timestamp topic_links type',
     );
     expect(message).toMatchObject({ id, content: `${mention} hi`, type: 'stream', subject: 'deploys' });
     const replies = (await queue.drain()).filter(({ type }) => type === 'message').slice(1);
@@ -160,9 +147,8 @@ describe('A call', () => {
     const { bot, mention, name, channelId } = await scene();
     const another = await createBot(member);
     await another.subscribe(name);
-    await member.send(channelId, 'topic', mention.replace('@', '@_'));
-    await member.send(channelId, 'topic', `\`${mention}\``);
-    await member.send(channelId, 'topic', '@**all** hi');
+    for (const content of [mention.replace('@', '@_'), `\`${mention}\``, '@**all** hi'])
+      await member.send(channelId, 'topic', content);
     const id = await member.send(channelId, 'topic', 'hi');
     await member.patch(`/messages/${id}`, { content: `${mention} hi` });
     await another.send(channelId, 'topic', `${mention} hi`);
@@ -208,10 +194,8 @@ describe('A call', () => {
       service_id: String(bot.userId),
     });
     await direct(other, [bot], 'hi');
-    expect(await textsOf(other, withPeople(bot))).toEqual([
-      'hi',
-      "Failure! Slack outgoing webhooks don't support direct messages.",
-    ]);
+    const refusal = "Failure! Slack outgoing webhooks don't support direct messages.";
+    expect(await textsOf(other, withPeople(bot))).toEqual(['hi', refusal]);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -231,9 +215,8 @@ describe('A call', () => {
     receiver.respond = answering({ content: '@**all** hi' });
     await member.send(channelId, 'topic', `${mention} hi`);
     await service.settle();
-    const { messages } = (await other.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }))
-      .body;
-    expect(messages[0].flags).not.toContain('stream_wildcard_mentioned');
+    const { body } = await other.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(body.messages[0].flags).not.toContain('stream_wildcard_mentioned');
   });
 });
 
@@ -286,9 +269,7 @@ describe('A failed call', () => {
     const { OutsideFailure } = await import('#shared/runtime/outside/outside.ts');
     service.services.outside.call = () => Promise.reject(new OutsideFailure('refused', 'not allowed'));
     await member.send(channelId, 'topic', `${mention} hi`);
-    expect((await textsOf(member, inChannel(name))).at(-1)).toBe(
-      'Failure! The address of the webhook is not allowed.',
-    );
+    expect((await textsOf(member, inChannel(name))).at(-1)).toBe(`Failure! ${NOT_ALLOWED}`);
     service.services.outside.call = call;
   });
 

@@ -150,10 +150,7 @@ describe('A retention run', () => {
   test('Continues after an interruption, and two at once delete and announce each message once', async () => {
     const { name, channelId } = await open({ message_retention_days: 2 });
     await run();
-    const queue = await bo.listen({
-      ...WANTED,
-      client_capabilities: { bulk_message_deletion: true },
-    });
+    const queue = await bo.listen({ ...WANTED, client_capabilities: { bulk_message_deletion: true } });
     const sent: number[] = [];
     for (let n = 0; n < 85; n++) sent.push(await ada.send(name, `topic ${n % 3}`, `number ${n}`));
     await run();

@@ -11,9 +11,11 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 import {
   createDraft,
   createDrafts,
+  editDraft,
   findDraft,
   listDrafts,
   registeredDrafts,
+  removeDraft,
   toChannel,
   toPeople,
   unaddressed,
@@ -33,13 +35,15 @@ async function refuse(client: Client, drafts: unknown, msg: string): Promise<voi
   expect(await listDrafts(client)).toEqual(before);
 }
 
-/** As if other drafts took this many kilobytes. */
-const take = (client: Client, kilobytes: number): Promise<void> =>
-  service.services.table.write({
-    kind: 'update',
-    key: draftKeys.draftAllowance(client.userId),
-    set: { kilobytes },
-  });
+/** A user as if drafts took this many kilobytes already. */
+async function someoneWith(kilobytes: number): Promise<Client> {
+  const someone = await createUser(service, 'Cy');
+  const key = draftKeys.draftAllowance(someone.userId);
+  await service.services.table.write({ kind: 'update', key, set: { kilobytes } });
+  return someone;
+}
+
+const draftsAt = (...timestamps: number[]) => timestamps.map((timestamp) => ({ ...unaddressed, timestamp }));
 
 describe('Creating drafts', () => {
   test('Stores them as the reference describes, and returns their ids in the order of the request', async () => {
@@ -51,19 +55,17 @@ describe('Creating drafts', () => {
     ];
     const ids = await createDrafts(cy, ...drafts);
     expect(new Set(ids).size).toBe(3);
-    for (const [index, id] of ids.entries())
-      expect(await findDraft(cy, id)).toEqual({ id, ...drafts[index] });
+    const found = await Promise.all(ids.map((id) => findDraft(cy, id)));
+    expect(found).toEqual(drafts.map((draft, index) => ({ id: ids[index], ...draft })));
   });
 
   test('Keeps the whole seconds of a fractional time', async () => {
-    const timestamps = [1_595_479_019.4392, 7.0, 0.99];
-    const ids = await createDrafts(ada, ...timestamps.map((timestamp) => ({ ...unaddressed, timestamp })));
+    const ids = await createDrafts(ada, ...draftsAt(1_595_479_019.4392, 7.0, 0.99));
     const kept = await Promise.all(ids.map((id) => findDraft(ada, id)));
     expect(kept.map(({ timestamp }) => timestamp)).toEqual([1_595_479_019, 7, 0]);
     // A number that is written with a point is an integer nowhere else.
     const drafts = '[{"type":"private","to":[1.0],"topic":"","content":"x","timestamp":1.0}]';
-    const refused = await ada.post('/drafts', { drafts });
-    expectRefusal(refused, 'drafts[0]["to"][0] is not an integer');
+    expectRefusal(await ada.post('/drafts', { drafts }), 'drafts[0]["to"][0] is not an integer');
   });
 
   test('Fills in the current time in seconds if the request has none', proves('edit-draft.19'), async () => {
@@ -83,7 +85,7 @@ describe('Creating drafts', () => {
 
   test('Lists them in register, the latest edit first', async () => {
     const cy = await createUser(service, 'Cy');
-    const ids = await createDrafts(cy, ...[5, 9, 1, 9].map((timestamp) => ({ ...unaddressed, timestamp })));
+    const ids = await createDrafts(cy, ...draftsAt(5, 9, 1, 9));
     const order = (await registeredDrafts(cy)).map(({ id }: { id: number }) => ids.indexOf(id));
     expect(order).toEqual([3, 1, 0, 2]);
     expect(await registeredDrafts(bo)).toEqual([]);
@@ -104,35 +106,25 @@ describe('Creating drafts', () => {
   });
 });
 
-describe('A draft of a direct message', () => {
+describe('A draft of a direct message', async () => {
   const toOf = async (client: Client, to: number[]) =>
     (await findDraft(client, await createDraft(client, toPeople(to)))).to;
 
-  test(
-    'Names each recipient once, ascending, and leaves out its author',
-    proves('edit-draft.9'),
-    async () => {
-      expect(await toOf(ada, [guest.userId, bo.userId, ada.userId, bo.userId])).toEqual([
-        bo.userId,
-        guest.userId,
-      ]);
-    },
-  );
-
-  test('Names its author if it is a note to oneself', async () => {
-    expect(await toOf(ada, [ada.userId])).toEqual([ada.userId]);
+  test('Names each recipient once, ascending, without its author', proves('edit-draft.9'), async () => {
+    const recipients = [guest.userId, bo.userId, ada.userId, bo.userId];
+    expect(await toOf(ada, recipients)).toEqual([bo.userId, guest.userId]);
   });
 
-  test('Leaves out a user who does not exist', async () => {
-    expect(await toOf(ada, [99_999, bo.userId, -1, 0, 2 ** 40])).toEqual([bo.userId]);
-    expect(await toOf(ada, [99_999])).toEqual([]);
-  });
-
-  test('May name no user yet, and people who are deactivated', async () => {
-    const gone = await createUser(service, 'Gone');
-    await service.deactivate(gone);
-    expect(await toOf(ada, [])).toEqual([]);
-    expect(await toOf(ada, [gone.userId])).toEqual([gone.userId]);
+  const gone = await createUser(service, 'Gone');
+  await service.deactivate(gone);
+  test.each([
+    ['nobody yet', [], []],
+    ['its author in a note to oneself', [ada.userId], [ada.userId]],
+    ['deactivated people', [gone.userId], [gone.userId]],
+    ['only existing people', [99_999, bo.userId, -1, 0, 2 ** 40], [bo.userId]],
+    ['nobody if the only recipient does not exist', [99_999], []],
+  ])('Names %s', async (_what, to, named) => {
+    expect(await toOf(ada, to)).toEqual(named);
   });
 
   test('Has no topic', proves('edit-draft.13'), async () => {
@@ -185,25 +177,21 @@ describe('The quota for drafts', () => {
   });
 
   test('Limits all drafts of a user to the figure in register, each counted in whole kilobytes', async () => {
-    const cy = await createUser(service, 'Cy');
-    await take(cy, MAX_KILOBYTES - 2);
+    const cy = await someoneWith(MAX_KILOBYTES - 2);
     const msg = 'There is no room for more drafts; delete some.';
     await refuse(cy, [unaddressed, unaddressed, unaddressed], msg);
-    const [first, second] = await createDrafts(cy, unaddressed, unaddressed);
+    const [first, second] = [await createDraft(cy), await createDraft(cy)];
     await refuse(cy, [unaddressed], msg);
     const longer = { ...unaddressed, content: 'x'.repeat(1_000) };
-    expectRefusal(await cy.patch(`/drafts/${first}`, { draft: longer }), msg);
-    expect((await cy.patch(`/drafts/${first}`, { draft: { ...unaddressed, content: 'y' } })).status).toBe(
-      200,
-    );
-    expect((await cy.delete(`/drafts/${second}`)).status).toBe(200);
-    expect((await cy.patch(`/drafts/${first}`, { draft: longer })).status).toBe(200);
+    expectRefusal(await editDraft(cy, first, longer), msg);
+    expect((await editDraft(cy, first, { ...unaddressed, content: 'y' })).status).toBe(200);
+    expect((await removeDraft(cy, second)).status).toBe(200);
+    expect((await editDraft(cy, first, longer)).status).toBe(200);
     await refuse(cy, [unaddressed], msg);
   });
 
   test('Holds for simultaneous requests', async () => {
-    const cy = await createUser(service, 'Cy');
-    await take(cy, MAX_KILOBYTES - 3);
+    const cy = await someoneWith(MAX_KILOBYTES - 3);
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => cy.post('/drafts', { drafts: [unaddressed] })),
     );
@@ -213,10 +201,12 @@ describe('The quota for drafts', () => {
 });
 
 test('A draft costs 8 write units, ten in one request 26', async () => {
-  service.meter.reset();
-  await createDrafts(ada, unaddressed);
-  expect(service.meter.write).toBe(8);
-  service.meter.reset();
-  await createDrafts(ada, ...Array(10).fill(unaddressed));
-  expect(service.meter.write).toBe(26);
+  for (const [count, units] of [
+    [1, 8],
+    [10, 26],
+  ] as const) {
+    service.meter.reset();
+    await createDrafts(ada, ...Array(count).fill(unaddressed));
+    expect(service.meter.write).toBe(units);
+  }
 });

@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 
 /** A draft that goes nowhere yet. */
 export const unaddressed = { type: '', to: [], topic: '', content: 'thought' };
 
 export const toChannel = (channelId: number, params: Params = {}) => ({
+  ...unaddressed,
   type: 'stream',
   to: [channelId],
   topic: 'plans',
-  content: 'thought',
   ...params,
 });
 
 export const toPeople = (to: number[], params: Params = {}) => ({
+  ...unaddressed,
   type: 'private',
   to,
-  topic: '',
-  content: 'thought',
   ...params,
 });
 
@@ -40,17 +40,23 @@ export async function listDrafts(client: Client) {
   return body.drafts;
 }
 
+export const editDraft = (client: Client, id: number, draft?: unknown): Promise<Reply> =>
+  client.patch(`/drafts/${id}`, { draft });
+
+export const removeDraft = (client: Client, id: number): Promise<Reply> => client.delete(`/drafts/${id}`);
+
+export const expectNoDraft = (reply: Reply): void =>
+  expectRefusal(reply, 'Draft does not exist', { status: 404 });
+
 export async function findDraft(client: Client, id: number) {
   const drafts = await listDrafts(client);
-  return drafts.find((one: { id: number }) => one.id === id);
+  return drafts.find((draft: { id: number }) => draft.id === id);
 }
 
 /** The drafts in register, for a client that supports empty topics or not. */
 export async function registeredDrafts(client: Client, empty_topic_name = true) {
-  const { snapshot } = await client.register({
-    fetch_event_types: ['drafts'],
-    client_capabilities: { empty_topic_name },
-  });
+  const client_capabilities = { empty_topic_name };
+  const { snapshot } = await client.register({ fetch_event_types: ['drafts'], client_capabilities });
   return snapshot.drafts;
 }
 

@@ -169,11 +169,7 @@ describe('A parameter', () => {
     expectRefusal(
       await sendText('both', { subject: 'old' }),
       "Can't decide between 'topic' and 'subject' arguments",
-      {
-        code: 'REQUEST_CONFUSING_VAR',
-        var_name1: 'topic',
-        var_name2: 'subject',
-      },
+      { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic', var_name2: 'subject' },
     );
   });
 });

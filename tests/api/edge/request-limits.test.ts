@@ -142,11 +142,7 @@ describe('An account above its limit', () => {
     const { status, headers, body } = await call();
     const { 'retry-after': seconds, ...rest } = body;
     expect(status).toBe(429);
-    expect(rest).toEqual({
-      result: 'error',
-      msg: 'API usage exceeded rate limit',
-      code: 'RATE_LIMIT_HIT',
-    });
+    expect(rest).toEqual({ result: 'error', msg: 'API usage exceeded rate limit', code: 'RATE_LIMIT_HIT' });
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     expect(headers.get('retry-after')).toBe(String(seconds));

@@ -8,13 +8,7 @@ import { call, serve } from '#tests/infra/local/gateway-fixture.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const result = z.looseObject({});
-const shared = {
-  allow: 'anyone' as const,
-  result,
-  errors: [],
-  emits: [],
-  uses: { table: 'none' as const },
-};
+const shared = { allow: 'anyone' as const, result, errors: [], emits: [], uses: { table: 'none' as const } };
 
 const hangPicture = endpoint({
   ...shared,

@@ -10,10 +10,10 @@ export interface TestEmoji {
   reaction_type: 'realm_emoji';
 }
 
-let made = 0;
+let nameCount = 0;
 
 /** A name that no emoji has yet. */
-export const freshName = (): string => `own_${++made}`;
+export const freshName = (): string => `own_${++nameCount}`;
 
 export const uploadEmoji = (author: Client, name: string, rawBody: FormData): Promise<Reply> =>
   author.post(`/realm/emoji/${encodeURIComponent(name)}`, {}, { rawBody });
@@ -27,7 +27,7 @@ export const uploadEmojiPicture = async (
 /** The record of a name's first emoji, whether this is active or not. */
 export async function findEmoji(reader: Client, name: string) {
   const { body } = await reader.get('/realm/emoji');
-  return Object.values<Record<string, string>>(body.emoji).find((one) => one.name === name);
+  return Object.values<Record<string, string>>(body.emoji).find((emoji) => emoji.name === name);
 }
 
 /** An emoji of the organization's own, as reactions and statuses name it. */
@@ -36,7 +36,7 @@ export async function makeEmoji(author: Client, name = freshName()): Promise<Tes
   expect(status, JSON.stringify(body)).toBe(200);
   const list = await author.get('/realm/emoji');
   const all: { id: string; name: string; deactivated: boolean }[] = Object.values(list.body.emoji);
-  const own = all.find((one) => one.name === name && !one.deactivated);
+  const own = all.find((emoji) => emoji.name === name && !emoji.deactivated);
   return { emoji_name: name, emoji_code: String(own?.id), reaction_type: 'realm_emoji' };
 }
 

@@ -5,19 +5,21 @@ import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
+import { drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { startExport } from './export-worker.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 const service = await startTestService();
-const owner = service.owner;
+const { owner } = service;
 const admin = await service.createUser('Admin', roles.administrator);
 const member = await service.createUser('Member');
 const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
 beforeEach(() => service.advance(WEEK_MS));
 
-const queueOf = (client: Client) => client.register({ fetch_event_types: ['message'] });
+const exportsOf = async (client: Client) => (await client.get('/export/realm')).body.exports;
 
 describe('Starting an export', () => {
   test(
@@ -52,93 +54,79 @@ describe('Starting an export', () => {
   );
 
   test('Sends administrators the whole list at its start and end, and other users nothing', async () => {
-    const [ofOwner, ofAdmin, ofMember, ofGuest] = await Promise.all(
-      [owner, admin, member, guest].map((client) => client.listen()),
-    );
-    const { body } = await owner.post('/export/realm', { export_type: 'public' });
+    const event_types = ['realm_export'];
+    const clients = [owner, admin, member, guest];
+    const queues = await Promise.all(clients.map((client) => client.listen({ event_types })));
+    const id = await startExport(owner);
     await service.settle();
-    for (const queue of [ofOwner, ofAdmin]) {
-      const events = (await queue!.drain()).filter(({ type }) => type === 'realm_export');
-      const states = events.map(({ exports }) => exports.at(-1));
-      expect(states).toMatchObject([
-        { id: body.id, pending: true, export_url: null },
-        { id: body.id, pending: false, export_url: expect.stringContaining('/exports/') },
+    const [ofOwner = [], ofAdmin = [], ...others] = await Promise.all(queues.map((queue) => queue.drain()));
+    const withoutAddress = ({ export_url: _address, ...record }: Record<string, unknown>) => record;
+    const list = (await exportsOf(admin)).map(withoutAddress);
+    for (const events of [ofOwner, ofAdmin]) {
+      expect(events.map(({ exports }) => exports.at(-1))).toMatchObject([
+        { id, pending: true, export_url: null },
+        { id, pending: false, export_url: expect.stringContaining('/exports/') },
       ]);
-      const { body: listed } = await admin.get('/export/realm');
-      const withoutAddress = ({ export_url: _address, ...record }: Record<string, unknown>) => record;
-      expect(events.at(-1)?.exports.map(withoutAddress)).toEqual(listed.exports.map(withoutAddress));
+      expect(events.at(-1)?.exports.map(withoutAddress)).toEqual(list);
     }
-    for (const queue of [ofMember, ofGuest])
-      expect((await queue!.drain()).filter(({ type }) => type === 'realm_export')).toEqual([]);
+    expect(others).toEqual([[], []]);
   });
 
   test('Ends with a message of the notification bot to the requester', async () => {
-    const [asking, other] = [await queueOf(admin), await queueOf(owner)];
-    await admin.post('/export/realm');
+    const [ofAdmin, ofOwner] = [await admin.listen(), await owner.listen()];
+    await startExport(admin);
     await service.settle();
-    const messages = (await asking.drain()).filter(({ type }) => type === 'message');
-    expect(messages).toMatchObject([
-      {
-        message: {
-          type: 'private',
-          sender_full_name: 'Notification Bot',
-          content: expect.stringContaining('Your data export is complete.'),
-        },
-      },
-    ]);
-    expect((await other.drain()).filter(({ type }) => type === 'message')).toEqual([]);
+    const content = expect.stringContaining('Your data export is complete.');
+    const notice = { type: 'private', sender_full_name: 'Notification Bot', content };
+    expect(await drainMessages(ofAdmin)).toMatchObject([notice]);
+    expect(await drainMessages(ofOwner)).toEqual([]);
   });
 
+  const types = proves('list-exports.14', 'list-exports.21');
   test.each(['public', 'full_with_consent'])(
-    'Works for every administrator with the type %s',
-    proves('list-exports.14', 'list-exports.21'),
+    'Works for administrators with the type %s',
+    types,
     async (type) => {
-      const { status, body } = await admin.post('/export/realm', { export_type: type });
-      expect(status).toBe(200);
-      expect((await exportRecordOf(admin, body.id)).export_type).toBe(type);
+      const id = await startExport(admin, type);
+      expect((await exportRecordOf(admin, id)).export_type).toBe(type);
       await service.settle();
     },
   );
 
   test(
-    'Requires an owner for the type without consent, if the organization allows it',
+    'Requires an owner and a setting for the type without consent',
     proves('list-exports.14'),
     async () => {
-      const everything = { export_type: 'full_without_consent' };
-      expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      });
-      expectRefusal(await owner.post('/export/realm', everything), 'Insufficient permission');
+      const begin = (client: Client) => client.post('/export/realm', { export_type: 'full_without_consent' });
+      const ownerOnly = ['Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
+      expectRefusal(await begin(admin), ...ownerOnly);
+      expectRefusal(await begin(owner), 'Insufficient permission');
       await owner.patch('/realm', { owner_full_content_access: true });
-      expectRefusal(await admin.post('/export/realm', everything), 'Must be an organization owner', {
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      });
-      expect((await owner.post('/export/realm', everything)).status).toBe(200);
+      expectRefusal(await begin(admin), ...ownerOnly);
+      expect((await begin(owner)).status).toBe(200);
       await service.settle();
       await owner.patch('/realm', { owner_full_content_access: false });
     },
   );
 
-  test.each(['full', '', 'PUBLIC', '1', '"public"', 'null', '["public"]'])(
-    'Refuses the type %j and changes nothing',
-    async (type) => {
-      const before = await admin.get('/export/realm');
-      expectRefusal(await admin.post('/export/realm', { export_type: type }), 'Invalid export_type');
-      expect((await admin.get('/export/realm')).body.exports).toHaveLength(before.body.exports.length);
-    },
-  );
+  const others = ['full', '', 'PUBLIC', '1', '"public"', 'null', '["public"]'];
+  test.each(others)('Refuses the type %j and changes nothing', async (export_type) => {
+    const before = await exportsOf(admin);
+    expectRefusal(await admin.post('/export/realm', { export_type }), 'Invalid export_type');
+    expect(await exportsOf(admin)).toHaveLength(before.length);
+  });
 });
 
 describe('The limit of five exports a week', () => {
   test('Holds for simultaneous requests, and lets the sixth in after a week', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => admin.post('/export/realm')));
-    const made = replies.filter(({ status }) => status === 200);
-    expect(new Set(made.map(({ body }) => body.id)).size).toBe(5);
+    const ids = replies.flatMap(({ status, body }) => (status === 200 ? [body.id] : []));
+    expect(new Set(ids).size).toBe(5);
     const [refused] = replies.filter(({ status }) => status !== 200);
     expectRefusal(refused!, 'Exceeded rate limit.');
     await service.settle();
-    for (const { body } of made) expect((await exportRecordOf(admin, body.id)).pending).toBe(false);
-    await admin.delete(`/export/realm/${made[0]!.body.id}`);
+    for (const id of ids) expect((await exportRecordOf(admin, id)).pending).toBe(false);
+    await admin.delete(`/export/realm/${ids[0]}`);
     expectRefusal(await owner.post('/export/realm'), 'Exceeded rate limit.');
     service.advance(WEEK_MS);
     expect((await owner.post('/export/realm')).status).toBe(200);

@@ -1,26 +1,28 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { exportData } from '#functions/workers/export-data.ts';
+import { pictureFile } from '#shared/domain/pictures/picture.ts';
 import { contentsFile, planFilesOf } from '#shared/exports/parts.ts';
-import type { JobNotice, Services } from '#shared/runtime/services.ts';
+import type { JobNotice } from '#shared/runtime/services.ts';
 import { findExport, getProgress, putProgress } from '#shared/store/exports.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import { downloadArchive, exportRecordOf } from '#tests/harness/archive.ts';
+import { type Archive, exportRecordOf } from '#tests/harness/archive.ts';
+import { fillLog } from '#tests/harness/backlog.ts';
+import { writeInBatches } from '#tests/harness/bulk-people.ts';
 import type { EventQueue } from '#tests/harness/client.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { askForExport, Crash } from './export-worker.ts';
+import { askForExport, beforeFiles, Crash, openExport, startExport } from './export-worker.ts';
 
 const GB = 1024 ** 3;
 const DAY_MS = 24 * 3600 * 1000;
 
 const service = await startTestService({ exportPart: { positions: 50, bytes: 2_000 } });
-const owner = service.owner;
+const { owner } = service;
 await owner.subscribe('open');
 await service.settle();
 await owner.send('open', 'topic', 'message 0');
-beforeEach(() => {
-  service.advance(7 * DAY_MS);
-});
+beforeEach(() => service.advance(7 * DAY_MS));
 
 /** All parts of the export are there, and the run that joins them crashes. */
 async function crashAtJoining(notice: JobNotice): Promise<void> {
@@ -71,9 +73,7 @@ test('An export without its plan, a part or its contents fails with the missing 
     await files.put(name, bytes);
   }
   await exportData(service.services, notice);
-  expect((await downloadArchive((await exportRecordOf(owner, id)).export_url)).contents).toContain(
-    'message 0',
-  );
+  expect((await openExport(owner, id)).contents).toContain('message 0');
 });
 
 test(
@@ -84,17 +84,11 @@ test(
     const { id, notice } = await askForExport(service);
     const { files } = service.services;
     const names: string[] = [];
-    const broken: Services = {
-      ...service.services,
-      files: {
-        ...files,
-        put: async (name, bytes) => {
-          names.push(name);
-          await files.put(name, bytes);
-          throw new Error('The disk is full');
-        },
-      },
-    };
+    const broken = beforeFiles(service.services, async (name, bytes) => {
+      names.push(name);
+      await files.put(name, bytes);
+      throw new Error('The disk is full');
+    });
     for (let attempt = 1; attempt <= 8; attempt++) {
       await expect(exportData(broken, notice)).rejects.toThrow('The disk is full');
       expect((await exportRecordOf(owner, id)).pending).toBe(true);
@@ -112,3 +106,50 @@ test(
     expect((await listJobs(service.services.table)).map(({ type }) => type)).not.toContain('export-data');
   },
 );
+
+const MESSAGES = 3_000;
+const PICTURES = 3_000;
+
+describe('A large export', async () => {
+  const large = await startTestService();
+  const channelId = await large.owner.subscribe('open');
+  await fillLog(large.services, { channelId, channelName: 'open' }, MESSAGES);
+  const exportNow = async (): Promise<Archive> => {
+    large.meter.reset();
+    const id = await startExport(large.owner);
+    await large.settle();
+    return openExport(large.owner, id);
+  };
+
+  /** As if this many emoji had been uploaded. Written into table and files, since uploads would take too long. */
+  async function addEmoji(count: number): Promise<void> {
+    const { files, ids } = large.services;
+    const emoji = Array.from({ length: count }, (_, index) => ({
+      ...organizationKeys.customEmoji(index + 1),
+      emojiId: index + 1,
+      name: `emoji${index}`,
+      authorId: large.owner.userId,
+      picture: `${ids.uuid()}.png`,
+    }));
+    await Promise.all(emoji.map(({ picture }) => files.put(pictureFile(picture), Buffer.from(picture))));
+    await writeInBatches(
+      large.services,
+      emoji.map((item) => ({ kind: 'put', item })),
+    );
+  }
+
+  test('With 3 000 messages of 200 characters costs 0.2 read units each plus the state, and 45 write units', async () => {
+    const { manifest } = await exportNow();
+    expect(large.meter.read).toBeLessThanOrEqual(MESSAGES * 0.2 + 80);
+    expect(large.meter.write).toBeLessThanOrEqual(45);
+    expect(manifest.counts.messages).toBeGreaterThanOrEqual(MESSAGES);
+  });
+
+  test('Holds every picture of an organization that has thousands', async () => {
+    await addEmoji(PICTURES);
+    const { manifest, files } = await exportNow();
+    expect(large.meter.write).toBeLessThanOrEqual(100);
+    expect([...files.keys()].filter((name) => name.startsWith('files/'))).toHaveLength(PICTURES);
+    expect(manifest.counts.files).toBe(PICTURES);
+  });
+});

@@ -1,7 +1,8 @@
-import { afterAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { atFileEnd } from '#tests/harness/file-end.ts';
 import { Receiver, type Respond } from '#tests/harness/receiver.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
@@ -16,23 +17,21 @@ export async function startFeedService() {
     receiver.received.length = 0;
     receiver.respond = serving(rss(['one']));
   });
-  afterAll(async () => {
-    await service.stop();
-    await receiver.stop();
-  });
+  atFileEnd(() => receiver.stop());
   return { receiver, service, member, other };
 }
 
 export const feedsOf = async (viewer: Client, channelId: number) =>
   (await viewer.get(`/streams/${channelId}/feeds`)).body.feeds;
 
-/** An RSS document with the given titles, the newest first. */
-export const rss = (titles: string[], title = 'Kiln news'): string =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>${title}</title>${titles
-    .map(
-      (one) => `<item><title>${one}</title><link>https://example.com/${one}</link><guid>${one}</guid></item>`,
-    )
-    .join('')}</channel></rss>`;
+/** An RSS document with entries of these titles, the newest first. */
+export function rss(titles: string[]): string {
+  const items = titles.map(
+    (title) =>
+      `<item><title>${title}</title><link>https://example.com/${title}</link><guid>${title}</guid></item>`,
+  );
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>Kiln news</title>${items.join('')}</channel></rss>`;
+}
 
 /** A server that has the document, and knows whether its reader has it too. */
 export const serving =
@@ -57,19 +56,25 @@ export const addFeed = (
   params: Params & { bot_id: number },
 ): Promise<Reply> => client.post(`/streams/${channelId}/feeds`, { url: `${receiver.url}/feed`, ...params });
 
-/** The messages of a channel, oldest first: topic and Markdown. */
-export async function postedIn(
+/** From now on only the owner may post in the channel. */
+export async function restrictToOwner({ owner }: TestService, channelId: number): Promise<void> {
+  const can_send_message_group = { new: { direct_members: [owner.userId], direct_subgroups: [] } };
+  await owner.patch(`/streams/${channelId}`, { can_send_message_group });
+}
+
+/** The messages of a conversation, oldest first, in Markdown. */
+export async function messagesIn(
   reader: Client,
-  channelId: number,
-): Promise<{ topic: string; content: string }[]> {
-  const { body } = await reader.get('/messages', {
-    narrow: [{ operator: 'channel', operand: channelId }],
-    anchor: 'newest',
-    num_before: 100,
-    num_after: 0,
-    apply_markdown: false,
-  });
-  return body.messages
-    .filter(({ client }: { client: string }) => client === 'ZulipRSS')
-    .map(({ subject, content }: { subject: string; content: string }) => ({ topic: subject, content }));
+  term: { operator: string; operand: unknown },
+): Promise<{ client: string; subject: string; content: string }[]> {
+  const range = { anchor: 'newest', num_before: 100, num_after: 0 };
+  const { body } = await reader.get('/messages', { narrow: [term], ...range, apply_markdown: false });
+  return body.messages;
+}
+
+/** The entries in a channel, oldest first: topic and Markdown. */
+export async function postedIn(reader: Client, channelId: number) {
+  const messages = await messagesIn(reader, { operator: 'channel', operand: channelId });
+  const posted = messages.filter(({ client }) => client === 'ZulipRSS');
+  return posted.map(({ subject, content }) => ({ topic: subject, content }));
 }

@@ -1,41 +1,46 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sweep, sweepIfNeeded } from '#functions/workers/sweep.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
 import { createChannel } from '#tests/harness/scene.ts';
 import { createBot } from '../bots/bots.ts';
-import { addFeed, postedIn, rss, serving, startFeedService, sweepLater } from './feeds.ts';
+import {
+  addFeed,
+  feedsOf,
+  messagesIn,
+  postedIn,
+  restrictToOwner,
+  rss,
+  serving,
+  startFeedService,
+  sweepLater,
+} from './feeds.ts';
 
 const { receiver, service, member } = await startFeedService();
 
-/** A feed with two entries in a new channel; the feeds of earlier tests are gone. */
+let feedPath: string;
+afterEach(() => member.delete(feedPath));
+
+/** A feed with two entries in a new channel; the test's end removes it. */
 async function scene(topic = '') {
   const { channelId } = await createChannel(service, [member]);
   const bot = await createBot(member);
   receiver.respond = serving(rss(['two', 'one']));
   const { body } = await addFeed(member, channelId, receiver, { bot_id: bot.userId, topic });
-  const feedId: number = body.feed.feed_id;
-  const remove = () => member.delete(`/streams/${channelId}/feeds/${feedId}`, {});
-  const find = async () => (await member.get(`/streams/${channelId}/feeds`)).body.feeds[0];
-  return { channelId, bot, remove, find };
+  feedPath = `/streams/${channelId}/feeds/${body.feed.feed_id}`;
+  const find = async () => (await feedsOf(member, channelId))[0];
+  return { channelId, bot, find };
 }
 
 async function noticesOf(reader: Client): Promise<string[]> {
-  const { body } = await reader.get('/messages', {
-    narrow: [{ operator: 'is', operand: 'dm' }],
-    anchor: 'newest',
-    num_before: 100,
-    num_after: 0,
-    apply_markdown: false,
-  });
-  return body.messages
-    .map(({ content }: { content: string }) => content)
-    .filter((content: string) => content.includes('/feed'));
+  const messages = await messagesIn(reader, { operator: 'is', operand: 'dm' });
+  return messages.map(({ content }) => content).filter((content) => content.includes('/feed'));
 }
+const THREE = rss(['three', 'two', 'one']);
 
 describe('A feed', () => {
   test('Posts its new entries one by one, the oldest first', async () => {
-    const { channelId, remove } = await scene();
+    const { channelId } = await scene();
     receiver.respond = serving(rss(['four', 'three', 'two', 'one']));
     await sweepLater(service);
     expect(await postedIn(member, channelId)).toEqual([
@@ -44,23 +49,21 @@ describe('A feed', () => {
     ]);
     await sweepLater(service);
     expect(await postedIn(member, channelId)).toHaveLength(2);
-    await remove();
   });
 
   test('Goes to the topic of its own, and is fetched every ten minutes', async () => {
-    const { channelId, remove } = await scene('Releases');
+    const { channelId } = await scene('Releases');
     receiver.received.length = 0;
-    receiver.respond = serving(rss(['three', 'two', 'one']));
+    receiver.respond = serving(THREE);
     await sweepLater(service, 5);
     expect(receiver.received).toEqual([]);
     await sweepLater(service, 5);
     expect(receiver.received).toHaveLength(1);
     expect(await postedIn(member, channelId)).toMatchObject([{ topic: 'Releases' }]);
-    await remove();
   });
 
   test('Posts nothing while its server says that it has not changed', async () => {
-    const { remove } = await scene();
+    await scene();
     const headers = { etag: '"v1"', 'last-modified': 'Tue, 03 Nov 2026 10:00:00 GMT' };
     receiver.respond = serving(rss(['two', 'one']), headers);
     await sweepLater(service);
@@ -73,11 +76,10 @@ describe('A feed', () => {
     await sweepLater(service);
     await sweepLater(service);
     expect(receiver.received.at(-1)?.headers).not.toHaveProperty('if-none-match');
-    await remove();
   });
 
   test('Posts at most ten entries of one answer, the newest', async () => {
-    const { channelId, remove } = await scene();
+    const { channelId } = await scene();
     receiver.respond = serving(rss(Array.from({ length: 60 }, (_, n) => `entry${60 - n}`)));
     await sweepLater(service);
     const posted = await postedIn(member, channelId);
@@ -85,21 +87,19 @@ describe('A feed', () => {
     expect(posted.at(-1)?.content).toContain('entry60');
     await sweepLater(service);
     expect(await postedIn(member, channelId)).toHaveLength(10);
-    await remove();
   });
 
   test('Posts each entry once if two sweeps run at the same time', async () => {
-    const { channelId, remove } = await scene();
-    receiver.respond = serving(rss(['three', 'two', 'one']));
+    const { channelId } = await scene();
+    receiver.respond = serving(THREE);
     service.advance(600_000);
     await Promise.all([sweep(service.services), sweep(service.services)]);
     await service.rest();
     expect(await postedIn(member, channelId)).toHaveLength(1);
-    await remove();
   });
 
   test('Posts each entry once if a worker ends after an entry', async () => {
-    const { channelId, remove } = await scene();
+    const { channelId } = await scene();
     receiver.respond = serving(rss(['four', 'three', 'two', 'one']), { etag: '"v2"' });
     // The worker ends with the first write after the first entry.
     const { table } = service.services;
@@ -119,11 +119,10 @@ describe('A feed', () => {
       '**[three](https://example.com/three)**',
       '**[four](https://example.com/four)**',
     ]);
-    await remove();
   });
 
   test('Waits longer after each failure, and its owner gets one notice', async () => {
-    const { channelId, find, remove } = await scene();
+    const { channelId, find } = await scene();
     receiver.respond = (_received, response) => void response.writeHead(503).end();
     receiver.received.length = 0;
     for (let minutes = 0; minutes < 24 * 60; minutes += 5) await sweepLater(service, 5);
@@ -133,15 +132,14 @@ describe('A feed', () => {
       failures: receiver.received.length,
       last_error: 'The server of the feed answers with status 503',
     });
-    receiver.respond = serving(rss(['three', 'two', 'one']));
+    receiver.respond = serving(THREE);
     await sweepLater(service, 24 * 60);
     expect(await find()).toMatchObject({ failures: 0, last_error: null });
     expect(await postedIn(member, channelId)).toHaveLength(1);
-    await remove();
   });
 
   test('Waits for the pause that its server requires', async () => {
-    const { remove } = await scene();
+    await scene();
     receiver.respond = (_received, response) => void response.writeHead(429, { 'retry-after': '7200' }).end();
     await sweepLater(service);
     receiver.received.length = 0;
@@ -149,7 +147,6 @@ describe('A feed', () => {
     expect(receiver.received).toEqual([]);
     await sweepLater(service, 25);
     expect(receiver.received).toHaveLength(1);
-    await remove();
   });
 
   test.each([
@@ -157,60 +154,50 @@ describe('A feed', () => {
     ['an endless document', 'x'.repeat(2_000_000)],
     ['deep elements', `<rss>${'<a>'.repeat(200_000)}`],
   ])('Survives %s in its place', async (_what, document) => {
-    const { channelId, find, remove } = await scene();
+    const { channelId, find } = await scene();
     receiver.respond = serving(document);
     await sweepLater(service);
     expect(await postedIn(member, channelId)).toEqual([]);
     expect((await find()).failures).toBeLessThan(2);
-    await remove();
   });
 
   test('Keeps its letters in the encoding that it declares', async () => {
-    const { channelId, remove } = await scene();
-    const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${rss(['three', 'two', 'one']).slice(21)}`;
+    const { channelId } = await scene();
+    const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${THREE.slice(21)}`;
+    const bytes = Buffer.from(text.replace('<title>three', '<title>dr\u00ef'), 'latin1');
     receiver.respond = (_received, response) =>
-      void response
-        .writeHead(200, { 'content-type': 'text/xml' })
-        .end(Buffer.from(text.replace('<title>three', '<title>dr\u00ef'), 'latin1'));
+      void response.writeHead(200, { 'content-type': 'text/xml' }).end(bytes);
     await sweepLater(service);
     expect((await postedIn(member, channelId))[0]?.content).toContain('[dr\u00ef]');
-    await remove();
   });
 
   test('Mentions no one', async () => {
-    const { channelId, remove } = await scene();
+    const { channelId } = await scene();
     receiver.respond = serving(rss(['@**all** @**Member**', 'two', 'one']));
     await sweepLater(service);
     const [posted] = await postedIn(member, channelId);
     expect(posted?.content).not.toContain('@**');
-    await remove();
   });
 
   test('Counts as failing while its bot may not post, and rests while its bot is deactivated', async () => {
-    const { channelId, bot, find, remove } = await scene();
-    receiver.respond = serving(rss(['three', 'two', 'one']));
-    await service.owner.patch(`/streams/${channelId}`, {
-      can_send_message_group: JSON.stringify({
-        new: { direct_members: [service.owner.userId], direct_subgroups: [] },
-      }),
-    });
+    const { channelId, bot, find } = await scene();
+    receiver.respond = serving(THREE);
+    await restrictToOwner(service, channelId);
     await sweepLater(service);
     expect(await find()).toMatchObject({ failures: 1 });
     await service.deactivate(bot);
     receiver.received.length = 0;
     await sweepLater(service, 60);
     expect(receiver.received).toEqual([]);
-    await remove();
   });
 
   test('Posts on AWS although there is nothing to sweep', async () => {
-    const { channelId, remove } = await scene();
+    const { channelId } = await scene();
     await sweep(service.services);
-    receiver.respond = serving(rss(['three', 'two', 'one']));
+    receiver.respond = serving(THREE);
     service.advance(600_000);
     await sweepIfNeeded(service.services);
     await service.rest();
     expect(await postedIn(member, channelId)).toHaveLength(1);
-    await remove();
   });
 });

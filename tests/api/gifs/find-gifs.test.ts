@@ -1,13 +1,20 @@
+// The operations findGifs and getGifPreview.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
+import { lookAt, makePicture } from '#tests/harness/pictures.ts';
+import type { Respond } from '#tests/harness/receiver.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const KEY = 'a key of the operator';
 const LIMIT = 4;
 
 const provider = new GifProviderServer();
+await provider.start();
+const { gifs: samples, receiver } = provider;
+const { respond } = receiver;
 let count = 0;
 
 /** Words that no test has searched for. */
@@ -16,12 +23,16 @@ const fresh = (): string => `words ${++count}`;
 const find = (caller: Client, params: Record<string, unknown> = {}) => caller.get('/gifs', params);
 const lastSearch = (): URL => {
   const search = provider.searches.at(-1);
-  if (!search) throw new Error('The provider was not asked');
+  if (!search) throw new Error('The provider received no search');
   return search;
 };
+const lastParams = () => Object.fromEntries(lastSearch().searchParams);
+const answering =
+  (answer: string | Uint8Array, status = 200): Respond =>
+  (_received, response) =>
+    void response.writeHead(status).end(answer);
 
-await provider.start();
-const openings = readOpenings(provider.receiver.host);
+const openings = readOpenings(receiver.host);
 const gifs = { url: provider.url, key: KEY };
 const gifLimit = { limit: 1_000, windowSeconds: 600 };
 const giphy = await startTestService({ openings, gifLimit, gifs: { ...gifs, provider: 'giphy' } });
@@ -29,14 +40,12 @@ const klipy = await startTestService({ openings, gifLimit, gifs: { ...gifs, prov
 const bare = await startTestService({ gifs: {} });
 const member = await giphy.createUser('Member');
 beforeEach(async () => {
-  provider.receiver.received.length = 0;
-  provider.status = 200;
+  receiver.received.length = 0;
+  Object.assign(provider, { status: 200, gifs: samples });
+  receiver.respond = respond;
   await giphy.owner.patch('/realm', { gif_rating_policy: 2 });
 });
-afterAll(async () => {
-  await Promise.all([giphy, klipy, bare].map((service) => service.stop()));
-  await provider.stop();
-});
+afterAll(() => provider.stop());
 
 describe('GET /gifs', () => {
   test('Searches GIPHY with the key of the operator, and nothing of the caller', async () => {
@@ -53,16 +62,9 @@ describe('GET /gifs', () => {
     });
     expect(body.gifs).toHaveLength(2);
     expect(lastSearch().pathname).toBe('/v1/gifs/search');
-    expect(Object.fromEntries(lastSearch().searchParams)).toEqual({
-      api_key: KEY,
-      q: query,
-      limit: '20',
-      offset: '0',
-      rating: 'g',
-    });
-    const { headers } = provider.receiver.received[0] ?? {};
-    expect(headers).not.toHaveProperty('authorization');
-    expect(headers).not.toHaveProperty('cookie');
+    expect(lastParams()).toEqual({ api_key: KEY, q: query, limit: '20', offset: '0', rating: 'g' });
+    const { headers } = receiver.received[0] ?? {};
+    for (const name of ['authorization', 'cookie']) expect(headers).not.toHaveProperty(name);
     expect(JSON.stringify(body)).not.toContain(KEY);
   });
 
@@ -71,7 +73,7 @@ describe('GET /gifs', () => {
     let next: string | null = '';
     while (next !== null) {
       const { body } = await find(member, { next });
-      pages.push(lastSearch().searchParams.get('offset'));
+      pages.push(lastParams().offset);
       next = body.next;
     }
     expect(pages).toEqual(['0', '2', '4']);
@@ -80,17 +82,12 @@ describe('GET /gifs', () => {
 
   test('Searches KLIPY by its own names', async () => {
     const { body } = await find(klipy.owner, { query: 'Grüße  an alle' });
-    expect(body.gifs[0]).toMatchObject({
-      title: 'Cat high five',
-      url: `${provider.url}/media/a1/medium.gif`,
-      width: 480,
-    });
+    const url = `${provider.url}/media/a1/medium.gif`;
+    expect(body.gifs[0]).toMatchObject({ title: 'Cat high five', url, width: 480 });
     expect(lastSearch().pathname).toBe('/v2/search');
-    expect(lastSearch().searchParams.get('key')).toBe(KEY);
-    expect(lastSearch().searchParams.get('q')).toBe('grüße an alle');
-    expect(lastSearch().searchParams.get('contentfilter')).toBe('high');
+    expect(lastParams()).toMatchObject({ key: KEY, q: 'grüße an alle', contentfilter: 'high' });
     await find(klipy.owner, { query: 'grüße an alle', next: body.next });
-    expect(lastSearch().searchParams.get('pos')).toBe('1');
+    expect(lastParams().pos).toBe('1');
     await find(klipy.owner);
     expect(lastSearch().pathname).toBe('/v2/featured');
   });
@@ -103,7 +100,7 @@ describe('GET /gifs', () => {
   ])('The setting gif_rating_policy %i requests the rating %s', async (policy, rating) => {
     await giphy.owner.patch('/realm', { gif_rating_policy: policy });
     await find(member, { query: fresh() });
-    expect(lastSearch().searchParams.get('rating')).toBe(rating);
+    expect(lastParams().rating).toBe(rating);
   });
 
   test('The same search is answered from the cache for ten minutes, by its rating', async () => {
@@ -129,14 +126,12 @@ describe('GET /gifs', () => {
   });
 
   test('A search of twenty GIFs with long titles and addresses costs at most 30 units', async () => {
-    const { gifs } = provider;
     provider.gifs = Array.from({ length: 20 }, (_, index) => ({
       id: `${index}${'i'.repeat(60)}`,
       title: 'A title that does not end '.repeat(20),
     }));
     giphy.meter.reset();
     const { body } = await find(member, { query: fresh() });
-    provider.gifs = gifs;
     expect(body.gifs).toHaveLength(20);
     expect(body.gifs[0].title).toHaveLength(200);
     const { read, write } = giphy.meter;
@@ -145,18 +140,12 @@ describe('GET /gifs', () => {
 
   test('Refuses everyone if the organization has disabled GIFs, and calls no provider', async () => {
     await giphy.owner.patch('/realm', { gif_rating_policy: 0 });
-    const { status, body } = await find(member, { query: fresh() });
-    expect([status, body.code, body.msg]).toEqual([
-      400,
-      'BAD_REQUEST',
-      'GIFs are disabled in this organization.',
-    ]);
+    expectRefusal(await find(member, { query: fresh() }), 'GIFs are disabled in this organization.');
     expect(provider.searches).toEqual([]);
   });
 
   test('Without a provider is refused, and the snapshot names none', async () => {
-    const { status, body } = await find(bare.owner);
-    expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', 'GIFs are not configured.']);
+    expectRefusal(await find(bare.owner), 'GIFs are not configured.');
     expect((await bare.owner.register()).snapshot.server_gif_provider).toBeNull();
   });
 
@@ -178,45 +167,34 @@ describe('GET /gifs', () => {
   });
 
   test('GIFs that the provider describes wrongly are left out', async () => {
-    const { respond } = provider.receiver;
     const picture = { url: 'javascript:alert(1)', width: '10', height: '10' };
-    const good = { url: `${provider.url}/media/x/downsized.gif`, width: '10', height: '10' };
-    provider.receiver.respond = (_received, response) =>
-      void response.end(
-        JSON.stringify({
-          data: [
-            7,
-            { id: 'x' },
-            { id: 'y', title: '', images: { downsized: picture, fixed_width: picture } },
-            { id: 'z', images: { downsized: good, fixed_width: good } },
-          ],
-          pagination: { total_count: 4, count: 4, offset: 0 },
-        }),
-      );
+    const good = { ...picture, url: `${provider.url}/media/x/downsized.gif` };
+    const data = [
+      7,
+      { id: 'x' },
+      { id: 'y', title: '', images: { downsized: picture, fixed_width: picture } },
+      { id: 'z', images: { downsized: good, fixed_width: good } },
+    ];
+    const pagination = { total_count: 4, count: 4, offset: 0 };
+    receiver.respond = answering(JSON.stringify({ data, pagination }));
     const { body } = await find(member, { query: fresh() });
-    provider.receiver.respond = respond;
     expect(body.gifs.map(({ id }: { id: string }) => id)).toEqual(['z']);
     expect(body.next).toBeNull();
   });
 
-  test.each([
-    ['{"data":', 200],
-    ['[]', 200],
-    [`"${'x'.repeat(1024 * 1024)}"`, 200],
-  ])('An answer that cannot be read is a 502', async (answer) => {
-    const { respond } = provider.receiver;
-    provider.receiver.respond = (_received, response) => void response.end(answer);
-    const { status } = await find(member, { query: fresh() });
-    provider.receiver.respond = respond;
-    expect(status).toBe(502);
+  test('An answer that cannot be read is a 502', async () => {
+    for (const answer of ['{"data":', '[]', `"${'x'.repeat(1024 * 1024)}"`]) {
+      receiver.respond = answering(answer);
+      expect((await find(member, { query: fresh() })).status).toBe(502);
+    }
   });
 
   test('Limits how often one account reaches the provider; cached answers stay free', async () => {
-    const openings = readOpenings(provider.receiver.host);
+    const limit = { limit: LIMIT, windowSeconds: 600 };
     const service = await startTestService({
       openings,
-      gifs: { provider: 'giphy', url: provider.url, key: KEY },
-      gifLimit: { limit: LIMIT, windowSeconds: 600 },
+      gifs: { ...gifs, provider: 'giphy' },
+      gifLimit: limit,
     });
     const queries = Array.from({ length: LIMIT }, fresh);
     for (const query of queries) expect((await find(service.owner, { query })).status).toBe(200);
@@ -227,6 +205,45 @@ describe('GET /gifs', () => {
     expect((await find(other, { query: fresh() })).status).toBe(200);
     service.advance(601_000);
     expect((await find(service.owner, { query: fresh() })).status).toBe(200);
-    await service.stop();
   });
+});
+
+const preview = (await find(member, { query: fresh() })).body.gifs[0].preview_url;
+
+const open = (path: string) =>
+  fetch(new URL(path, giphy.url), { headers: { authorization: member.authorization } });
+
+test('A preview is the animation of the provider, served by this service for browsers to keep a day', async () => {
+  const reply = await open(preview);
+  const names = ['content-type', 'cache-control', 'x-content-type-options'];
+  const values = names.map((name) => reply.headers.get(name));
+  expect([reply.status, ...values]).toEqual([200, 'image/gif', 'private, max-age=86400', 'nosniff']);
+  expect(await lookAt(await reply.bytes())).toMatchObject({ kind: 'gif', frames: 2, width: 80 });
+});
+
+test('A still preview is the first frame', async () => {
+  const reply = await open(`${preview}?still=true`);
+  expect(reply.headers.get('content-type')).toBe('image/webp');
+  expect(await lookAt(await reply.bytes())).toMatchObject({ kind: 'webp', frames: 1, width: 80 });
+});
+
+test.each([['/gif_previews/x'], ['/gif_previews/aHR0cDovLzEyNy4wLjAuMS8.c2lnbmF0dXJl'], ['/gif_previews/.']])(
+  '%s is not found, because this service signed no such address',
+  async (path) => {
+    expect((await open(path)).status).toBe(404);
+    expect(receiver.received).toEqual([]);
+  },
+);
+
+test('A preview that is no GIF is refused', async () => {
+  receiver.respond = answering(await makePicture());
+  const reply = await open(preview);
+  expect([reply.status, await reply.json()]).toMatchObject([400, { code: 'BAD_IMAGE' }]);
+});
+
+test('A preview that the provider does not have, or that is too long, is a 502', async () => {
+  for (const answer of [answering('', 404), answering(Buffer.alloc(4 * 1024 * 1024))]) {
+    receiver.respond = answer;
+    expect((await open(preview)).status).toBe(502);
+  }
 });

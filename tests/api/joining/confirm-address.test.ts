@@ -1,84 +1,85 @@
+// The operations confirmAddress and getInvitation.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { sendTo } from '#tests/harness/anonymous.ts';
+import { send } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { keyMailedTo, keyOf, mailsTo } from '#tests/harness/mails.ts';
+import { keyOf, mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { INVALID, inviteKey, joinBy, messagesTo, newAddress, tryConfirm, tryJoin } from './joining-calls.ts';
+import {
+  confirm,
+  INVALID,
+  inviteKey,
+  joinBy,
+  linkKeyOf,
+  messagesTo,
+  newAddress,
+  tryConfirm,
+  tryJoin,
+} from './joining-calls.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-let linkKey: string;
+/** The key of the current test's link for many people. */
+let key: string;
 const service = await startTestService();
-const owner = service.owner;
-const channelId = await owner.subscribe('secret', { invite_only: true });
+const { owner } = service;
 beforeEach(async () => {
-  linkKey = await makeKey({});
+  key = await linkKeyOf(owner);
 });
-
-async function makeKey(params: object): Promise<string> {
-  const { body } = await owner.post('/invites/multiuse', { ...params });
-  return keyOf(body.invite_link) ?? '';
-}
-
-async function confirm(key: string, email = newAddress()): Promise<{ key: string; email: string }> {
-  const { status, body } = await tryConfirm(service, { key, email });
-  expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
-  await service.settle();
-  return { key: keyMailedTo(service, email), email };
-}
+const profileOf = async (client: Client) => (await client.get('/users/me')).body;
+const subscriptionsOf = async (client: Client) =>
+  (await client.get('/users/me/subscriptions')).body.subscriptions;
+const look = (invitation: string) => send(service.url, `/join?key=${encodeURIComponent(invitation)}`);
+const requireInvitations = (invite_required: boolean) => owner.patch('/realm', { invite_required });
 
 describe('Joining by a link for many people', () => {
   test('Works for everybody whose address received the mail, with the rights of the link', async () => {
-    const key = await makeKey({ invite_as: roles.guest, stream_ids: [channelId] });
+    const stream_id = await owner.subscribe('secret', { invite_only: true });
+    const link = { key: await linkKeyOf(owner, { invite_as: roles.guest, stream_ids: [stream_id] }) };
     await service.settle();
     const before = (await messagesTo(owner)).length;
     for (let n = 0; n < 2; n++) {
-      const confirmed = await confirm(key);
-      const client = await joinBy(service, confirmed.key, confirmed.email);
-      expect((await client.get('/users/me')).body).toMatchObject({
-        role: roles.guest,
-        email: confirmed.email,
-      });
-      const { body } = await client.get('/users/me/subscriptions');
-      expect(body.subscriptions).toMatchObject([{ stream_id: channelId }]);
+      const address = await confirm(service, link);
+      const client = await joinBy(service, address);
+      expect(await profileOf(client)).toMatchObject({ role: roles.guest, email: address.email });
+      expect(await subscriptionsOf(client)).toMatchObject([{ stream_id }]);
     }
     expect((await messagesTo(owner)).length).toBe(before + 2);
   });
 
   test('Requires a confirmed address', async () => {
-    expectRefusal(
-      await tryJoin(service, { key: linkKey }),
-      'This link is for many people: prove your e-mail address first, and join by the mail.',
-    );
+    const refusal = 'This link is for many people: prove your e-mail address first, and join by the mail.';
+    expectRefusal(await tryJoin(service, { key }), refusal);
   });
 
   test('Works once and for a day with each mail', async () => {
-    const first = await confirm(linkKey);
-    await joinBy(service, first.key, first.email);
+    const first = await confirm(service, { key });
+    await joinBy(service, first);
     expectRefusal(await tryJoin(service, { key: first.key }), INVALID);
-    const second = await confirm(linkKey);
+    const second = await confirm(service, { key });
     service.advance(DAY_SECONDS * 1000);
     expectRefusal(await tryJoin(service, { key: second.key }), INVALID);
   });
 
   test('Works no longer than the link', async () => {
-    const { key } = await confirm(await makeKey({ invite_expires_in_minutes: 5 }));
+    const link = { key: await linkKeyOf(owner, { invite_expires_in_minutes: 5 }) };
+    const address = await confirm(service, link);
     service.advance(5 * 60_000);
-    expectRefusal(await tryJoin(service, { key }), INVALID);
+    expectRefusal(await tryJoin(service, { key: address.key }), INVALID);
   });
 
   test('Leaves confirmations out of every list', async () => {
-    const { email } = await confirm(linkKey);
+    const { email } = await confirm(service, { key });
     const { body } = await owner.get('/invites');
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
   test('Sends an existing account a mail, and the reply is the same', async () => {
     const member = await createUser(service, 'Known');
-    const { status, body } = await tryConfirm(service, { key: linkKey, email: member.email });
+    const { status, body } = await tryConfirm(service, { key, email: member.email });
     expect([status, body]).toEqual([200, { result: 'success', msg: '' }]);
     await service.settle();
     const [mail] = mailsTo(service, member.email);
@@ -95,25 +96,20 @@ describe('Joining without an invitation', () => {
   });
 
   test('Works for everyone as a member otherwise, with the default channels', async () => {
-    const standard = await owner.subscribe('standard', { is_default_stream: true });
-    await owner.patch('/realm', { invite_required: false });
-    const email = newAddress();
-    expect((await tryConfirm(service, { email })).status).toBe(200);
-    await service.settle();
-    expect(mailsTo(service, email)[0]?.subject).toBe('Confirm your email for Team Chat');
-    const client = await joinBy(service, keyMailedTo(service, email), email);
-    expect((await client.get('/users/me')).body.role).toBe(roles.member);
-    const { body } = await client.get('/users/me/subscriptions');
-    expect(body.subscriptions).toMatchObject([{ stream_id: standard }]);
+    const stream_id = await owner.subscribe('standard', { is_default_stream: true });
+    await requireInvitations(false);
+    const address = await confirm(service);
+    expect(mailsTo(service, address.email)[0]?.subject).toBe('Confirm your email for Team Chat');
+    const client = await joinBy(service, address);
+    expect((await profileOf(client)).role).toBe(roles.member);
+    expect(await subscriptionsOf(client)).toMatchObject([{ stream_id }]);
   });
 
   test('Fails with earlier mails once the organization requires an invitation again', async () => {
-    await owner.patch('/realm', { invite_required: false });
-    const email = newAddress();
-    await tryConfirm(service, { email });
-    await service.settle();
-    await owner.patch('/realm', { invite_required: true });
-    expectRefusal(await tryJoin(service, { key: keyMailedTo(service, email) }), INVALID);
+    await requireInvitations(false);
+    const earlier = await confirm(service);
+    await requireInvitations(true);
+    expectRefusal(await tryJoin(service, { key: earlier.key }), INVALID);
   });
 });
 
@@ -124,19 +120,19 @@ describe('No confirmation is mailed', () => {
     ['a@mailinator.com', "Email 'a@mailinator.com' not allowed in this organization"],
     ['user9@127.0.0.1', "Email 'user9@127.0.0.1' not allowed in this organization"],
   ])('To %j', async (email, msg) => {
-    expectRefusal(await tryConfirm(service, { key: linkKey, email }), msg);
+    expectRefusal(await tryConfirm(service, { key, email }), msg);
   });
 
   test('For the key of an invitation that is for another user, or missing', async () => {
-    const { key } = await inviteKey(service, owner);
-    for (const one of [key, 'x', '', `${linkKey}0`])
-      expectRefusal(await tryConfirm(service, { key: one, email: newAddress() }), INVALID);
+    const personal = await inviteKey(service, owner);
+    for (const wrong of [personal.key, 'x', '', `${key}0`])
+      expectRefusal(await tryConfirm(service, { key: wrong, email: newAddress() }), INVALID);
   });
 
   test('More than five times a day to one address, for any caller', async () => {
     const email = newAddress();
-    for (let n = 0; n < 5; n++) expect((await tryConfirm(service, { key: linkKey, email })).status).toBe(200);
-    const { status, body, headers } = await tryConfirm(service, { key: linkKey, email: email.toUpperCase() });
+    for (let n = 0; n < 5; n++) expect((await tryConfirm(service, { key, email })).status).toBe(200);
+    const { status, body, headers } = await tryConfirm(service, { key, email: email.toUpperCase() });
     expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(DAY_SECONDS - 60);
     await service.settle();
@@ -144,36 +140,22 @@ describe('No confirmation is mailed', () => {
   });
 });
 
-test('Confirmations by a link count for the link, and not for the network', async () => {
-  const limit = { limit: 2, windowSeconds: 60 };
-  const few = await startTestService({
-    mailLimits: {
-      ...service.services.config.mailLimits,
-      confirmationsFrom: limit,
-      confirmationsBy: { limit: 3, windowSeconds: 60 },
-    },
-  });
-  const key = keyOf((await few.owner.post('/invites/multiuse')).body.invite_link) ?? '';
-  const statuses: number[] = [];
-  for (let n = 0; n < 4; n++) statuses.push((await tryConfirm(few, { key, email: newAddress() })).status);
-  expect(statuses).toEqual([200, 200, 200, 429]);
-  await few.stop();
-});
-
-test('A network address can request confirmations up to its limit', async () => {
-  const few = await startTestService({
-    mailLimits: { ...service.services.config.mailLimits, confirmationsFrom: { limit: 2, windowSeconds: 60 } },
-  });
-  try {
-    await few.owner.patch('/realm', { invite_required: false });
+test('Confirmations by a link count for the link; others count for the network address', async () => {
+  const confirmationsBy = { limit: 3, windowSeconds: 60 };
+  const confirmationsFrom = { limit: 2, windowSeconds: 60 };
+  const { mailLimits } = service.services.config;
+  const few = await startTestService({ mailLimits: { ...mailLimits, confirmationsBy, confirmationsFrom } });
+  const statusesOf = async (count: number, link: { key?: string } = {}) => {
     const statuses: number[] = [];
-    for (let n = 0; n < 3; n++) statuses.push((await tryConfirm(few, { email: newAddress() })).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    few.advance(61_000);
-    expect((await tryConfirm(few, { email: newAddress() })).status).toBe(200);
-  } finally {
-    await few.stop();
-  }
+    for (let n = 0; n < count; n++)
+      statuses.push((await tryConfirm(few, { ...link, email: newAddress() })).status);
+    return statuses;
+  };
+  expect(await statusesOf(4, { key: await linkKeyOf(few.owner) })).toEqual([200, 200, 200, 429]);
+  await few.owner.patch('/realm', { invite_required: false });
+  expect(await statusesOf(3)).toEqual([200, 200, 429]);
+  few.advance(61_000);
+  expect(await statusesOf(1)).toEqual([200]);
 });
 
 test('The reply costs as much and reads the same, whether the address has an account or not', async () => {
@@ -182,7 +164,7 @@ test('The reply costs as much and reads the same, whether the address has an acc
     await service.settle();
     const release = holdJobs(service);
     service.meter.reset();
-    const { status, body } = await tryConfirm(service, { key: linkKey, email });
+    const { status, body } = await tryConfirm(service, { key, email });
     const { read, write } = service.meter;
     await release();
     return { status, body, read, write };
@@ -194,32 +176,71 @@ test('The reply costs as much and reads the same, whether the address has an acc
 
 test('An inviter who is deactivated before the notice of a joining is written gets none', async () => {
   const leaver = await createUser(service, 'Inviter', roles.administrator);
-  const { key, email } = await inviteKey(service, leaver);
+  const invitation = await inviteKey(service, leaver);
   const release = holdJobs(service);
-  expect((await tryJoin(service, { key })).status).toBe(200);
+  expect((await tryJoin(service, { key: invitation.key })).status).toBe(200);
   await owner.delete(`/users/${leaver.userId}`);
   await release();
   await owner.post(`/users/${leaver.userId}/reactivate`);
   await service.settle();
   const messages = await messagesTo(await service.clientOf(leaver.email));
   expect(messages.filter(({ content }) => content.includes('accepted your invitation'))).toEqual([]);
-  expect((await (await service.clientOf(email)).get('/users/me')).status).toBe(200);
+  expect(await profileOf(await service.clientOf(invitation.email))).toMatchObject({ is_active: true });
 });
 
 test('Invitations, links and confirmations of a deactivated inviter fail even before the job revokes them', async () => {
   const leaver = await createUser(service, 'Leaver', roles.administrator);
-  const { key } = await inviteKey(service, leaver);
-  const link = keyOf((await leaver.post('/invites/multiuse')).body.invite_link) ?? '';
-  const email = newAddress();
-  await tryConfirm(service, { key: link, email });
-  await service.settle();
-  const confirmed = keyMailedTo(service, email);
+  const link = { key: await linkKeyOf(leaver) };
+  const keys = [(await inviteKey(service, leaver)).key, (await confirm(service, link)).key];
   const release = holdJobs(service);
   expect((await owner.delete(`/users/${leaver.userId}`)).status).toBe(200);
-  for (const one of [key, confirmed]) {
-    expectRefusal(await tryJoin(service, { key: one }), INVALID);
-    expectRefusal(await sendTo(`${service.url}/api/v1/join?key=${one}`), INVALID);
+  for (const personal of keys) {
+    expectRefusal(await tryJoin(service, { key: personal }), INVALID);
+    expectRefusal(await look(personal), INVALID);
   }
-  expectRefusal(await tryConfirm(service, { key: link, email: newAddress() }), INVALID);
+  expectRefusal(await tryConfirm(service, { ...link, email: newAddress() }), INVALID);
   await release();
+});
+
+describe('The holder of a key', () => {
+  test('Reads the invitation', async () => {
+    const invitation = await inviteKey(service, owner, { invite_as: roles.guest });
+    expect((await look(invitation.key)).body).toEqual({
+      result: 'success',
+      msg: '',
+      realm_name: 'Team Chat',
+      invited_by_full_name: 'Owner',
+      invited_as: roles.guest,
+      email: invitation.email,
+      expiry_date: expect.any(Number),
+      is_multiuse: false,
+    });
+  });
+
+  test('Reads no address from a link for many people', async () => {
+    const { body } = await look(await linkKeyOf(owner, { invite_expires_in_minutes: null }));
+    expect(body).toMatchObject({ email: null, expiry_date: null, is_multiuse: true });
+  });
+
+  test('Reads no inviter if the address was confirmed without an invitation', async () => {
+    await requireInvitations(false);
+    const { key: mailed, email } = await confirm(service);
+    const { body } = await look(mailed);
+    await requireInvitations(true);
+    expect(body).toMatchObject({ invited_by_full_name: null, invited_as: roles.member, email });
+  });
+
+  test('Reads as often as they like until the invitation ends', async () => {
+    const invitation = await inviteKey(service, owner);
+    for (let n = 0; n < 3; n++) expect((await look(invitation.key)).status).toBe(200);
+    await joinBy(service, invitation);
+    expectRefusal(await look(invitation.key), INVALID);
+  });
+
+  test('Gets the same answer for an expired key as for every other text', async () => {
+    const expired = await inviteKey(service, owner, { invite_expires_in_minutes: 1 });
+    service.advance(61_000);
+    for (const wrong of ['', 'x', `${'A'.repeat(32)}1`, `${'A'.repeat(32)}99999`, expired.key])
+      expectRefusal(await look(wrong), INVALID);
+  });
 });

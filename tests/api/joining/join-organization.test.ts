@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import { drainKinds, join as subscribe } from '#tests/api/channels/channel-calls.ts';
+import { createGroup, deactivate, recordOf } from '#tests/api/user-groups/group-calls.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -9,12 +11,20 @@ import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consi
 import { INVALID, inviteKey, join, joinBy, messagesTo, tryJoin } from './joining-calls.ts';
 
 const service = await startTestService({}, { ownerMayChangeEmails: true });
-const owner = service.owner;
+const { owner } = service;
 const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const guest = await createUser(service, 'Guest', roles.guest);
 
 const profileOf = async (client: Client) => (await client.get('/users/me')).body;
+const channelsOf = async (client: Client): Promise<number[]> => {
+  const { body } = await client.get('/users/me/subscriptions');
+  return body.subscriptions.map(({ stream_id }: { stream_id: number }) => stream_id);
+};
+const invitesTo = async (address: string): Promise<{ id: number }[]> => {
+  const { body } = await owner.get('/invites');
+  return body.invites.filter(({ email }: { email?: string }) => email === address);
+};
 
 describe('A user who accepts an invitation', () => {
   test('Gets an account with the address that was invited, and its API key, by a password of 6 characters', async () => {
@@ -29,12 +39,8 @@ describe('A user who accepts an invitation', () => {
       api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
     });
     const client = new Client(service.url, { userId: body.user_id, email, apiKey: body.api_key });
-    expect(await profileOf(client)).toMatchObject({
-      email,
-      full_name: 'Zoë Å',
-      role: roles.member,
-      is_active: true,
-    });
+    const profile = { email, full_name: 'Zoë Å', role: roles.member, is_active: true };
+    expect(await profileOf(client)).toMatchObject(profile);
     const signIn = await sendForm(service.url, '/fetch_api_key', { username: email, password });
     expect(signIn.body.api_key).toBe(body.api_key);
   });
@@ -51,99 +57,64 @@ describe('A user who accepts an invitation', () => {
       await owner.subscribe('soon gone'),
     ];
     const stream_ids = [open, secret, gone];
-    const { key, email } = await inviteKey(service, owner, { stream_ids, invite_as: roles.guest });
+    const invitation = await inviteKey(service, owner, { stream_ids, invite_as: roles.guest });
     await owner.delete(`/streams/${gone}`);
-    const client = await joinBy(service, key, email);
-    const { body } = await client.get('/users/me/subscriptions');
-    expect(body.subscriptions.map((one: { stream_id: number }) => one.stream_id).sort()).toEqual(
-      [open, secret].sort(),
-    );
+    const ids = await channelsOf(await joinBy(service, invitation));
+    expect(ids.sort()).toEqual([open, secret].sort());
   });
 
   test('Joins the default channels only if the invitation includes them', async () => {
     const standard = await owner.subscribe('standard', { is_default_stream: true });
-    const subscribed = async (client: Client) =>
-      (await client.get('/users/me/subscriptions')).body.subscriptions.map(
-        (one: { stream_id: number }) => one.stream_id,
-      );
-    expect(await subscribed(await join(service, member))).toEqual([]);
+    expect(await channelsOf(await join(service, member))).toEqual([]);
     const params = { include_realm_default_subscriptions: true, stream_ids: [standard] };
-    expect(await subscribed(await join(service, member, params))).toEqual([standard]);
+    expect(await channelsOf(await join(service, member, params))).toEqual([standard]);
     await owner.delete('/default_streams', { stream_id: standard });
   });
 
   test('Joins many channels, more than two transactions hold', async () => {
+    const before = await channelsOf(owner);
     const names = Array.from({ length: 80 }, (_, n) => `one of many ${n}`);
-    for (const some of [names.slice(0, 40), names.slice(40)]) {
-      const subscriptions = some.map((name) => ({ name }));
-      expect((await owner.post('/users/me/subscriptions', { subscriptions })).status).toBe(200);
-    }
+    for (const some of [names.slice(0, 40), names.slice(40)]) await subscribe(owner, some);
     await service.settle();
-    const { body: own } = await owner.get('/users/me/subscriptions');
-    const stream_ids = own.subscriptions
-      .filter(({ name }: { name: string }) => names.includes(name))
-      .map((one: { stream_id: number }) => one.stream_id);
-    const client = await join(service, owner, { stream_ids });
-    const { body } = await client.get('/users/me/subscriptions');
-    const found = body.subscriptions.map(({ name }: { name: string }) => name);
-    expect(found.sort()).toEqual(names.sort());
+    const stream_ids = (await channelsOf(owner)).filter((id) => !before.includes(id));
+    expect(stream_ids).toHaveLength(80);
+    expect(await channelsOf(await join(service, owner, { stream_ids }))).toEqual(stream_ids);
   });
 
   test('Joins the groups of the invitation, but not those deactivated since', async () => {
-    const make = async (name: string): Promise<number> =>
-      (await owner.post('/user_groups/create', { name, description: '', members: [] })).body.group_id;
-    const [staying, leaving] = [await make('staying'), await make('leaving')];
-    const { key, email } = await inviteKey(service, owner, { group_ids: [staying, leaving] });
-    await owner.post(`/user_groups/${leaving}/deactivate`);
-    const { userId } = await joinBy(service, key, email);
-    const { body } = await owner.get('/user_groups', { include_deactivated_groups: true });
-    const membersOf = (id: number): number[] =>
-      body.user_groups.find((one: { id: number }) => one.id === id).members;
-    expect(membersOf(staying)).toEqual([userId]);
-    expect(membersOf(leaving)).toEqual([]);
+    const [staying, leaving] = [await createGroup(owner), await createGroup(owner)];
+    const invitation = await inviteKey(service, owner, { group_ids: [staying, leaving] });
+    await deactivate(owner, leaving);
+    const { userId } = await joinBy(service, invitation);
+    expect((await recordOf(owner, staying)).members).toEqual([userId]);
+    expect((await recordOf(owner, leaving)).members).toEqual([]);
   });
 
   test('Gets the private channels that the groups show', async () => {
-    const { body } = await owner.post('/user_groups/create', {
-      name: 'insiders',
-      description: '',
-      members: [],
-    });
-    const stream_id = await owner.subscribe('for insiders', {
-      invite_only: true,
-      can_add_subscribers_group: body.group_id,
-    });
-    const client = await join(service, owner, { group_ids: [body.group_id] });
-    expect((await client.get('/get_stream_id', { stream: 'for insiders' })).body).toMatchObject({
-      stream_id,
-    });
+    const group = await createGroup(owner);
+    const params = { invite_only: true, can_add_subscribers_group: group };
+    const stream_id = await owner.subscribe('for insiders', params);
+    const client = await join(service, owner, { group_ids: [group] });
+    const { body } = await client.get('/get_stream_id', { stream: 'for insiders' });
+    expect(body).toMatchObject({ stream_id });
   });
 });
 
 describe('Joining notifies others', () => {
   test('Sends every user the account, and administrators and the inviter the end of the invitation', async () => {
     const { key } = await inviteKey(service, member);
-    const queues = await Promise.all([owner, member, guest].map((one) => one.listen()));
+    const queues = await Promise.all([owner, member, guest].map((client) => client.listen()));
     await tryJoin(service, { key });
-    const heard = await Promise.all(
-      queues.map(async (queue) =>
-        (await queue.drain())
-          .map(({ type, op }) => (op === undefined ? type : `${type}/${op}`))
-          // The message to the inviter comes later.
-          .filter((type) => type !== 'message'),
-      ),
-    );
+    // The message to the inviter comes later.
+    const kinds = await Promise.all(queues.map(drainKinds));
     const account = ['realm_user/add', 'user_group/add_members', 'user_group/add_members'];
-    expect(heard).toEqual([[...account, 'invites_changed'], [...account, 'invites_changed'], account]);
+    expect(kinds).toEqual([[...account, 'invites_changed'], [...account, 'invites_changed'], account]);
   });
 
   test('Keeps snapshot and events equal', async () => {
-    const stream_ids = [
-      await owner.subscribe('welcome'),
-      await owner.subscribe('welcome too', { invite_only: true }),
-    ];
-    const group = await owner.post('/user_groups/create', { name: 'welcomed', description: '', members: [] });
-    const group_ids = [group.body.group_id];
+    const secret = await owner.subscribe('welcome too', { invite_only: true });
+    const stream_ids = [await owner.subscribe('welcome'), secret];
+    const group_ids = [await createGroup(owner)];
     await owner.subscribe('shown', { invite_only: true, can_add_subscribers_group: group_ids[0] });
     const { key } = await inviteKey(service, owner, { stream_ids, group_ids, invite_as: roles.moderator });
     await expectConsistentSnapshot(service, [owner, admin, member, guest], () => tryJoin(service, { key }));
@@ -155,12 +126,9 @@ describe('Joining notifies others', () => {
     await join(service, inviter, { notify_referrer_on_join: false });
     expect(await messagesTo(inviter)).toHaveLength(before);
     const { userId } = await join(service, inviter, {}, { full_name: 'Comer' });
-    expect((await messagesTo(inviter)).slice(before)).toMatchObject([
-      {
-        sender_full_name: 'Notification Bot',
-        content: `@_**Comer|${userId}** accepted your invitation to join.`,
-      },
-    ]);
+    const content = `@_**Comer|${userId}** accepted your invitation to join.`;
+    const notice = { sender_full_name: 'Notification Bot', content };
+    expect((await messagesTo(inviter)).slice(before)).toMatchObject([notice]);
   });
 
   test('Lets the welcome bot send the text of the inviter, or of the organization', async () => {
@@ -191,22 +159,21 @@ describe('An invitation', () => {
   });
 
   test('Ends with the account, and so do others to the same address', async () => {
-    const { key, email } = await inviteKey(service, member);
-    await admin.post('/invites', { invitee_emails: email, stream_ids: [] });
-    await joinBy(service, key, email);
-    const { body } = await owner.get('/invites');
-    expect(body.invites.filter((one: { email?: string }) => one.email === email)).toEqual([]);
+    const invitation = await inviteKey(service, member);
+    await admin.post('/invites', { invitee_emails: invitation.email, stream_ids: [] });
+    await joinBy(service, invitation);
+    expect(await invitesTo(invitation.email)).toEqual([]);
   });
 
   test('Ends together with at most eight of other inviters, since all of them are one transaction', async () => {
-    const { key, email } = await inviteKey(service, member);
+    const invitation = await inviteKey(service, member);
     const others = await createUsers(service, ...Array.from('ABCDEFGHI', (letter) => `Inviter ${letter}`));
-    for (const one of others) await one.post('/invites', { invitee_emails: email, stream_ids: [] });
-    await joinBy(service, key, email);
-    const { body } = await owner.get('/invites');
-    const left = body.invites.filter((invite: { email: string }) => invite.email === email);
-    expect(left).toHaveLength(1);
-    expect((await owner.delete(`/invites/${left[0].id}`)).status).toBe(200);
+    for (const inviter of others)
+      await inviter.post('/invites', { invitee_emails: invitation.email, stream_ids: [] });
+    await joinBy(service, invitation);
+    const remaining = await invitesTo(invitation.email);
+    expect(remaining).toHaveLength(1);
+    expect((await owner.delete(`/invites/${remaining[0]?.id}`)).status).toBe(200);
   });
 
   test('Ends if an administrator creates the account', async () => {
@@ -232,11 +199,12 @@ describe('An invitation', () => {
 describe('Joining is refused', () => {
   test('With an unknown key, a slightly changed one, or one of another invitation', async () => {
     const { key } = await inviteKey(service, member);
-    const other = await inviteKey(service, member);
+    const second = await inviteKey(service, member);
     const wrong = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`;
-    const mixed = `${key.slice(0, 32)}${other.key.slice(32)}`;
-    for (const one of ['', 'x', '../..', '\0', wrong, mixed, key.slice(0, 32), `${key}1`, key.toLowerCase()])
-      expectRefusal(await tryJoin(service, { key: one }), INVALID);
+    const mixed = `${key.slice(0, 32)}${second.key.slice(32)}`;
+    const changed = [wrong, mixed, key.slice(0, 32), `${key}1`, key.toLowerCase()];
+    for (const other of ['', 'x', '../..', '\0', ...changed])
+      expectRefusal(await tryJoin(service, { key: other }), INVALID);
     expect((await tryJoin(service, { key: ` ${key}\n` })).status).toBe(200);
   });
 
@@ -246,19 +214,17 @@ describe('Joining is refused', () => {
     [{ password: 'short' }, 'password is too short.'],
     [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
     [{ password: 'password' }, 'The password is too weak.'],
-  ])('With %j, and may be tried again', async (given, msg) => {
+  ])('With %j, and may be tried again', async (profile, msg) => {
     const { key } = await inviteKey(service, member);
-    expectRefusal(await tryJoin(service, { key, ...given } as Record<string, string>), msg);
+    expectRefusal(await tryJoin(service, { key, ...profile } as Record<string, string>), msg);
     expect((await tryJoin(service, { key })).status).toBe(200);
   });
 
   test('Under the name of another user if names have to be unique', async () => {
     await owner.patch('/realm', { require_unique_names: true });
     const { key } = await inviteKey(service, member);
-    expectRefusal(
-      await tryJoin(service, { key, full_name: 'MEMBER' }),
-      'Unique names required in this organization.',
-    );
+    const refused = await tryJoin(service, { key, full_name: 'MEMBER' });
+    expectRefusal(refused, 'Unique names required in this organization.');
     await owner.patch('/realm', { require_unique_names: false });
   });
 

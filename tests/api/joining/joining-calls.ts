@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { keyMailedTo } from '#tests/harness/mails.ts';
+import { keyMailedTo, keyOf } from '#tests/harness/mails.ts';
 import { PASSWORD, type TestService } from '#tests/harness/service.ts';
 
 /** The answer to every invalid key. */
@@ -27,6 +27,25 @@ export async function inviteKey(
 export const tryJoin = (service: TestService, params: Record<string, string>): Promise<Reply> =>
   sendForm(service.url, '/join', { full_name: 'New Comer', password: PASSWORD, ...params });
 
+/** The key of a new link for many people. */
+export async function linkKeyOf(by: Client, params: Params = {}): Promise<string> {
+  const { status, body } = await by.post('/invites/multiuse', params);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return keyOf(body.invite_link) ?? '';
+}
+
+/** Confirms a new address, by a link or without one, and returns the key that was mailed there. */
+export async function confirm(
+  service: TestService,
+  link: { key?: string } = {},
+  email = newAddress(),
+): Promise<{ key: string; email: string }> {
+  const { status, body } = await tryConfirm(service, { ...link, email });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await service.settle();
+  return { key: keyMailedTo(service, email), email };
+}
+
 export const tryConfirm = (service: TestService, params: Record<string, string>): Promise<Reply> =>
   sendForm(service.url, '/join/confirmation', params);
 
@@ -35,19 +54,17 @@ export async function join(
   service: TestService,
   by: Client,
   params: Params = {},
-  given: Record<string, string> = {},
+  profile: Record<string, string> = {},
 ): Promise<Client> {
-  const { key, email } = await inviteKey(service, by, params);
-  return joinBy(service, key, email, given);
+  return joinBy(service, await inviteKey(service, by, params), profile);
 }
 
 export async function joinBy(
   service: TestService,
-  key: string,
-  email: string,
-  given: Record<string, string> = {},
+  { key, email }: { key: string; email: string },
+  profile: Record<string, string> = {},
 ): Promise<Client> {
-  const { status, body } = await tryJoin(service, { key, ...given });
+  const { status, body } = await tryJoin(service, { key, ...profile });
   expect(status, JSON.stringify(body)).toBe(200);
   await service.settle();
   return service.clientOf(email);
@@ -55,11 +72,6 @@ export async function joinBy(
 
 /** The messages of the bots to a user, the oldest first. */
 export async function messagesTo(client: Client): Promise<{ sender_full_name: string; content: string }[]> {
-  const { body } = await client.get('/messages', {
-    anchor: 'newest',
-    num_before: 20,
-    num_after: 0,
-    apply_markdown: false,
-  });
-  return body.messages;
+  const range = { anchor: 'newest', num_before: 20, num_after: 0 };
+  return (await client.get('/messages', { ...range, apply_markdown: false })).body.messages;
 }

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { clear, made } from './linkifier-calls.ts';
+import { clear, make } from './linkifier-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
-beforeEach(async () => {
-  await clear(service.owner);
-});
+beforeEach(() => clear(service.owner));
 
 const messageOf = async (id: number) => (await bo.get(`/messages/${id}`)).body.message;
 const rendered = async (content: string): Promise<string> =>
@@ -19,9 +17,7 @@ const a = (url: string, text: string) => `<a href="${url}">${text}</a>`;
 const issue = (id: number) => a(`https://example.com/issues/${id}`, `#${id}`);
 
 describe('The text that a linkifier matches', () => {
-  beforeEach(async () => {
-    await made(service.owner);
-  });
+  beforeEach(() => make(service.owner));
 
   test.each([
     ['see #12', `<p>see ${issue(12)}</p>`],
@@ -53,14 +49,10 @@ describe('The text that a linkifier matches', () => {
     const [message] = await drainMessages(queue);
     expect(message.content).toBe(`<p>see ${issue(7)}</p>`);
     const seconds = Math.floor(service.services.clock.nowMs() / 1000);
-    const { body } = await ada.post('/scheduled_messages', {
-      type: 'direct',
-      to: [bo.userId],
-      content: 'later #8',
-      scheduled_delivery_timestamp: seconds + 3_600,
-    });
-    const edited = { content: 'later #9' };
-    await ada.patch(`/scheduled_messages/${body.scheduled_message_id}`, edited);
+    const direct = { type: 'direct', to: [bo.userId], content: 'later #8' };
+    const later = { ...direct, scheduled_delivery_timestamp: seconds + 3_600 };
+    const { body } = await ada.post('/scheduled_messages', later);
+    await ada.patch(`/scheduled_messages/${body.scheduled_message_id}`, { content: 'later #9' });
     const scheduled = await ada.get('/scheduled_messages');
     expect(scheduled.body.scheduled_messages[0].rendered_content).toBe(`<p>later ${issue(9)}</p>`);
   });
@@ -77,7 +69,7 @@ describe('The text that a linkifier matches', () => {
 describe('The address of a linkifier’s link', () => {
   test('Contains the matches of the groups, escaped as the template requires', async () => {
     const pattern = '(?P<repo>[^ #]+)#(?P<id>[0-9]+)(?:@(?P<at>\\w+))?';
-    await made(service.owner, { pattern, url_template: 'https://example.com/{+repo}/{repo}/{id}{?at}' });
+    await make(service.owner, { pattern, url_template: 'https://example.com/{+repo}/{repo}/{id}{?at}' });
     expect(await rendered('a/b&c#7@x "d#8')).toBe(
       '<p><a href="https://example.com/a/b&amp;c/a%2Fb%26c/7?at=x">a/b&amp;c#7@x</a> ' +
         '<a href="https://example.com/%22d/%22d/8">&quot;d#8</a></p>',
@@ -85,7 +77,7 @@ describe('The address of a linkifier’s link', () => {
   });
 
   test('Never leads elsewhere than to the web or to a mailbox, nor out of its attribute', async () => {
-    await made(service.owner, { pattern: 'go:(?P<x>.+)', url_template: 'https://{+x}' });
+    await make(service.owner, { pattern: 'go:(?P<x>.+)', url_template: 'https://{+x}' });
     const html = await rendered('go:a.b/"><script>alert(1)</script>');
     expect(html).not.toMatch(/<script|"[^>]*"[^>]*>[^<]*"/);
     expect(await rendered('go:/a.b')).toBe('<p>go:/a.b</p>');
@@ -95,16 +87,16 @@ describe('The address of a linkifier’s link', () => {
 describe('Several linkifiers that match the same text', () => {
   test('Produce the link of the first one', async () => {
     const long = { pattern: '#(?P<n>[0-9]+)-(?P<m>[0-9]+)', url_template: 'https://a.b/{n}/{m}' };
-    const [one, two] = [await made(service.owner), await made(service.owner, long)];
+    const [first, second] = [await make(service.owner), await make(service.owner, long)];
     expect(await rendered('#1-2')).toBe(`<p>${issue(1)}-2</p>`);
-    await service.owner.patch('/realm/linkifiers', { ordered_linkifier_ids: [two, one] });
+    await service.owner.patch('/realm/linkifiers', { ordered_linkifier_ids: [second, first] });
     expect(await rendered('#1-2 #3')).toBe(`<p>${a('https://a.b/1/2', '#1-2')} ${issue(3)}</p>`);
   });
 });
 
 describe('The links of a topic', () => {
   test('Include linkifier matches and addresses, in the order of the text', async () => {
-    await made(service.owner);
+    await make(service.owner);
     const expected = [
       { text: '#4', url: 'https://example.com/issues/4' },
       { text: 'https://a.b/c', url: 'https://a.b/c' },
@@ -131,15 +123,11 @@ test('Sending costs half a read unit for linkifiers, with or without any', async
     await ada.send(room.channelId, 'cost', 'nothing to link');
     return { read: service.meter.read, write: service.meter.write };
   };
-  // The first one begins the topic, the second finds it there.
-  await send();
-  await send();
+  // The first message begins the topic, the second finds it there.
+  for (let n = 0; n < 2; n++) await send();
   const without = await send();
-  for (let n = 0; n < 30; n++)
-    await made(service.owner, {
-      pattern: `k${n}-(?P<id>[0-9]+)`,
-      url_template: `https://example.com/${'x'.repeat(500)}/{id}`,
-    });
+  const url_template = `https://example.com/${'x'.repeat(500)}/{id}`;
+  for (let n = 0; n < 30; n++) await make(service.owner, { pattern: `k${n}-(?P<id>[0-9]+)`, url_template });
   await send();
   expect(await send()).toEqual(without);
   expect(without.read).toBe(3.5);

@@ -8,13 +8,13 @@ export const KNOWS = { client_capabilities: { linkifier_url_template: true } };
 export const create = (client: Client, params: Params = ISSUE): Promise<Reply> =>
   client.post('/realm/filters', params);
 
-export async function made(client: Client, params: Params = ISSUE): Promise<number> {
+export async function make(client: Client, params: Params = ISSUE): Promise<number> {
   const { status, body } = await create(client, params);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.id;
 }
 
-export async function listed(client: Client): Promise<Params[]> {
+export async function list(client: Client): Promise<Params[]> {
   const { status, body } = await client.get('/realm/linkifiers');
   expect(status).toBe(200);
   return body.linkifiers;
@@ -22,5 +22,5 @@ export async function listed(client: Client): Promise<Params[]> {
 
 /** Takes away all linkifiers. */
 export async function clear(client: Client): Promise<void> {
-  for (const { id } of await listed(client)) await client.delete(`/realm/filters/${id}`);
+  for (const { id } of await list(client)) await client.delete(`/realm/filters/${id}`);
 }

@@ -5,7 +5,7 @@ import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts'
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { kindsOf } from '../channels/channel-calls.ts';
-import { change, createGroup, deactivate, edit, succeeds } from './group-calls.ts';
+import { change, createGroup, deactivate, edit, people, succeeds } from './group-calls.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
@@ -16,15 +16,13 @@ const settings = ['can_subscribe_group', 'can_add_subscribers_group', 'can_admin
 const hidden = (setting: string, groupId: number) =>
   createChannel(service, [ada, cy], { invite_only: true, [setting]: groupId });
 
-async function kindsNow(queue: EventQueue): Promise<string[]> {
-  return kindsOf(await queue.drain());
-}
+const kindsNow = async (queue: EventQueue): Promise<string[]> => kindsOf(await queue.drain());
 
 const onlyChannels = { event_types: ['stream', 'subscription'] };
 const listenAll = () => Promise.all([bo, moderator, guest, cy].map((client) => client.listen(onlyChannels)));
 
 /** Makes a change, and returns each person's events of channels. */
-async function heard(queues: EventQueue[], groupId: number, params: Params): Promise<string[][]> {
+async function kindsAfter(queues: EventQueue[], groupId: number, params: Params): Promise<string[][]> {
   succeeds(await change(ada, groupId, params));
   return Promise.all(queues.map(kindsNow));
 }
@@ -44,8 +42,8 @@ describe('A private channel that a setting shows to a group', () => {
         const groupId = await createGroup(ada);
         await hidden(setting, groupId);
         const queues = await listenAll();
-        expect(await heard(queues, groupId, { add: ids }), setting).toEqual([APPEARS, [], appears, []]);
-        const gone = await heard(queues, groupId, { delete: ids });
+        expect(await kindsAfter(queues, groupId, { add: ids }), setting).toEqual([APPEARS, [], appears, []]);
+        const gone = await kindsAfter(queues, groupId, { delete: ids });
         expect(gone, setting).toEqual([DISAPPEARS, [], disappears, []]);
       }
     });
@@ -73,7 +71,9 @@ describe('A private channel that a setting shows to a group', () => {
       [middle, { delete: [bo.userId] }, [DISAPPEARS, [], [], []]],
     ];
     for (const [groupId, params, expected] of steps)
-      expect(await heard(queues, groupId, params), `${setting} ${JSON.stringify(params)}`).toEqual(expected);
+      expect(await kindsAfter(queues, groupId, params), `${setting} ${JSON.stringify(params)}`).toEqual(
+        expected,
+      );
   }
 });
 
@@ -147,14 +147,11 @@ describe('A private channel for full members', () => {
 
 test('A user who knows the channel for another reason gets no event', async () => {
   const groupId = await createGroup(ada);
-  await createChannel(service, [ada], {
-    invite_only: true,
-    can_subscribe_group: groupId,
-    can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [] },
-  });
+  const params = { can_subscribe_group: groupId, can_administer_channel_group: people(ada, bo) };
+  await createChannel(service, [ada], { invite_only: true, ...params });
   const queue = await service.owner.listen(onlyChannels);
   const ids = [bo.userId, service.owner.userId];
-  expect(await heard(await listenAll(), groupId, { add: ids })).toEqual([[], [], [], []]);
+  expect(await kindsAfter(await listenAll(), groupId, { add: ids })).toEqual([[], [], [], []]);
   expect(await kindsNow(queue)).toEqual([]);
 });
 
@@ -164,37 +161,29 @@ test('A public channel appears to guests in its can_subscribe_group', async () =
     await createChannel(service, [ada], { can_subscribe_group: groupId });
     const queues = await listenAll();
     const ids = [guest.userId, bo.userId];
-    expect(await heard(queues, groupId, { add: ids })).toEqual([[], [], APPEARS, []]);
-    expect(await heard(queues, groupId, { delete: [guest.userId] })).toEqual([[], [], DISAPPEARS, []]);
+    expect(await kindsAfter(queues, groupId, { add: ids })).toEqual([[], [], APPEARS, []]);
+    expect(await kindsAfter(queues, groupId, { delete: [guest.userId] })).toEqual([[], [], DISAPPEARS, []]);
   });
 });
 
 test.each([true, false])('An archived channel appears to clients that support those: %s', async (knows) => {
-  await expectConsistentSnapshot(
-    service,
-    [bo, guest],
-    async () => {
-      const groupId = await createGroup(ada);
-      const room = await hidden('can_subscribe_group', groupId);
-      expect((await ada.delete(`/streams/${room.channelId}`)).status).toBe(200);
-      succeeds(await change(ada, groupId, { add: [bo.userId, guest.userId] }));
-      succeeds(await change(ada, groupId, { delete: [bo.userId] }));
-    },
-    { archived_channels: knows },
-  );
+  const write = async () => {
+    const groupId = await createGroup(ada);
+    const room = await hidden('can_subscribe_group', groupId);
+    succeeds(await ada.delete(`/streams/${room.channelId}`));
+    succeeds(await change(ada, groupId, { add: [bo.userId, guest.userId] }));
+    succeeds(await change(ada, groupId, { delete: [bo.userId] }));
+  };
+  await expectConsistentSnapshot(service, [bo, guest], write, { archived_channels: knows });
 });
 
 test('Channels with large events appear all at once', async () => {
   // The event of a formula is much larger than its source.
   const description = '$$x$$ '.repeat(170);
   const groupId = await createGroup(ada);
-  const names = Array.from({ length: 8 }, (_, n) => ({ name: `large ${n}`, description }));
-  const { status } = await ada.post('/users/me/subscriptions', {
-    subscriptions: names,
-    invite_only: true,
-    can_subscribe_group: groupId,
-  });
-  expect(status).toBe(200);
+  const subscriptions = Array.from({ length: 8 }, (_, n) => ({ name: `large ${n}`, description }));
+  const params = { subscriptions, invite_only: true, can_subscribe_group: groupId };
+  succeeds(await ada.post('/users/me/subscriptions', params));
   await service.settle();
   await expectConsistentSnapshot(service, [bo, guest], async () => {
     succeeds(await change(ada, groupId, { add: [bo.userId, guest.userId] }));

@@ -1,9 +1,21 @@
+// The operations editUserGroupMembers and editUserGroupSubgroups.
 import { describe, expect, test } from 'vitest';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { change, createGroup, deactivate, people, succeeds } from './group-calls.ts';
+import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import {
+  change,
+  createGroup,
+  deactivate,
+  drainGroups,
+  expectMembersOnly,
+  groups,
+  people,
+  recordOf,
+  succeeds,
+} from './group-calls.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
@@ -73,7 +85,7 @@ describe('Group permissions', () => {
   test('Pass to members of the named group and its subgroups, while it is active', async () => {
     const team = await createGroup(ada, [bo]);
     const above = await createGroup(ada, [], { subgroups: [team] });
-    const settings = { ...nothing, can_join_group: { direct_members: [], direct_subgroups: [2, above] } };
+    const settings = { ...nothing, can_join_group: groups(2, above) };
     expect(await allowed(bo, settings)).toEqual(['join']);
     expect(await allowed(cy, settings)).toEqual([]);
     succeeds(await change(ada, above, { delete_subgroups: [team] }));
@@ -83,12 +95,8 @@ describe('Group permissions', () => {
 
   test('Require the right to add or remove for joining or leaving together with others', async () => {
     const open = await createGroup(ada, [cy], { can_join_group: 6 });
-    const request = { add: [bo.userId, guest.userId] };
-    expectRefusal(await change(bo, open, request), 'Insufficient permission');
-    expectRefusal(
-      await change(bo, open, { add: [bo.userId], delete: [cy.userId] }),
-      'Insufficient permission',
-    );
+    for (const params of [{ add: [bo.userId, guest.userId] }, { add: [bo.userId], delete: [cy.userId] }])
+      expectRefusal(await change(bo, open, params), 'Insufficient permission');
     succeeds(await change(bo, open, { add: [bo.userId] }));
     expectRefusal(await change(bo, open, { delete: [bo.userId, cy.userId] }), 'Insufficient permission');
     succeeds(await change(bo, open, { delete: [bo.userId] }));
@@ -97,5 +105,57 @@ describe('Group permissions', () => {
   test('Include the permissions of full members after the waiting period', async () => {
     await service.owner.get('/user_groups');
     expect(await allowed(bo, { ...nothing, can_join_group: 5 })).toEqual(['join']);
+  });
+});
+
+const changeSubgroups = (client: Client, groupId: number, params: Params): Promise<Reply> =>
+  client.post(`/user_groups/${groupId}/subgroups`, params);
+
+test('Subgroups can be added and removed, and every user is notified', async () => {
+  await expectConsistentSnapshot(service, [service.owner, bo, guest], async () => {
+    const below = await createGroup(ada);
+    const groupId = await createGroup(ada, [], { subgroups: [3] });
+    const queue = await guest.listen();
+    succeeds(await changeSubgroups(ada, groupId, { add: [below, 4, 4], delete: [3] }));
+    const about = { type: 'user_group', group_id: groupId };
+    expect(await drainGroups(queue)).toEqual([
+      { ...about, op: 'add_subgroups', direct_subgroup_ids: [4, below] },
+      { ...about, op: 'remove_subgroups', direct_subgroup_ids: [3] },
+    ]);
+    expect((await recordOf(ada, groupId)).direct_subgroup_ids).toEqual([4, below]);
+  });
+});
+
+describe('Nothing changes in the subgroups', () => {
+  test('If one of them is refused', async () => {
+    const [below, gone] = [await createGroup(ada), await createGroup(ada)];
+    const groupId = await createGroup(ada, [], { subgroups: [below] });
+    succeeds(await deactivate(ada, gone));
+    const before = await recordOf(ada, groupId);
+    const cases: [Params, string][] = [
+      [{}, 'Nothing to do. Specify at least one of "add" or "delete".'],
+      [{ add: [], delete: [] }, 'Nothing to do. Specify at least one of "add" or "delete".'],
+      [{ add: [4, below] }, `User group ${below} is already a subgroup of this group.`],
+      [{ add: [4], delete: [3] }, 'User group 3 is not a subgroup of this group.'],
+      [{ add: [4, 424242] }, 'Invalid user group ID: 424242'],
+      [{ add: [4, gone] }, 'User group is deactivated.'],
+      [{ add: [4, groupId] }, `User group ${groupId} is already a subgroup of one of the passed subgroups.`],
+      [{ add: 4 }, 'add is not a list'],
+    ];
+    for (const [params, message] of cases)
+      expectRefusal(await changeSubgroups(ada, groupId, params), message);
+    const circular = `User group ${below} is already a subgroup of one of the passed subgroups.`;
+    expectRefusal(await changeSubgroups(ada, below, { add: [groupId] }), circular);
+    expect(await recordOf(ada, groupId)).toEqual(before);
+  });
+
+  test('If the caller may not add or remove', async () => {
+    const groupId = await createGroup(ada, [], { subgroups: [3], can_add_members_group: 6 });
+    succeeds(await changeSubgroups(bo, groupId, { add: [4] }));
+    for (const params of [{ delete: [4] }, { add: [2], delete: [4] }])
+      expectRefusal(await changeSubgroups(bo, groupId, params), 'Insufficient permission');
+    expectMembersOnly(await changeSubgroups(guest, groupId, { add: [2] }));
+    expectRefusal(await changeSubgroups(service.owner, 6, { add: [2] }), 'Insufficient permission');
+    expectRefusal(await changeSubgroups(service.owner, 424242, { add: [2] }), 'Invalid user group');
   });
 });

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { EventQueue, Params } from '#tests/harness/client.ts';
+import { describe, expect, test } from 'vitest';
+import type { Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
@@ -24,12 +24,12 @@ const cycleText = (groupId: number): string =>
 
 describe('Members and subgroups of a group', () => {
   test('Change in one call, and every user gets the events in this order', async () => {
-    const [groupId, below] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
+    const [groupId, inner] = [await createGroup(ada, [bo], { subgroups: [3] }), await createGroup(ada)];
     const queue = await guest.listen();
     const request = {
       add: [guest.userId, cy.userId, cy.userId],
       delete: [bo.userId],
-      add_subgroups: [below, 4],
+      add_subgroups: [inner, 4],
       delete_subgroups: [3],
     };
     succeeds(await change(ada, groupId, request));
@@ -37,13 +37,11 @@ describe('Members and subgroups of a group', () => {
     expect(await drainGroups(queue)).toEqual([
       { ...about, op: 'add_members', user_ids: [cy.userId, guest.userId] },
       { ...about, op: 'remove_members', user_ids: [bo.userId] },
-      { ...about, op: 'add_subgroups', direct_subgroup_ids: [4, below] },
+      { ...about, op: 'add_subgroups', direct_subgroup_ids: [4, inner] },
       { ...about, op: 'remove_subgroups', direct_subgroup_ids: [3] },
     ]);
-    expect(await recordOf(ada, groupId)).toMatchObject({
-      members: [cy.userId, guest.userId],
-      direct_subgroup_ids: [4, below],
-    });
+    const members = [cy.userId, guest.userId];
+    expect(await recordOf(ada, groupId)).toMatchObject({ members, direct_subgroup_ids: [4, inner] });
   });
 
   test('Look the same to a client that registers afterwards', async () => {
@@ -62,97 +60,50 @@ describe('Members and subgroups of a group', () => {
   });
 
   test('Cannot be deactivated accounts; such members can be removed', async () => {
-    const [gone] = await createUsers(service, 'Gone');
-    const groupId = await createGroup(ada, [bo, gone]);
-    await service.deactivate(gone);
+    const leaver = await createUser(service, 'Leaver');
+    const { userId } = leaver;
+    const groupId = await createGroup(ada, [bo, leaver]);
+    await service.deactivate(leaver);
     expect(await membersOf(ada, groupId)).toEqual([bo.userId]);
     expect((await recordOf(ada, groupId)).members).toEqual([bo.userId]);
-    expectRefusal(await change(ada, groupId, { add: [gone.userId] }), `Invalid user ID: ${gone.userId}`);
-    succeeds(await change(ada, groupId, { delete: [gone.userId] }));
+    expectRefusal(await change(ada, groupId, { add: [userId] }), `Invalid user ID: ${userId}`);
+    succeeds(await change(ada, groupId, { delete: [userId] }));
   });
 });
 
+const [below, gone] = [await createGroup(ada), await createGroup(ada)];
+await deactivate(ada, gone);
+const above = await createGroup(ada, [bo], { subgroups: [below] });
+
 describe('Nothing changes if one of them is refused', () => {
-  const cases: [string, (ids: { groupId: number; below: number; gone: number }) => [Params, string]][] = [
-    [
-      'a member',
-      () => [{ add: [cy.userId, bo.userId] }, `User ${bo.userId} is already a member of this group`],
-    ],
-    [
-      'no member',
-      () => [{ delete: [bo.userId, cy.userId] }, `There is no member '${cy.userId}' in this user group`],
-    ],
-    [
-      'coming and going',
-      () => [
-        { add: [cy.userId], delete: [cy.userId] },
-        `There is no member '${cy.userId}' in this user group`,
-      ],
-    ],
-    ['unknown', () => [{ add: [cy.userId, 424242] }, 'Invalid user ID: 424242']],
-    ['a bot of the service', () => [{ add: [cy.userId, 1] }, 'Invalid user ID: 1']],
-    [
-      'an unknown group',
-      () => [{ add: [cy.userId], add_subgroups: [424242] }, 'Invalid user group ID: 424242'],
-    ],
-    ['the whole Internet', () => [{ add_subgroups: [8] }, 'Invalid user group ID: 8']],
-    [
-      'a deactivated group',
-      ({ gone }) => [{ add: [cy.userId], add_subgroups: [gone] }, 'User group is deactivated.'],
-    ],
-    [
-      'a subgroup',
-      ({ below }) => [
-        { add_subgroups: [4, below] },
-        `User group ${below} is already a subgroup of this group.`,
-      ],
-    ],
-    [
-      'no subgroup',
-      () => [{ add: [cy.userId], delete_subgroups: [4] }, 'User group 4 is not a subgroup of this group.'],
-    ],
-    [
-      'the group itself',
-      ({ groupId }) => [{ add: [cy.userId], add_subgroups: [groupId] }, cycleText(groupId)],
-    ],
-    [
-      'too many users',
-      () => [
-        { add: Array.from({ length: 10_001 }, (_, n) => n) },
-        'Too many users in one request (maximum 10000).',
-      ],
-    ],
+  const NOTHING =
+    'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".';
+  const numbers = (length: number) => Array.from({ length }, (_, n) => n);
+  const add = [cy.userId];
+  test.each<[string, Params, string]>([
+    ['a member', { add: [cy.userId, bo.userId] }, `User ${bo.userId} is already a member of this group`],
+    ['no member', { delete: [bo.userId, cy.userId] }, `There is no member '${cy.userId}' in this user group`],
+    ['coming and going', { add, delete: add }, `There is no member '${cy.userId}' in this user group`],
+    ['unknown', { add: [cy.userId, 424242] }, 'Invalid user ID: 424242'],
+    ['a bot of the service', { add: [cy.userId, 1] }, 'Invalid user ID: 1'],
+    ['an unknown group', { add, add_subgroups: [424242] }, 'Invalid user group ID: 424242'],
+    ['the whole Internet', { add_subgroups: [8] }, 'Invalid user group ID: 8'],
+    ['a deactivated group', { add, add_subgroups: [gone] }, 'User group is deactivated.'],
+    ['a subgroup', { add_subgroups: [4, below] }, `User group ${below} is already a subgroup of this group.`],
+    ['no subgroup', { add, delete_subgroups: [4] }, 'User group 4 is not a subgroup of this group.'],
+    ['the group itself', { add, add_subgroups: [above] }, cycleText(above)],
+    ['too many users', { add: numbers(10_001) }, 'Too many users in one request (maximum 10000).'],
     [
       'too many groups',
-      () => [
-        { delete_subgroups: Array.from({ length: 501 }, (_, n) => n) },
-        'Too many subgroups in one request (maximum 500).',
-      ],
+      { delete_subgroups: numbers(501) },
+      'Too many subgroups in one request (maximum 500).',
     ],
-    [
-      'nothing at all',
-      () => [
-        {},
-        'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
-      ],
-    ],
-  ];
-  let ids: { groupId: number; below: number; gone: number };
-  let before: unknown;
-  let queue: EventQueue;
-  beforeAll(async () => {
-    const [below, gone] = [await createGroup(ada), await createGroup(ada)];
-    await deactivate(ada, gone);
-    const groupId = await createGroup(ada, [bo], { subgroups: [below] });
-    ids = { groupId, below, gone };
-    before = await recordOf(ada, groupId);
-    queue = await bo.listen();
-  });
-
-  test.each(cases)('For %s', async (_what, given) => {
-    const [params, message] = given(ids);
-    expectRefusal(await change(ada, ids.groupId, params), message);
-    expect(await recordOf(ada, ids.groupId)).toEqual(before);
+    ['nothing at all', {}, NOTHING],
+  ])('For %s', async (_what, params, message) => {
+    const before = await recordOf(ada, above);
+    const queue = await bo.listen();
+    expectRefusal(await change(ada, above, params), message);
+    expect(await recordOf(ada, above)).toEqual(before);
     expect(await drainGroups(queue)).toEqual([]);
   });
 });
@@ -191,14 +142,12 @@ describe('Cycles of groups', () => {
   });
 });
 
-describe('Two identical requests at once', () => {
-  test('Add a member once', async () => {
-    const groupId = await createGroup(ada);
-    const queue = await bo.listen();
-    const replies = await Promise.all([1, 2, 3].map(() => change(ada, groupId, { add: [cy.userId] })));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    expect(await drainGroups(queue)).toHaveLength(1);
-  });
+test('Identical requests at once add a member once', async () => {
+  const groupId = await createGroup(ada);
+  const queue = await bo.listen();
+  const replies = await Promise.all([1, 2, 3].map(() => change(ada, groupId, { add: [cy.userId] })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(await drainGroups(queue)).toHaveLength(1);
 });
 
 describe('The notification bot', () => {
@@ -209,15 +158,9 @@ describe('The notification bot', () => {
     const queues = await Promise.all([ada, bo, cy, bot].map((client) => client.listen()));
     succeeds(await change(ada, groupId, { add: [ada.userId, bo.userId, bot.userId] }));
     await service.settle();
-    const [own, notified, untold, ofBot] = await Promise.all(queues.map(drainMessages));
-    expect(notified).toMatchObject([
-      {
-        type: 'private',
-        sender_full_name: 'Notification Bot',
-        content: `@_**Ada|${ada.userId}** added you to the group @_*Kiln*.`,
-      },
-    ]);
-    expect([own, untold, ofBot]).toEqual([[], [], []]);
+    const content = `@_**Ada|${ada.userId}** added you to the group @_*Kiln*.`;
+    const notice = { type: 'private', sender_full_name: 'Notification Bot', content };
+    expect(await Promise.all(queues.map(drainMessages))).toMatchObject([[], [notice], [], []]);
   });
 
   test('Notifies late only people who are still in the group', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Client, EventQueue, Params, ReceivedEvent, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 
 let nameCount = 0;
 
@@ -35,6 +36,12 @@ export const people = (...clients: Client[]) => ({
   direct_subgroups: [] as number[],
 });
 
+/** An anonymous group of groups. */
+export const groups = (...direct_subgroups: number[]) => ({
+  direct_members: [] as number[],
+  direct_subgroups,
+});
+
 /** The record of a group, deactivated or not. */
 export async function recordOf(client: Client, groupId: number) {
   const { body } = await client.get('/user_groups', { include_deactivated_groups: true });
@@ -52,5 +59,9 @@ export async function drainGroups(queue: EventQueue): Promise<Omit<ReceivedEvent
   const events = await queue.drain();
   return events.filter(({ type }) => type === 'user_group').map(({ id: _id, ...event }) => event);
 }
+
+/** The refusal of guests. */
+export const expectMembersOnly = (reply: Reply): void =>
+  expectRefusal(reply, 'Must be an organization member', { code: 'UNAUTHORIZED_PRINCIPAL' });
 
 export const succeeds = (reply: Reply): void => expect(reply.status, JSON.stringify(reply.body)).toBe(200);

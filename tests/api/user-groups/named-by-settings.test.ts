@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultOrganizationGroups } from '#shared/domain/organization/settings.ts';
 import { shortName } from '#tests/api/bots/bots.ts';
+import { join } from '#tests/api/channels/channel-calls.ts';
+import { freshName, uploadEmojiPicture } from '#tests/api/emoji/emoji-calls.ts';
+import { tryInvite } from '#tests/api/invitations/invitation-calls.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { create, createGroup, newName, succeeds } from './group-calls.ts';
@@ -13,7 +15,6 @@ const { owner } = service;
 const [ada, inside, outside] = await createUsers(service, 'Ada', 'Inside', 'Outside');
 const groupId = await createGroup(owner, [], { subgroups: [await createGroup(owner, [inside])] });
 const room = await ada.subscribe('room');
-const picture = await makePicture();
 
 type Act = (client: Client) => Promise<Reply>;
 
@@ -31,26 +32,13 @@ const deleteTopic = async (client: Client) => {
 const deleteAny: Act = async (client) => client.delete(`/messages/${await sendToRoom(ada)}`);
 
 describe('A group in a setting of the organization allows only members of its subgroups', () => {
-  const acts: [what: string, setting: string, act: Act, besides?: Params][] = [
-    [
-      'add an emoji',
-      'can_add_custom_emoji_group',
-      (client) =>
-        client.post(`/realm/emoji/${newName('e').replace(' ', '_')}`, {}, { rawBody: toForm(picture) }),
-    ],
+  const channel = () => newName('channel');
+  const acts: [what: string, setting: keyof typeof defaultOrganizationGroups, act: Act][] = [
+    ['add an emoji', 'can_add_custom_emoji_group', (client) => uploadEmojiPicture(client, freshName())],
     ['make a bot', 'can_create_bots_group', (client) => makeBot(client, 1)],
-    [
-      'make an incoming webhook',
-      'can_create_write_only_bots_group',
-      (client) => makeBot(client, 2),
-      { can_create_bots_group: { new: 1 } },
-    ],
+    ['make an incoming webhook', 'can_create_write_only_bots_group', (client) => makeBot(client, 2)],
     ['make a group', 'can_create_groups', (client) => create(client)],
-    [
-      'make a channel',
-      'can_create_public_channel_group',
-      (client) => client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('channel') }] }),
-    ],
+    ['make a channel', 'can_create_public_channel_group', (client) => join(client, [channel()])],
     [
       'make a channel private',
       'can_create_private_channel_group',
@@ -71,7 +59,7 @@ describe('A group in a setting of the organization allows only members of its su
     [
       'invite people',
       'can_invite_users_group',
-      (client) => client.post('/invites', { invitee_emails: 'a@example.com', stream_ids: [] }),
+      (client) => tryInvite(client, { invitee_emails: 'a@example.com' }),
     ],
     ['make an invitation link', 'create_multiuse_invite_group', (client) => client.post('/invites/multiuse')],
     [
@@ -80,13 +68,16 @@ describe('A group in a setting of the organization allows only members of its su
       async (client) => client.patch(`/messages/${await sendToRoom(ada)}`, { topic: 'elsewhere' }),
     ],
   ];
-  test.each(acts)('The action %s: %s', async (_what, setting, act, besides) => {
-    const set = async (params: Params) => succeeds(await owner.patch('/realm', params));
-    await set({ [setting]: { new: groupId }, ...besides });
+  test.each(acts)('The action %s: %s', async (_what, setting, act) => {
+    const set = async (name: typeof setting, group: unknown) =>
+      succeeds(await owner.patch('/realm', { [name]: { new: group } }));
+    // Users who may create all bots may create incoming webhooks.
+    const bots = 'can_create_bots_group';
+    if (setting === 'can_create_write_only_bots_group') await set(bots, 1);
+    await set(setting, groupId);
     expect((await act(outside)).status).toBe(400);
     succeeds(await act(inside));
-    const names = [setting, ...Object.keys(besides ?? {})] as (keyof typeof defaultOrganizationGroups)[];
-    for (const name of names) await set({ [name]: { new: defaultOrganizationGroups[name] } });
+    for (const name of [setting, bots] as const) await set(name, defaultOrganizationGroups[name]);
   });
 });
 

@@ -20,3 +20,7 @@ export async function statusOf(viewer: Client, { userId }: Client) {
 
 export const listenToStatuses = (client: Client) =>
   client.register({ event_types: ['user_status'], fetch_event_types: [] });
+
+/** The statuses that a client that registers now receives, by user. */
+export const registeredStatuses = async (viewer: Client) =>
+  (await viewer.register({ fetch_event_types: ['user_status'] })).snapshot.user_status;

@@ -131,9 +131,7 @@ describe('A new channel', () => {
   test('Mentions a missing description, and a description cannot break out of its quote', async () => {
     const queue = await listen(ada);
     await join(ada, [newName()]);
-    await ada.post('/users/me/subscriptions', {
-      subscriptions: [{ name: newName(), description: '````' }],
-    });
+    await ada.post('/users/me/subscriptions', { subscriptions: [{ name: newName(), description: '````' }] });
     const quotes = (await heard(queue)).map(({ content }) => content.split('\n').slice(1));
     expect(quotes.sort()).toEqual([
       ['`````quote', '````', '`````'],

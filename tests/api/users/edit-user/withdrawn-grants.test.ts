@@ -52,7 +52,7 @@ describe('A demoted administrator', () => {
     expect(ids).not.toContain(raised.id);
     // Members make no links here.
     expect(ids).not.toContain(link.id);
-    await joinBy(service, keyMailedTo(service, kept.email), kept.email);
+    await joinBy(service, { key: keyMailedTo(service, kept.email), email: kept.email });
   });
 
   test('Keeps all invitations if promoted again before the job runs', async () => {
@@ -84,7 +84,7 @@ describe('A demoted administrator', () => {
     const { key, email } = await inviteKey(service, admin, { stream_ids: [room.channelId, open.channelId] });
     await setRole(admin, roles.member);
     await admin.delete('/users/me/subscriptions', { subscriptions: [room.name] });
-    const newcomer = await joinBy(service, key, email);
+    const newcomer = await joinBy(service, { key, email });
     const { subscriptions } = (await newcomer.get('/users/me/subscriptions')).body;
     const ids = subscriptions.map(({ stream_id }: { stream_id: number }) => stream_id);
     expect(ids).toContain(open.channelId);
