@@ -208,7 +208,7 @@ export class Visitor {
   /** Nothing of the open page is cut off or too small to hit, on a telephone and on a tablet. */
   async expectFitting(): Promise<void> {
     const before = this.page.viewportSize();
-    for (const width of [360, 768]) {
+    for (const width of [320, 360, 768]) {
       await this.page.setViewportSize({ width, height: 740 });
       await expect
         .poll(() => layoutFaults(this.page), { ...STEP, message: `${this.page.url()} at ${width} px` })
