@@ -3,14 +3,14 @@ import { createSignInLink } from '#infra/local/sign-in-link.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openStage } from './stage.ts';
 
 const stage = await openStage();
 
 /** The link in the newest mail to an address. */
 const linkMailedTo = async (email: string): Promise<string> => {
-  await expect.poll(() => mailsTo(stage.service, email).length, STEP).toBeGreaterThan(0);
+  await eventually(() => mailsTo(stage.service, email).length).toBeGreaterThan(0);
   const { content = '' } = mailsTo(stage.service, email).at(-1) ?? {};
   return /http:\/\/\S+/.exec(content)?.[0] ?? '';
 };

@@ -4,7 +4,7 @@ import { mailsTo } from '#tests/harness/mails.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { PASSWORD } from '#tests/harness/service.ts';
-import { STEP, Visitor } from './browser.ts';
+import { eventually, Visitor } from './browser.ts';
 import { openStage } from './stage.ts';
 
 const stage = await openStage();
@@ -62,7 +62,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const shown = page.getByRole('navigation', { name: 'Navigation' }).locator('img.org-logo.on-light');
     await shown.waitFor();
     const width = () => shown.evaluate((element) => (element as HTMLImageElement).naturalWidth);
-    await expect.poll(width, STEP).toBeGreaterThan(0);
+    await eventually(width).toBeGreaterThan(0);
     await logo.getByRole('button', { name: 'Remove logo for light theme' }).click();
     await shown.waitFor({ state: 'detached' });
   });
@@ -82,7 +82,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     const before = await key.inputValue();
     await press(page, 'Generate new key');
     await page.getByRole('dialog').getByRole('button', { name: 'Generate new key' }).click();
-    await expect.poll(() => key.inputValue(), STEP).not.toBe(before);
+    await eventually(() => key.inputValue()).not.toBe(before);
     await page.getByLabel('Name').fill('Tides');
     await page.getByLabel('Name').blur();
     await heading(page, 'Tides');
@@ -142,7 +142,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
       const { body } = await stage.service.owner.get('/realm/profile_fields');
       return body.custom_fields.map(({ name }: { name: string }) => name);
     };
-    await expect.poll(names, STEP).toEqual(['Watch', 'Ship']);
+    await eventually(names).toEqual(['Watch', 'Ship']);
     await page.getByText('Watch moved to position 1 of 2').waitFor({ state: 'attached' });
   });
 
@@ -175,7 +175,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByRole('button', { name: /^Delete the export/ }).click();
     await press(page, 'Delete export');
     await link.waitFor({ state: 'detached' });
-    await expect.poll(async () => (await fetch(address)).status, STEP).toBe(404);
+    await eventually(async () => (await fetch(address)).status).toBe(404);
   });
 
   test('A second person joins by a link, fills in the fields, and is found by them', async () => {
@@ -188,7 +188,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await press(page, 'Continue');
     await page.getByText('Check your email').waitFor();
     const mails = () => mailsTo(stage.service, 'bo@example.com');
-    await expect.poll(() => mails().length, STEP).toBeGreaterThan(0);
+    await eventually(() => mails().length).toBeGreaterThan(0);
     await page.goto(/http:\/\/\S+/.exec(mails().at(-1)?.content ?? '')?.[0] ?? '');
     await page.getByLabel('Full name').fill('Bo');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -206,7 +206,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
       await owner.composer.pressSequentially('@endea');
       return owner.page.getByRole('option', { name: 'Bo' }).count();
     };
-    await expect.poll(countOffers, STEP).toBe(1);
+    await eventually(countOffers).toBe(1);
     await owner.composer.fill('');
   });
 
@@ -244,7 +244,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await newGroup.waitFor();
     await owner.page.getByLabel('Sort by').selectOption('Role');
     const firstRole = owner.page.getByRole('combobox', { name: /^Role of/ }).first();
-    await expect.poll(() => firstRole.inputValue(), STEP).toBe('100');
+    await eventually(() => firstRole.inputValue()).toBe('100');
   });
 
   test('A channel accepts messages only of the people whom it names', async () => {
@@ -258,7 +258,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
       const isNamed = (group: { id: number }) => group.id === read.stream.can_send_message_group;
       return groups.user_groups.find(isNamed)?.name;
     };
-    await expect.poll(who, STEP).toBe('pilots');
+    await eventually(who).toBe('pilots');
   });
 
   test('Several people are selected and get a role, a channel and a deactivation at once', async () => {
@@ -267,7 +267,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await open(owner, '#organization/users');
     await press(page, 'Menu of Cy');
     const items = page.getByRole('menuitem');
-    await expect.poll(() => items.allInnerTexts(), STEP).toEqual(['Profile', 'Edit Cy', 'Deactivate']);
+    await eventually(() => items.allInnerTexts()).toEqual(['Profile', 'Edit Cy', 'Deactivate']);
     await page.keyboard.press('Escape');
     const select = async (): Promise<void> => {
       for (const name of ['Cy', 'Di']) await page.getByLabel(`Select ${name}`).check();
@@ -298,7 +298,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await page.getByText('2 people reactivated').waitFor();
     await select();
     await deactivate();
-    await expect.poll(() => page.getByLabel('Select Cy').count(), STEP).toBe(0);
+    await eventually(() => page.getByLabel('Select Cy').count()).toBe(0);
   });
 
   test('A card shows another person’s profile, and an administrator ends the account by a dialog', async () => {
@@ -314,7 +314,7 @@ describe.runIf(browser)('An organization is arranged in a browser', () => {
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('heading', { name: 'This account is deactivated' }).waitFor();
     const mails = () => mailsTo(stage.service, 'bo@example.com').map(({ content = '' }) => content);
-    await expect.poll(mails, STEP).toContainEqual(expect.stringContaining('Fair winds.'));
+    await eventually(mails).toContainEqual(expect.stringContaining('Fair winds.'));
     await second.page.getByRole('button', { name: 'Sign in' }).waitFor();
     // The browser itself writes the refused call of the one who is signed out to the console.
     await second.context.close();

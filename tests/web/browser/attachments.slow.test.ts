@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, open, openMessage, contentsOf } = await openPair();
@@ -47,7 +47,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await bar.waitFor();
     const thumbnail = visitor.attachment('kiln-firing-of-june.png').locator('img');
     const width = () => thumbnail.evaluate((element) => (element as HTMLImageElement).naturalWidth);
-    await expect.poll(width, STEP).toBe(120);
+    await eventually(width).toBe(120);
     await visitor.attachment('glaze.txt').getByText('4 byte').waitFor();
     await visitor.expectPresentable();
     release();
@@ -72,9 +72,9 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await page.getByRole('button', { name: 'Remove two.txt' }).focus();
     await page.keyboard.press('Enter');
     await visitor.attachment('two.txt').waitFor({ state: 'detached' });
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), STEP)
-      .toBe('Remove three.txt');
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Remove three.txt',
+    );
     await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
     await visitor.uploads('two.txt');
     await page.getByRole('button', { name: 'Remove one.txt' }).click();
@@ -125,7 +125,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.composer.fill('With a plan');
     await upload(visitor, 'plan.png');
     const draft = async () => (await ada.get('/drafts')).body.drafts[0]?.content;
-    await expect.poll(draft, STEP).toMatch(/^With a plan\n\n!\[plan\.png\]\(\/user_uploads\/\S+\)$/);
+    await eventually(draft).toMatch(/^With a plan\n\n!\[plan\.png\]\(\/user_uploads\/\S+\)$/);
     await page.reload();
     await visitor.uploads('plan.png');
     expect(await visitor.composer.inputValue()).toBe('With a plan');
@@ -135,11 +135,11 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await visitor.goTo(stage.service, hashOf('drafted'));
     await visitor.uploads('plan.png');
     await visitor.composer.fill('With the plan');
-    await expect.poll(draft, STEP).toMatch(/^With the plan\n\n!\[plan\.png\]\(\S+\)$/);
+    await eventually(draft).toMatch(/^With the plan\n\n!\[plan\.png\]\(\S+\)$/);
     await page.getByRole('button', { name: 'Remove plan.png' }).click();
-    await expect.poll(draft, STEP).toBe('With the plan');
+    await eventually(draft).toBe('With the plan');
     await visitor.composer.fill('');
-    await expect.poll(async () => (await ada.get('/drafts')).body.count, STEP).toBe(0);
+    await eventually(async () => (await ada.get('/drafts')).body.count).toBe(0);
   });
 
   test('A scheduled message has the files of its draft, and a preview shows them', async () => {
@@ -248,7 +248,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     const release = await visitor.holdUploads();
     await visitor.composer.press('ArrowUp');
     const box = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => box.inputValue(), STEP).toBe('without a picture');
+    await eventually(() => box.inputValue()).toBe('without a picture');
     await pastePicture(box, 'given-up.png');
     await page.getByRole('button', { name: 'Cancel upload of given-up.png' }).click();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
@@ -259,7 +259,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await box.press('Escape');
     release();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect.poll(() => box.inputValue(), STEP).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
+    await eventually(() => box.inputValue()).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
     await page.keyboard.press('Control+Enter');
     await page.locator('.rendered img').waitFor();
     expect(await sourceIn('edited')).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);

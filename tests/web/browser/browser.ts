@@ -7,8 +7,9 @@ import { layoutFaults } from './layout.ts';
 
 /** No step of a story takes longer, on a busy machine either. */
 const STEP_MS = 45_000;
-/** For conditions that are polled within one step. */
-export const STEP = { timeout: STEP_MS };
+/** Polls until an expectation holds, for as long as one step may take. */
+export const eventually = <Value>(read: () => Value, options: { interval?: number; message?: string } = {}) =>
+  expect.poll(read, { timeout: STEP_MS, ...options });
 
 /** A person at a browser. Errors of the page, and violations of its security policy, are recorded. */
 export class Visitor {
@@ -97,7 +98,7 @@ export class Visitor {
 
   /** Waits until the composer contains this text, or one that matches. */
   async expectDraft(text: string | RegExp): Promise<void> {
-    const content = expect.poll(() => this.composer.inputValue(), STEP);
+    const content = eventually(() => this.composer.inputValue());
     await (typeof text === 'string' ? content.toBe(text) : content.toMatch(text));
   }
 
@@ -118,7 +119,7 @@ export class Visitor {
     await this.page.locator('.main h1').click();
     await this.page.keyboard.press('ArrowLeft');
     const box = this.page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => box.inputValue(), STEP).toBe(source);
+    await eventually(() => box.inputValue()).toBe(source);
     return box;
   }
 
@@ -187,10 +188,10 @@ export class Visitor {
   /** The page breaks no rule of WCAG 2.2 AA, by axe. */
   async expectAccessible(): Promise<void> {
     // Loading elements are marked as such.
-    await expect.poll(() => this.page.locator('[aria-busy=true]').count(), STEP).toBe(0);
+    await eventually(() => this.page.locator('[aria-busy=true]').count()).toBe(0);
     const breaches = await breachesOf(this.page);
     // A colour that is still on its way to another is looked at again. One look has no limit of its own.
-    if (breaches.length > 0) await expect.poll(() => breachesOf(this.page), STEP).toEqual([]);
+    if (breaches.length > 0) await eventually(() => breachesOf(this.page)).toEqual([]);
   }
 
   /** The page is accessible, and fits a telephone and a tablet. */
@@ -210,9 +211,8 @@ export class Visitor {
     const before = this.page.viewportSize();
     for (const width of [320, 360, 768]) {
       await this.page.setViewportSize({ width, height: 740 });
-      await expect
-        .poll(() => layoutFaults(this.page), { ...STEP, message: `${this.page.url()} at ${width} px` })
-        .toEqual([]);
+      const message = `${this.page.url()} at ${width} px`;
+      await eventually(() => layoutFaults(this.page), { message }).toEqual([]);
     }
     if (before) await this.page.setViewportSize(before);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, hashOf, open } = await openPair();
@@ -71,6 +71,6 @@ describe.runIf(browser)('Calls in a browser', () => {
     const { visitor } = await open(`#narrow/dm/${ada.userId}`);
     await buttonsOf(visitor).first().waitFor();
     await configure({ video_chat_provider: 0 });
-    await expect.poll(() => buttonsOf(visitor).count(), STEP).toBe(0);
+    await eventually(() => buttonsOf(visitor).count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { copySelection, paste, select } from './clipboard.ts';
 import { openPair } from './pair.ts';
 
@@ -52,27 +52,9 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.expectAccessible();
     await page.reload();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect.poll(() => box.inputValue(), STEP).toBe('as it shall be');
+    await eventually(() => box.inputValue()).toBe('as it shall be');
     await stage.service.owner.delete(`/messages/${id}`);
     await visitor.expectDraft('as it shall be');
-    await visitor.composer.fill('');
-  });
-
-  test('A browser without storage shows the client and sends', async () => {
-    const block = () => {
-      const get = () => {
-        throw new DOMException('Blocked', 'SecurityError');
-      };
-      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-        Object.defineProperty(window, name, { get });
-    };
-    const { visitor } = await open(hashOf('kept-nowhere'), {}, ({ context }) => context.addInitScript(block));
-    await visitor.say('sent all the same');
-    await visitor.reads('sent all the same');
-    await visitor.composer.fill('a draft');
-    await visitor.goTo(stage.service, hashOf('elsewhere'));
-    await visitor.goTo(stage.service, hashOf('kept-nowhere'));
-    expect(await visitor.composer.inputValue()).toBe('a draft');
     await visitor.composer.fill('');
   });
 
@@ -154,11 +136,11 @@ describe.runIf(browser)('In a browser', () => {
     await ada.post('/mark_all_as_read', {});
     const { visitor, page } = await open(hashOf('long'));
     await visitor.reads('line 29.');
-    await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
+    await eventually(() => inSight(visitor, 'line 29.')).toBe(true);
     await visitor.composer.fill(Array.from({ length: 12 }, (_, index) => `draft ${index}`).join('\n'));
-    await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
+    await eventually(() => inSight(visitor, 'line 29.')).toBe(true);
     await page.setViewportSize({ width: 1280, height: 560 });
-    await expect.poll(() => inSight(visitor, 'line 29.'), STEP).toBe(true);
+    await eventually(() => inSight(visitor, 'line 29.')).toBe(true);
     await visitor.composer.fill('');
   });
 
@@ -203,7 +185,7 @@ describe.runIf(browser)('In a browser', () => {
     await dialog.waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await dialog.isVisible()).toBe(false);
-    await expect.poll(() => page.locator('.print-copy').getByText('sheet 0.').isVisible(), STEP).toBe(true);
+    await eventually(() => page.locator('.print-copy').getByText('sheet 0.').isVisible()).toBe(true);
     expect(await page.locator('.rail').isVisible()).toBe(false);
     expect(await page.locator('.compose').isVisible()).toBe(false);
     await page.emulateMedia({ media: null });

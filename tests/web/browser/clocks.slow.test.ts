@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
@@ -35,9 +35,9 @@ describe.runIf(browser)('A page that stays open', () => {
     await moveTo(hoursAhead(10, utcHour));
     await visitor.goTo(stage.service, hashOf('zones'));
     await visitor.reads('six hours later');
-    await expect
-      .poll(texts('.message .sent'), STEP)
-      .toEqual([/^10:/, /^16:/].map((hour) => expect.stringMatching(hour)));
+    await eventually(texts('.message .sent')).toEqual(
+      [/^10:/, /^16:/].map((hour) => expect.stringMatching(hour)),
+    );
     expect(await page.locator('.day:not(.new-line)').count()).toBe(1);
     await visitor.composer.fill('later');
     await page.getByRole('button', { name: 'Schedule message' }).click();
@@ -45,13 +45,13 @@ describe.runIf(browser)('A page that stays open', () => {
     await page.locator('.time-suggestions .menu-item').first().waitFor();
     const before = await choices();
     await moveTo(hoursAhead(20, utcHour));
-    await expect
-      .poll(texts('.message .sent'), STEP)
-      .toEqual([/^20:/, /^02:/].map((hour) => expect.stringMatching(hour)));
-    await expect.poll(() => page.locator('.day:not(.new-line)').count(), STEP).toBe(2);
-    await expect.poll(() => page.locator('.rendered time').innerText(), STEP).toMatch(/20:\d\d/);
+    await eventually(texts('.message .sent')).toEqual(
+      [/^20:/, /^02:/].map((hour) => expect.stringMatching(hour)),
+    );
+    await eventually(() => page.locator('.day:not(.new-line)').count()).toBe(2);
+    await eventually(() => page.locator('.rendered time').innerText()).toMatch(/20:\d\d/);
     expect(before.some((text) => text.startsWith('Tomorrow morning'))).toBe(true);
-    await expect.poll(choices, STEP).not.toEqual(before);
+    await eventually(choices).not.toEqual(before);
     for (const morning of (await choices()).filter((text) => /morning/i.test(text)))
       expect(morning).toMatch(/0?9:00/);
     await page.keyboard.press('Escape');

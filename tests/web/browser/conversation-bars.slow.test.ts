@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, ada, bo, channel, open } = await openPair();
@@ -33,11 +33,11 @@ describe.runIf(browser)('The bar of a conversation in a feed of several', () => 
     await visitor.reads('between us');
     await page.locator('.bar', { hasText: 'You and Bo' }).waitFor();
     await scrollPast(visitor, 'beta 9', 10);
-    await expect.poll(() => over(visitor).innerText(), STEP).toBe(`${channel.name}\n›\nbeta\nToday`);
+    await eventually(() => over(visitor).innerText()).toBe(`${channel.name}\n›\nbeta\nToday`);
     expect(await placesOf(page)).toEqual({ top: 0, start: 4, end: 4 });
     const size = page.viewportSize()!;
     await page.setViewportSize({ ...size, width: 1_800 });
-    await expect.poll(() => placesOf(page), STEP).toMatchObject({ start: 4, end: 4 });
+    await eventually(() => placesOf(page)).toMatchObject({ start: 4, end: 4 });
     await page.setViewportSize(size);
     await visitor.expectAccessible();
     await scrollPast(visitor, 'beta 9', -40);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Around } from '#infra/local/around.ts';
 import { Client } from '#tests/harness/client.ts';
 import { inFunction } from '#tests/harness/privilege/least-privilege.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 import { openDurable } from './stage.ts';
 
@@ -48,8 +48,8 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
       }
       return polls();
     };
-    await expect.poll(countPolls, STEP).toBe(0);
-    await expect.poll(() => shown(visitor), STEP).toEqual(texts);
+    await eventually(countPolls).toBe(0);
+    await eventually(() => shown(visitor)).toEqual(texts);
   });
 
   test('Loses and doubles nothing if the service ends the socket during a conversation', async () => {
@@ -66,7 +66,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
       await stage.untilSockets(1);
     }
     expect(polls()).toBeGreaterThan(0);
-    await expect.poll(() => shown(visitor), STEP).toEqual(texts);
+    await eventually(() => shown(visitor)).toEqual(texts);
     await page.getByText('Messages will be sent when you’re back.').waitFor({ state: 'detached' });
   });
 
@@ -77,7 +77,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     const { visitor, page } = await open(hashOf('blocked'));
     await page.routeWebSocket(/event-socket/, handle);
     await page.reload();
-    await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
+    await eventually(() => polls()).toBeGreaterThan(0);
     await say('blocked', 'by poll');
     await visitor.reads('by poll');
     expect(await stage.listSockets()).toEqual([]);
@@ -89,7 +89,7 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
     delete services.sockets;
     try {
       const { visitor } = await open(hashOf('polled'));
-      await expect.poll(() => polls(), STEP).toBeGreaterThan(0);
+      await eventually(() => polls()).toBeGreaterThan(0);
       await say('polled', 'from Bo');
       await visitor.reads('from Bo');
       await visitor.leave();
@@ -97,42 +97,6 @@ describe.runIf(browser)('A browser that gets events through a socket', () => {
       if (sockets) services.sockets = sockets;
     }
     expect(await stage.listSockets()).toEqual([]);
-  });
-
-  test('Returns to a socket after a restart of the service', async () => {
-    const { visitor } = await open(hashOf('restarted'));
-    await stage.untilSockets(1);
-    await say('restarted', 'before');
-    await visitor.reads('before');
-    await stage.restart();
-    await say('restarted', 'after');
-    await visitor.reads('after');
-    await stage.untilSockets(1);
-    await say('restarted', 'pushed again');
-    await visitor.reads('pushed again');
-    expect(await shown(visitor)).toEqual(['before', 'after', 'pushed again']);
-    await visitor.context.close();
-  });
-
-  test('Shows in two tabs, with a socket each, the messages of both', async () => {
-    const { visitor } = await open(hashOf('tabs'));
-    const other = await visitor.openTab();
-    await stage.untilSockets(2);
-    await visitor.say('from the first tab');
-    await other.reads('from the first tab');
-    expect(await shown(visitor)).toEqual(['from the first tab']);
-  });
-
-  test('Gets another queue if the service ends its queue', async () => {
-    const { visitor } = await open(hashOf('queue'));
-    await stage.untilSockets(1);
-    const [queueId] = await stage.listSockets();
-    await new Client(stage.service.url, ada).delete('/events', { queue_id: queueId });
-    await stage.endSockets();
-    await stage.untilOtherSocket(queueId);
-    await say('queue', 'in the next queue');
-    await visitor.reads('in the next queue');
-    await visitor.context.close();
   });
 
   test('Shows signing in if the session ends elsewhere', async () => {

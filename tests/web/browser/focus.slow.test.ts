@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, ada, bo, channel, hashOf, open } = await openPair();
@@ -31,7 +31,7 @@ describe.runIf(browser)('In a browser', () => {
       await page.locator(`${opened}:focus`).waitFor();
       await page.keyboard.press('Escape');
       const focused = () => page.evaluate(() => document.activeElement?.localName);
-      await expect.poll(focused, { ...STEP, message: what }).toBe('article');
+      await eventually(focused, { message: what }).toBe('article');
     }
   });
 
@@ -46,10 +46,10 @@ describe.runIf(browser)('In a browser', () => {
     await page.locator('button:focus', { hasText: 'Add' }).waitFor();
     await remove.press('Enter');
     await remove.waitFor({ state: 'detached' });
-    await expect.poll(focused, STEP).toBe('section');
+    await eventually(focused).toBe('section');
     await page.keyboard.press('?');
     await page.getByRole('heading', { level: 1, name: 'Keyboard shortcuts' }).waitFor();
-    await expect.poll(focused, STEP).toBe('main');
+    await eventually(focused).toBe('main');
   });
 
   test('A dialog starts at its first field, and a preview leads back to its text', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { copySelection, paste, select } from './clipboard.ts';
 import { openPair } from './pair.ts';
 
@@ -141,7 +141,7 @@ describe.runIf(browser)('In a browser', () => {
     const { visitor, page } = await open(hashOf('sounds'));
     const message = page.locator('.message');
     await message.getByRole('link', { name: 'broken.mp3' }).waitFor();
-    await expect.poll(() => message.locator('audio[controls]').count(), STEP).toBe(3);
+    await eventually(() => message.locator('audio[controls]').count()).toBe(3);
     expect(await message.getByRole('link').allTextContents()).toEqual(['voice.ogg', 'broken.mp3']);
     await visitor.context.close();
   });
@@ -198,26 +198,28 @@ describe.runIf(browser)('In a browser', () => {
     await composer.fill('');
     await composer.press('ArrowUp');
     const box = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => box.inputValue(), STEP).toBe('see this page');
+    await eventually(() => box.inputValue()).toBe('see this page');
     await box.press('Control+a');
     await box.press('Control+b');
     expect(await box.inputValue()).toBe('**see this page**');
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  const BLOCKED = "['localStorage', 'sessionStorage', 'indexedDB']";
   test.each([
-    ['is full', 'setItem', () => Storage.prototype],
-    ['is refused', 'open', () => IDBFactory.prototype],
-    ['fails while it is written', 'put', () => IDBObjectStore.prototype],
-  ])('A browser whose storage %s keeps a draft while the page is open, and sends', async (_, method, of) => {
-    const script = `(${of})()['${method}'] = () => { throw new DOMException('Full', 'QuotaExceededError'); };`;
+    ['is full', 'Storage.prototype.setItem = fail;'],
+    ['is refused', 'IDBFactory.prototype.open = fail;'],
+    ['fails while it is written', 'IDBObjectStore.prototype.put = fail;'],
+    ['is blocked', `for (const name of ${BLOCKED}) Object.defineProperty(window, name, { get: fail });`],
+  ])('A browser whose storage %s keeps a draft while the page is open, and sends', async (what, change) => {
+    const script = `const fail = () => { throw new DOMException('Full', 'QuotaExceededError'); }; ${change}`;
     const { visitor } = await open(hashOf('room'), {}, ({ context }) => context.addInitScript(script));
     await visitor.composer.fill('a draft');
     await visitor.goTo(stage.service, '#inbox');
     await visitor.goTo(stage.service, hashOf('room'));
     expect(await visitor.composer.inputValue()).toBe('a draft');
-    await visitor.say(`sent although ${method}`);
-    await visitor.reads(`sent although ${method}`);
+    await visitor.say(`sent although it ${what}`);
+    await visitor.reads(`sent although it ${what}`);
   });
 
   test.each([-1, 1])('A device whose clock is %i day off keeps the newer draft', async (days) => {
@@ -234,7 +236,7 @@ describe.runIf(browser)('In a browser', () => {
       const { body } = await ada.get('/drafts');
       return (body.drafts as { content: string }[]).map(({ content }) => content);
     };
-    await expect.poll(texts, STEP).toContain('written here later');
+    await eventually(texts).toContain('written here later');
     await page.reload();
     await visitor.expectDraft('written here later');
     await visitor.composer.fill('');

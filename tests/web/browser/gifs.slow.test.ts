@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutside } from '#shared/adapters/outside/call.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const provider = await new GifProviderServer().start();
@@ -33,25 +33,25 @@ describe.runIf(browser)('GIFs in a browser', () => {
     await button(visitor).focus();
     await page.keyboard.press('Enter');
     const field = picker(visitor).getByRole('searchbox', { name: 'Search KLIPY' });
-    await expect.poll(() => field.evaluate((element) => element === document.activeElement), STEP).toBe(true);
+    await eventually(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await picker(visitor).getByRole('img', { name: 'Cat high five' }).waitFor();
     await visitor.expectAccessible();
     await page.keyboard.type('dance');
-    await expect.poll(() => provider.searches.at(-1)?.searchParams.get('q'), STEP).toBe('dance');
-    await expect.poll(() => picker(visitor).getByText('Finding GIFs').count(), STEP).toBe(0);
+    await eventually(() => provider.searches.at(-1)?.searchParams.get('q')).toBe('dance');
+    await eventually(() => picker(visitor).getByText('Finding GIFs').count()).toBe(0);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await visitor.expectDraft(`[](${provider.url}/media/b2/medium.gif) `);
-    await expect
-      .poll(() => visitor.composer.evaluate((element) => element === document.activeElement), STEP)
-      .toBe(true);
+    await eventually(() => visitor.composer.evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
     await visitor.send();
     const image = page.locator('.message:not(.pending) .message_inline_image img');
     await image.waitFor();
-    await expect.poll(() => image.getAttribute('src'), STEP).toMatch(/^\/user_avatars\/.*-still\.webp$/);
+    await eventually(() => image.getAttribute('src')).toMatch(/^\/user_avatars\/.*-still\.webp$/);
     await image.hover();
-    await expect.poll(() => image.getAttribute('src'), STEP).toMatch(/^\/user_avatars\/.*\.gif$/);
+    await eventually(() => image.getAttribute('src')).toMatch(/^\/user_avatars\/.*\.gif$/);
     expect(foreign).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe.runIf(browser)('GIFs in a browser', () => {
     await image.waitFor();
     expect(await image.getAttribute('src')).toMatch(/\?still=true$/);
     await picker(visitor).getByRole('button', { name: 'Play GIFs' }).click();
-    await expect.poll(() => image.getAttribute('src'), STEP).not.toMatch(/still/);
+    await eventually(() => image.getAttribute('src')).not.toMatch(/still/);
     provider.gifs = [{ id: 'c3', title: 'Applause' }];
     await picker(visitor).getByRole('button', { name: 'More GIFs' }).click();
     await picker(visitor).getByRole('img', { name: 'Applause' }).waitFor();
@@ -93,7 +93,7 @@ describe.runIf(browser)('GIFs in a browser', () => {
     const { visitor } = await open(hashOf('none'));
     await button(visitor).waitFor();
     await stage.service.owner.patch('/realm', { gif_rating_policy: 0 });
-    await expect.poll(() => button(visitor).count(), STEP).toBe(0);
+    await eventually(() => button(visitor).count()).toBe(0);
     await visitor.leave();
     await stage.service.owner.patch('/realm', { gif_rating_policy: 2 });
     offer(false);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
@@ -21,7 +21,7 @@ describe.runIf(browser)('The Enter key', () => {
     await visitor.expectPresentable();
     await hint.getByRole('button', { name: 'Swap' }).click();
     await hint.getByText('Enter starts a new line, Ctrl Enter sends.').waitFor();
-    await expect.poll(enterSends, STEP).toBe(false);
+    await eventually(enterSends).toBe(false);
     await page.locator('#compose-text:focus').waitFor();
     await page.keyboard.type('la');
     await hint.getByRole('button', { name: 'Got it' }).click();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages as arabic } from '#web/texts/ar.ts';
 import { messages as german } from '#web/texts/de.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openStage } from './stage.ts';
 
 const stage = await openStage();
@@ -61,7 +61,7 @@ describe.runIf(stage.browser)('Languages in a browser', () => {
     const { visitor: other } = await stage.visit();
     await other.page.goto(`${stage.service.url}/login/`);
     await other.authenticate(ada.email);
-    await expect.poll(() => pageOf(other), STEP).toEqual({ lang: 'ar', dir: 'rtl' });
+    await eventually(() => pageOf(other)).toEqual({ lang: 'ar', dir: 'rtl' });
     await other.page.goto(`${stage.service.url}/login/`);
     await other.page.getByRole('button', { name: arabic['account.signIn']! }).waitFor();
   });

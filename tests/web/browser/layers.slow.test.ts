@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
@@ -94,7 +94,7 @@ describe.runIf(browser)('A dialog', () => {
     await openPoll(page, '');
     await page.getByLabel('Question').pressSequentially('Lost?');
     await page.evaluate(() => location.reload());
-    await expect.poll(() => warnings, STEP).toEqual(['beforeunload']);
+    await eventually(() => warnings).toEqual(['beforeunload']);
     expect(await page.getByLabel('Question').inputValue()).toBe('Lost?');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Formatting' }).click();
@@ -224,10 +224,10 @@ describe.runIf(browser)('On a telephone', () => {
       return [x, across, Math.round(y + down)];
     };
     await page.getByRole('button', { name: 'Add to message' }).click();
-    await expect.poll(() => edges('.layer'), STEP).toEqual([0, width, height]);
+    await eventually(() => edges('.layer')).toEqual([0, width, height]);
     await visitor.expectAccessible();
     await page.getByRole('menuitem', { name: 'New poll' }).click();
-    await expect.poll(() => edges('dialog'), STEP).toEqual([0, width, height]);
+    await eventually(() => edges('dialog')).toEqual([0, width, height]);
     await visitor.expectPresentable();
     const pull = async (selector: string, downwards: number): Promise<void> => {
       const { y } = (await page.locator(selector).boundingBox())!;
@@ -240,7 +240,7 @@ describe.runIf(browser)('On a telephone', () => {
     await poll(page).waitFor(isGone);
     await page.getByRole('button', { name: 'Reopen' }).click();
     expect(await page.getByLabel('Question').inputValue()).toBe('Pulled?');
-    await expect.poll(() => edges('dialog'), STEP).toEqual([0, width, height]);
+    await eventually(() => edges('dialog')).toEqual([0, width, height]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Topic menu' }).first().click();
     await page.getByRole('menu').waitFor();
@@ -271,7 +271,7 @@ describe.runIf(browser)('On a telephone', () => {
     expect(await send.isVisible()).toBe(true);
     await composer.fill('');
     await composer.blur();
-    await expect.poll(heightOf, STEP).toBe(atRest);
+    await eventually(heightOf).toBe(atRest);
   });
 
   test('The message box and sheets stay above a keyboard that is laid over the page, as in Safari', async () => {
@@ -297,14 +297,14 @@ describe.runIf(browser)('On a telephone', () => {
     };
     await composer.tap();
     await cover(KEYBOARD_PX);
-    await expect.poll(bottomOf('.dock'), STEP).toBe(free);
-    await expect.poll(bottomOf('.message'), STEP).toBeLessThan(free);
+    await eventually(bottomOf('.dock')).toBe(free);
+    await eventually(bottomOf('.message')).toBeLessThan(free);
     await page.getByRole('button', { name: 'Add to message' }).tap();
     await page.getByRole('menuitem', { name: 'New poll' }).tap();
-    await expect.poll(bottomOf('dialog'), STEP).toBe(free);
+    await eventually(bottomOf('dialog')).toBe(free);
     await page.keyboard.press('Escape');
     await cover(0);
-    await expect.poll(bottomOf('.dock'), STEP).toBe(TELEPHONE.viewport.height);
+    await eventually(bottomOf('.dock')).toBe(TELEPHONE.viewport.height);
   });
 });
 
@@ -315,10 +315,10 @@ describe.runIf(browser)('Text that was entered into a page', () => {
     const topic = page.getByRole('combobox', { name: 'Topic' });
     await topic.fill('Plan for spring');
     await page.reload();
-    await expect.poll(() => topic.inputValue(), STEP).toBe('Plan for spring');
+    await eventually(() => topic.inputValue()).toBe('Plan for spring');
     await composer.fill('Hello');
     await page.reload();
-    await expect.poll(() => topic.inputValue(), STEP).toBe('Plan for spring');
+    await eventually(() => topic.inputValue()).toBe('Plan for spring');
     await visitor.send();
     await visitor.reads('Hello');
     await visitor.goTo(stage.service, `#narrow/channel/${channel.channelId}-room`);
@@ -338,7 +338,7 @@ describe.runIf(browser)('Text that was entered into a page', () => {
     await visitor.goTo(stage.service, hash);
     expect(await title.inputValue()).toBe(`The ${name}`);
     await page.reload();
-    await expect.poll(() => title.inputValue(), STEP).toBe(`The ${name}`);
+    await eventually(() => title.inputValue()).toBe(`The ${name}`);
     expect(await page.getByLabel('Bo', { exact: true }).isChecked()).toBe(true);
     await page.getByRole('button', { name: create }).click();
     await page.waitForURL((url) => url.hash !== hash);

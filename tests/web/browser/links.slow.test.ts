@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
@@ -63,6 +63,6 @@ describe.runIf(browser)('In a browser', () => {
     await show.click();
     await visitor.reads('a loud remark');
     await ada.delete(`/users/me/muted_users/${bo.userId}`);
-    await expect.poll(() => show.count(), STEP).toBe(0);
+    await eventually(() => show.count()).toBe(0);
   });
 });

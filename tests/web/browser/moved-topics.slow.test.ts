@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, openMessage, messagesOf } = await openPair();
@@ -63,8 +63,8 @@ describe.runIf(browser)('A message written while a topic moves', () => {
     await moveTo(id, 'hearing');
     await moveTo(later + 1, 'other half', { propagate_mode: 'change_one' });
     await page.unroute('**/api/v1/messages');
-    await expect.poll(() => contentsOf('hearing'), STEP).toEqual(['before', 'to the whole']);
-    await expect.poll(() => contentsOf('half'), STEP).toEqual(['stays', 'to the half']);
+    await eventually(() => contentsOf('hearing')).toEqual(['before', 'to the whole']);
+    await eventually(() => contentsOf('half')).toEqual(['stays', 'to the half']);
     expect(await contentsOf('deaf')).toEqual([]);
     await visitor.context.close();
   });
@@ -96,7 +96,7 @@ describe.runIf(browser)('A message written while a topic moves', () => {
     await visitor.page.close();
     await moveTo(id, 'right');
     await visitor.openTab(`${stage.service.url}/#inbox`);
-    await expect.poll(() => contentsOf('right'), STEP).toEqual(['before', 'left behind']);
+    await eventually(() => contentsOf('right')).toEqual(['before', 'left behind']);
     expect(await contentsOf('left')).toEqual([]);
     await visitor.context.close();
   });
@@ -129,7 +129,7 @@ describe.runIf(browser)('A message written while a topic moves', () => {
     await moveTo(id, 'drafted 2');
     await visitor.context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'drafted 2' }).waitFor();
-    await expect.poll(drafts, STEP).toEqual(['drafted 2']);
+    await eventually(drafts).toEqual(['drafted 2']);
     await visitor.context.close();
   });
 
@@ -152,13 +152,13 @@ describe.runIf(browser)('A dialog or edit that is open while a topic moves', () 
     await moveTo(id, 'dialogs 2');
     await page.getByRole('heading', { level: 1, name: 'dialogs 2', includeHidden: true }).waitFor();
     await dialog.getByRole('button', { name: 'Create poll' }).click();
-    await expect.poll(() => contentsOf('dialogs 2'), STEP).toEqual(['before', '/poll Tea?']);
+    await eventually(() => contentsOf('dialogs 2')).toEqual(['before', '/poll Tea?']);
     await page.getByRole('button', { name: 'New to-do list' }).click();
     await dialog.getByLabel('Title').fill('Tasks');
     await moveTo(id, 'dialogs 3');
     await page.getByRole('heading', { level: 1, name: 'dialogs 3', includeHidden: true }).waitFor();
     await dialog.getByRole('button', { name: 'Create list' }).click();
-    await expect.poll(() => contentsOf('dialogs 3'), STEP).toEqual(['before', '/poll Tea?', '/todo Tasks']);
+    await eventually(() => contentsOf('dialogs 3')).toEqual(['before', '/poll Tea?', '/todo Tasks']);
     await visitor.composer.fill('later');
     await page.getByRole('button', { name: 'Schedule message' }).click();
     await moveTo(id, 'dialogs 4');
@@ -177,7 +177,7 @@ describe.runIf(browser)('A dialog or edit that is open while a topic moves', () 
     await dialog.getByLabel('Topic').fill('my names');
     await moveTo(id, 'their names');
     await dialog.getByRole('button', { name: 'Rename' }).click();
-    await expect.poll(() => contentsOf('my names'), STEP).toEqual(['before']);
+    await eventually(() => contentsOf('my names')).toEqual(['before']);
   });
 
   /** Ada sends a message to the open topic, and begins to edit it; returns its id. */
@@ -223,7 +223,7 @@ test.runIf(browser)('Another try of a message ends no running poll', async () =>
   });
   await page.reload();
   await visitor.composer.waitFor();
-  await expect.poll(() => polls, STEP).toBeGreaterThan(0);
+  await eventually(() => polls).toBeGreaterThan(0);
   let tries = 0;
   await page.route('**/api/v1/messages', (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -235,7 +235,7 @@ test.runIf(browser)('Another try of a message ends no running poll', async () =>
   await row.getByText('Trying again in').waitFor();
   const before = { polls, ended };
   await row.getByRole('button', { name: 'Try now' }).click();
-  await expect.poll(() => tries, STEP).toBeGreaterThan(1);
+  await eventually(() => tries).toBeGreaterThan(1);
   await row.getByText('Trying again in').waitFor();
   expect({ polls, ended }).toEqual(before);
   await visitor.context.close();

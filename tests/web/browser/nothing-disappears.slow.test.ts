@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 import { openDurable } from './stage.ts';
 
@@ -36,10 +36,10 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await page.locator('.main h1').click();
     await page.keyboard.press('Home');
     await visitor.reads('line 0');
-    await expect.poll(() => page.locator('[data-message-id]').first().innerText(), STEP).toContain('line');
+    await eventually(() => page.locator('[data-message-id]').first().innerText()).toContain('line');
     await page.keyboard.press('End');
     await visitor.reads('mine among many');
-    await expect.poll(() => inSight('mine among many'), STEP).toBe(true);
+    await eventually(() => inSight('mine among many')).toBe(true);
   });
 
   test('Moves its reader along when a topic is resolved, renamed and moved, with the draft and the answer', async () => {
@@ -79,15 +79,15 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await visitor.composer.fill('half a reply');
     const rest = () =>
       page.locator('.feed').evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop);
-    await expect.poll(rest, STEP).toBeLessThan(3);
+    await eventually(rest).toBeLessThan(3);
     for (const topic of ['✔ long plan', 'longer plan']) {
       await owner.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
       await page.getByRole('heading', { level: 1, name: topic }).waitFor();
-      await expect.poll(rest, STEP).toBeLessThan(3);
+      await eventually(rest).toBeLessThan(3);
     }
     await bo.send(channel.name, 'longer plan', 'the last word');
     await visitor.reads('the last word');
-    await expect.poll(rest, STEP).toBeLessThan(3);
+    await eventually(rest).toBeLessThan(3);
     expect(await page.locator('.to-bottom').count()).toBe(0);
   });
 
@@ -186,7 +186,7 @@ describe.runIf(browser)('A browser on a busy day', () => {
     await topic.fill('men');
     await page.getByRole('option', { name: 'menu', exact: true }).waitFor();
     await topic.press('Enter');
-    await expect.poll(() => topic.inputValue(), STEP).toBe('menu');
+    await eventually(() => topic.inputValue()).toBe('menu');
     await visitor.send();
     await page.getByRole('heading', { level: 1, name: 'menu' }).waitFor();
     await visitor.reads('It is cold again');

@@ -6,7 +6,7 @@ import { buildWeb } from '#infra/web/build.ts';
 import { signedInBrowser } from '#tests/harness/browser.ts';
 import { Client } from '#tests/harness/client.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 import { openDurable, type Visit } from './stage.ts';
 
@@ -59,7 +59,7 @@ async function untilKept(page: Page, text: string): Promise<void> {
         };
       };
     });
-  await expect.poll(() => page.evaluate(isKept, text), STEP).toBe(true);
+  await eventually(() => page.evaluate(isKept, text)).toBe(true);
 }
 
 /** Opens the database of the conversations, and closes it only some time after another page wants to remove it. */
@@ -142,13 +142,11 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
     expect(await versionOf(page)).toBe(before);
     await visitor.composer.fill('half a thought');
     await page.getByRole('button', { name: 'Reload' }).click({ noWaitAfter: true });
-    await expect.poll(() => versionOf(page).catch(() => null), STEP).toBe(next);
-    await expect.poll(() => visitor.composer.inputValue().catch(() => null), STEP).toBe('half a thought');
+    await eventually(() => versionOf(page).catch(() => null)).toBe(next);
+    await eventually(() => visitor.composer.inputValue().catch(() => null)).toBe('half a thought');
     expect(await page.getByText('A new version is ready').count()).toBe(0);
-    await expect
-      .poll(() => leftOn(page), STEP)
-      .toMatchObject({ caches: [`client ${before}`, `client ${next}`] });
-    await expect.poll(() => isInstalling(page), STEP).toBe(false);
+    await eventually(() => leftOn(page)).toMatchObject({ caches: [`client ${before}`, `client ${next}`] });
+    await eventually(() => isInstalling(page)).toBe(false);
     await stage.service.stop();
     await page.reload();
     await visitor.composer.waitFor();
@@ -181,9 +179,7 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
 
   test('A file that arrives after the offline copy was removed is not cached', async () => {
     const { page } = await openKept();
-    await expect
-      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), STEP)
-      .toBe(true);
+    await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     const { type, left } = await page.evaluate(async () => {
       const script = document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '';
       for (const name of await caches.keys()) await caches.delete(name);
@@ -202,7 +198,7 @@ describe.runIf(browser)('In a browser with an offline copy', () => {
       [...cookies].map(([name, value]) => ({ name, value, url: stage.service.url, httpOnly: true })),
     );
     await page.reload();
-    await expect.poll(() => leftOn(page), STEP).toMatchObject({ databases: [`conversations ${bo.userId}`] });
+    await eventually(() => leftOn(page)).toMatchObject({ databases: [`conversations ${bo.userId}`] });
     await untilKept(page, 'tide');
   });
 

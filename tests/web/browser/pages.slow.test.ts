@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { organizationPagesOf, pagesOf } from '../pages.ts';
-import { STEP, Visitor } from './browser.ts';
+import { eventually, Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf } = await openPair();
@@ -91,7 +91,7 @@ describe.runIf(browser).each([
   test.each(Object.keys(ALL))('The page “%s” makes no call that fails', async (name) => {
     await visitor.goTo(service, { ...pagesOf(shown), ...organizationPagesOf(shown) }[name]!);
     await visitor.page.waitForLoadState('networkidle');
-    await expect.poll(() => visitor.page.locator('[aria-busy=true]').count(), STEP).toBe(0);
+    await eventually(() => visitor.page.locator('[aria-busy=true]').count()).toBe(0);
     expect(failed).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { createUsers } from '#tests/harness/scene.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openStage } from './stage.ts';
 
 const stage = await openStage();
@@ -51,10 +51,8 @@ describe.runIf(stage.browser)('People in a browser', () => {
     const sound = page.waitForRequest('**/static/audio/notification_sounds/zulip.wav');
     await bo.post('/messages', { type: 'direct', to: [ada.userId], content: 'Lunch is *ready*' });
     await sound;
-    await expect.poll(() => bridgeCalls, STEP).toContainEqual(['total_unread_count', 1]);
-    await expect
-      .poll(() => bridgeCalls, STEP)
-      .toContainEqual(['notification', 'Bo (to you)', 'Lunch is ready']);
+    await eventually(() => bridgeCalls).toContainEqual(['total_unread_count', 1]);
+    await eventually(() => bridgeCalls).toContainEqual(['notification', 'Bo (to you)', 'Lunch is ready']);
   });
 
   test('Dates and times follow the language and the hours of the settings', async () => {

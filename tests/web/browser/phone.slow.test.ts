@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
@@ -14,7 +14,7 @@ describe.runIf(browser)('The bar of places', () => {
     const { visitor, page } = await open('#inbox', TELEPHONE);
     const places = placesOf(visitor);
     const current = places.locator('[aria-current=page]');
-    await expect.poll(() => current.allInnerTexts(), STEP).toEqual(['Inbox']);
+    await eventually(() => current.allInnerTexts()).toEqual(['Inbox']);
     await visitor.expectPresentable();
     for (const target of await places.locator('.tab').all()) {
       const { width, height } = (await target.boundingBox())!;
@@ -36,18 +36,18 @@ describe.runIf(browser)('The bar of places', () => {
     await page.locator('#search-input').waitFor({ state: 'detached' });
     await places.getByRole('button', { name: 'You' }).click();
     const sheet = (): Promise<{ x: number; width: number } | null> => page.locator('.layer').boundingBox();
-    await expect.poll(sheet, STEP).toMatchObject({ x: 0, width: TELEPHONE.viewport.width });
+    await eventually(sheet).toMatchObject({ x: 0, width: TELEPHONE.viewport.width });
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click();
-    await expect.poll(() => current.allInnerTexts(), STEP).toEqual([expect.stringContaining('You')]);
+    await eventually(() => current.allInnerTexts()).toEqual([expect.stringContaining('You')]);
   });
 
   test('Counts new messages plainly, and messages about the viewer with a mark', async () => {
     const { visitor } = await open('#inbox', TELEPHONE);
     const inbox = placesOf(visitor).getByRole('link', { name: /Inbox/ });
     await bo.send(channel.name, 'counts', 'news for everyone');
-    await expect.poll(() => inbox.innerText(), STEP).toMatch(/^Inbox\s+1\s+1 unread$/);
+    await eventually(() => inbox.innerText()).toMatch(/^Inbox\s+1\s+1 unread$/);
     await bo.send(channel.name, 'counts', `@**Ada** news for you`);
-    await expect.poll(() => inbox.innerText(), STEP).toMatch(/^Inbox\s+@1\s+1 unread for you$/);
+    await eventually(() => inbox.innerText()).toMatch(/^Inbox\s+@1\s+1 unread for you$/);
     await visitor.expectAccessible();
   });
 

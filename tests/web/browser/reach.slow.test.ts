@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createUsers } from '#tests/harness/scene.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, open, openMessage } = await openPair();
@@ -26,7 +26,7 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await visitor.expectAccessible();
     await page.keyboard.press('Enter');
     await visitor.composer.waitFor();
-    await expect.poll(() => page.url(), STEP).toContain('from.20anywhere');
+    await eventually(() => page.url()).toContain('from.20anywhere');
     await visitor.say('begun in the inbox');
     await visitor.reads('begun in the inbox');
     await page.getByRole('button', { name: 'New message', exact: true }).first().click();
@@ -74,6 +74,7 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await visitor.expectAccessible();
     await field.press('Enter');
     await visitor.reads('a quince from Bo');
+    await visitor.expectFitting();
     expect(await page.getByText('a quince from Ada').count()).toBe(0);
     await page.getByRole('button', { name: /^Remove sender:/ }).click();
     await visitor.reads('a quince from Ada');
@@ -165,11 +166,11 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     await page.goto(`${stage.service.url}/#settings/preferences`);
     await page.getByLabel('Density').selectOption('Compact');
     const density = () => page.evaluate(() => document.documentElement.dataset.density);
-    await expect.poll(density, STEP).toBe('compact');
+    await eventually(density).toBe('compact');
     await page.reload();
-    await expect.poll(density, STEP).toBe('compact');
+    await eventually(density).toBe('compact');
     await page.getByLabel('Density').selectOption('Comfortable');
-    await expect.poll(density, STEP).toBe('comfortable');
+    await eventually(density).toBe('comfortable');
   });
 
   test('A skin tone that was chosen once is written from then on, and stays after a reload', async () => {
@@ -206,12 +207,12 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
       await page.keyboard.press('k');
       return page.locator('article:focus').isVisible();
     };
-    await expect.poll(selectsMessage, STEP).toBe(true);
+    await eventually(selectsMessage).toBe(true);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null), STEP)
-      .toBe(true);
+    await eventually(() => page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(
+      true,
+    );
     await page.keyboard.press('Escape');
     await page.locator('article:focus').waitFor();
     await visitor.expectAccessible();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, bo, channel, hashOf, open } = await openPair();
@@ -14,7 +14,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await bo.send(channel.name, 'fruit', 'a second quince');
     await visitor.reads('a second quince');
     const marked = page.locator('.message .highlight', { hasText: 'quince' });
-    await expect.poll(() => marked.count(), STEP).toBe(2);
+    await eventually(() => marked.count()).toBe(2);
     expect(await page.getByText('a pear').count()).toBe(0);
   });
 
@@ -25,7 +25,7 @@ describe.runIf(browser)('Reading in a browser', () => {
     await bo.send(channel.name, 'loud', 'a new message');
     await visitor.reads('a new message');
     const log = page.getByRole('log', { name: 'New messages' });
-    await expect.poll(() => log.textContent(), STEP).toBe('Bo: a new message');
+    await eventually(() => log.textContent()).toBe('Bo: a new message');
   });
 
   test('A link to a message shows the message on hover and on focus', async () => {

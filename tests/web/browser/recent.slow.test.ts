@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
@@ -38,9 +38,9 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await bo.send(channel.name, 'first', 'one');
     await bo.send(channel.name, 'second', 'two');
     const { visitor } = await open('#recent');
-    await expect.poll(() => firstRows(visitor, 2), STEP).toEqual(['second', 'first']);
+    await eventually(() => firstRows(visitor, 2)).toEqual(['second', 'first']);
     const id = await bo.send(channel.name, 'first', 'three');
-    await expect.poll(() => firstRows(visitor, 2), STEP).toEqual(['first', 'second']);
+    await eventually(() => firstRows(visitor, 2)).toEqual(['first', 'second']);
     await bo.patch(`/messages/${id}`, { content: 'changed' });
     await row(visitor, 'first').getByText('Bo: changed').waitFor();
     await bo.patch(`/messages/${id}`, {
@@ -48,7 +48,7 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
       propagate_mode: 'change_one',
       send_notification_to_new_thread: false,
     });
-    await expect.poll(() => firstRows(visitor, 3), STEP).toEqual(['third', 'second', 'first']);
+    await eventually(() => firstRows(visitor, 3)).toEqual(['third', 'second', 'first']);
     await stage.service.owner.delete(`/messages/${id}`);
     await row(visitor, 'third').waitFor({ state: 'detached' });
   });
@@ -60,17 +60,17 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await bo.send(channel.name, 'hushed', 'quiet');
     await ada.post('/user_topics', { stream_id: channel.channelId, topic: 'hushed', visibility_policy: 1 });
     const { visitor, page } = await open('#recent');
-    await expect.poll(() => firstRows(visitor, 3), STEP).toEqual(['Bo', 'long', 'mine']);
+    await eventually(() => firstRows(visitor, 3)).toEqual(['Bo', 'long', 'mine']);
     await page.getByRole('columnheader', { name: 'Unread' }).getByRole('button').click();
-    await expect.poll(async () => (await firstRows(visitor, 3)).includes('mine'), STEP).toBe(false);
+    await eventually(async () => (await firstRows(visitor, 3)).includes('mine')).toBe(false);
     await page.getByRole('columnheader', { name: 'Active' }).getByRole('button').click();
     await chip(visitor, 'Include muted').click();
-    await expect.poll(() => firstRows(visitor, 2), STEP).toEqual(['hushed', 'Bo']);
+    await eventually(() => firstRows(visitor, 2)).toEqual(['hushed', 'Bo']);
     await chip(visitor, 'Direct').click();
     // The conversation with the bot that welcomes is another direct one, if its message was loaded.
-    await expect.poll(() => firstRows(visitor, 1), STEP).toEqual(['Bo']);
+    await eventually(() => firstRows(visitor, 1)).toEqual(['Bo']);
     await chip(visitor, 'I took part').click();
-    await expect.poll(() => firstRows(visitor, 9), STEP).toEqual(['mine']);
+    await eventually(() => firstRows(visitor, 9)).toEqual(['mine']);
     await chip(visitor, 'Unread').click();
     await row(visitor, 'mine').waitFor({ state: 'detached' });
     await row(visitor, '› long').waitFor();

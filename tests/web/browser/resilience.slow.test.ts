@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '#tests/harness/client.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 import { openDurable } from './stage.ts';
 
@@ -18,7 +18,7 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     for (const text of ['first', 'second', 'third']) await visitor.say(text);
     await bo.send(channel.name, 'tunnel', 'from above');
     await page.getByText('Trying again in').first().waitFor();
-    await expect.poll(() => page.locator('.pending').count(), STEP).toBe(3);
+    await eventually(() => page.locator('.pending').count()).toBe(3);
     await visitor.context.setOffline(false);
     await visitor.reads('from above');
     await visitor.reads('third');
@@ -41,12 +41,13 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
       { times: 1 },
     );
     await visitor.say('answer lost');
-    await expect.poll(() => contentsOf('restart'), STEP).toContain('answer lost');
+    await eventually(() => contentsOf('restart')).toContain('answer lost');
     await stage.restart();
     await visitor.say('after');
     await new Client(stage.service.url, bo).send(channel.name, 'restart', 'from Bo');
     await visitor.reads('from Bo');
     await visitor.reads('after');
+    await stage.untilSockets(1);
     await page.locator('.pending').first().waitFor({ state: 'detached' });
     expect((await contentsOf('restart')).toSorted()).toEqual(['after', 'answer lost', 'before', 'from Bo']);
   });
@@ -105,16 +106,17 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
       before = await topLine();
       return before === last && (await page.evaluate(() => history.state?.place !== undefined));
     };
-    await expect.poll(standsStill, { ...STEP, interval: 300 }).toBe(true);
+    await eventually(standsStill, { interval: 300 }).toBe(true);
     await stage.untilSockets(1);
     const [queueId] = await stage.listSockets();
     const fetched = page.waitForResponse(/\/api\/v1\/messages\?/);
     await new Client(stage.service.url, ada).delete('/events', { queue_id: queueId });
     await stage.endSockets();
     await fetched;
+    await stage.untilOtherSocket(queueId);
     await bo.send(channel.name, 'elsewhere', 'after that');
     await page.getByRole('navigation').getByText('elsewhere').waitFor();
-    await expect.poll(topLine, STEP).toBe(before);
+    await eventually(topLine).toBe(before);
     expect(await visitor.composer.inputValue()).toBe('Waiting to send');
     expect(page.url()).toBe(addressOf('place'));
   });
@@ -135,9 +137,10 @@ describe.runIf(browser)('A browser with a failing connection or service', () => 
     await visitor.reads('good morning');
   });
 
-  test('Shows in two tabs of one account the messages of either, once', async () => {
+  test('Shows in two tabs of one account, with a socket each, the messages of either, once', async () => {
     const { visitor } = await open(hashOf('tabs'));
     const other = await visitor.openTab();
+    await stage.untilSockets(2);
     await visitor.say('from the first tab');
     await other.reads('from the first tab');
     await other.say('from the second tab');

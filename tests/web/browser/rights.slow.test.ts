@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemGroups } from '#shared/domain/user-groups/group-setting.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
-import { STEP, type Visitor } from './browser.ts';
+import type { Visitor } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, open } = await openPair();
@@ -99,7 +99,7 @@ describe.runIf(browser)('The client of a member without rights', () => {
     const { visitor, page } = await open(hashOf('closed'));
     const closed = page.locator('.compose-closed');
     // A typing notice that is on its way when the right ends would be refused.
-    const noticed = page.waitForResponse('**/api/v1/typing', { timeout: STEP.timeout });
+    const noticed = page.waitForResponse('**/api/v1/typing');
     await visitor.composer.fill('half a thought');
     await noticed;
     await setChannel('can_send_message_group', administrators);

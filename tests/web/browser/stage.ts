@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { ServiceOptions } from '#infra/local/start.ts';
 import { type BuiltWeb, buildWeb } from '#infra/web/build.ts';
 import type { Connection } from '#shared/domain/sockets/connection.ts';
 import { atFileEnd } from '#tests/harness/file-end.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { openTestTable } from '#tests/harness/table/test-table.ts';
-import { STEP, Visitor } from './browser.ts';
+import { eventually, Visitor } from './browser.ts';
 import { launchBrowser } from './launch.ts';
 
 /** How a browser differs from that of other stories. */
@@ -83,11 +83,9 @@ export async function openStage(options: Partial<ServiceOptions> = {}): Promise<
       return visit;
     },
     listSockets: async () => (await listConnections()).map(({ queueId }) => queueId),
-    untilSockets: (count) => expect.poll(async () => (await stage.listSockets()).length, STEP).toBe(count),
+    untilSockets: (count) => eventually(async () => (await stage.listSockets()).length).toBe(count),
     untilOtherSocket: (queueId) =>
-      expect
-        .poll(async () => (await stage.listSockets()).some((other) => other !== queueId), STEP)
-        .toBe(true),
+      eventually(async () => (await stage.listSockets()).some((other) => other !== queueId)).toBe(true),
     endSockets: async () => {
       for (const { connectionId } of await listConnections())
         await stage.service.services.sockets?.end(connectionId);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Program, REDIRECT } from '#tests/harness/oauth.ts';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openStage } from './stage.ts';
 
 const stage = await openStage();
@@ -49,7 +49,7 @@ describe.runIf(stage.browser)('Tokens in a browser', () => {
     await page.getByLabel('Only some channels').check();
     await page.getByLabel('Channels', { exact: true }).selectOption('#releases');
     await page.getByRole('button', { name: 'Allow access' }).click();
-    await expect.poll(() => answer, STEP).toContain('code=');
+    await eventually(() => answer).toContain('code=');
     const { body } = await program.exchange(new URL(answer).searchParams.get('code') ?? '');
     expect(body.scope).toBe('read');
     const holder = program.holder(person, body.access_token);

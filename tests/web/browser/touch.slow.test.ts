@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP, type Visitor } from './browser.ts';
+import { eventually, type Visitor } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
@@ -21,7 +21,7 @@ async function swipeUntil(hasHappened: () => Promise<boolean>, swipe: () => Prom
     await swipe();
     return hasHappened();
   };
-  await expect.poll(isDone, { ...STEP, interval: 300 }).toBe(true);
+  await eventually(isDone, { interval: 300 }).toBe(true);
 }
 
 describe.runIf(browser)('On a telephone', () => {
@@ -66,7 +66,7 @@ describe.runIf(browser)('On a telephone', () => {
       return [left, width, top + height].map(Math.round);
     };
     const { width, height } = TELEPHONE.viewport;
-    await expect.poll(edges, STEP).toEqual([0, width, height]);
+    await eventually(edges).toEqual([0, width, height]);
     await visitor.expectAccessible();
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ describe.runIf(browser)('On a telephone', () => {
       await finger.hold(x, y);
       return reaction.isVisible();
     };
-    await expect.poll(showsReaction, { ...STEP, interval: 500 }).toBe(true);
+    await eventually(showsReaction, { interval: 500 }).toBe(true);
     await reaction.click();
     await page.locator('.message', { hasText: 'like me' }).getByText('👍').waitFor();
     await page.getByRole('dialog', { name: 'Message' }).waitFor({ state: 'detached' });

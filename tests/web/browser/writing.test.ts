@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP } from './browser.ts';
+import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 
 const { browser, stage, ada, bo, channel, hashOf, open, openMessage } = await openPair();
@@ -17,7 +17,7 @@ describe.runIf(browser)('Writing in a browser', () => {
     await telephone.send();
     await laptop.reads('begun here, ended there');
     await laptop.expectDraft('');
-    await expect.poll(async () => (await ada.get('/drafts')).body.count, STEP).toBe(0);
+    await eventually(async () => (await ada.get('/drafts')).body.count).toBe(0);
   });
 
   test('A scheduled message is changed in text, place and time', async () => {
