@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openRoom } from './room.ts';
@@ -53,22 +52,6 @@ test('A draft that ends before the service got it leaves nothing', async () => {
   expect(drafts.readDraft(to)).toBe('');
   drafts.keepDraft(to, '');
   expect(page.calls).toHaveLength(before);
-});
-
-test('A draft that ends during its request is deleted at the service', async () => {
-  const to = { type: 'private', userIds: [bo.userId] };
-  page.interceptNext(async (_method, path, init) => {
-    await setImmediate();
-    drafts.endDraft(to);
-    const reply = await fetch(`/api/v1${path}`, init);
-    expect(await contents()).toEqual(['Hello']);
-    return reply;
-  });
-  drafts.keepDraft(to, 'Hello');
-  await page.sees(() => page.network === undefined);
-  await page.sees(() => page.calls.at(-1)?.call.startsWith('DELETE /drafts/'));
-  await expect.poll(contents, { timeout: 60_000 }).toEqual([]);
-  await page.sees(() => serverDrafts().length === 0 && local(to).length === 0);
 });
 
 test('Drafts of another device appear, and a draft is removed by its place and its id', async () => {

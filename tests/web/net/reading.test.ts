@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { topicNarrow } from '#web/state/narrow.ts';
 import { openRoom } from './room.ts';
 
@@ -35,20 +35,6 @@ test('Read messages change on the page at once, and at the service a moment late
   await expect.poll(() => isReadAt(third ?? 0), { timeout: 60_000 }).toBe(true);
 });
 
-test('A refusal to mark messages as read is final for these, and not for later ones', async () => {
-  const [first, second] = await sendSome('supper', 2);
-  const before = flagged().length;
-  const warned = vi.spyOn(console, 'warn').mockReturnValue();
-  page.refuseNext('Not today');
-  reading.markRead([first]);
-  await page.sees(() => warned.mock.calls.length > 0);
-  expect(warned.mock.calls[0]).toEqual(['Messages could not be marked as read', 'Not today']);
-  reading.markRead([second]);
-  await expect.poll(() => isReadAt(second ?? 0), { timeout: 60_000 }).toBe(true);
-  const marked = flagged().slice(before);
-  expect(marked.map(({ params }) => params.messages)).toEqual([`[${first}]`, `[${second}]`]);
-});
-
 test('A whole narrow is marked as read, or from a message on as unread, and a refusal causes a notice', async () => {
   const ids = await sendSome('dinner', 3);
   const dinner = topicNarrow(room.channelId, 'dinner');
@@ -83,7 +69,7 @@ test('A narrow that takes several calls is marked from the end of the call befor
   });
 });
 
-test('A typing person is shown until they stop or send, and the viewer’s own typing is reported once', async () => {
+test('A typing person is shown until they stop or send', async () => {
   const stop = presence.watchTyping();
   const lunch = { type: 'stream', channelId: room.channelId, topic: 'Lunch' };
   const direct = { type: 'private', userIds: [bo.userId] };
@@ -102,21 +88,4 @@ test('A typing person is shown until they stop or send, and the viewer’s own t
   await bo.sendDirect([ada.userId], 'Hello');
   await page.sees(() => writers(direct).length === 0);
   stop();
-
-  const typed = () => page.calls.filter(({ call }) => call === 'POST /typing').map(({ params }) => params);
-  presence.noteTyping(lunch);
-  presence.noteTyping(lunch);
-  presence.stopTyping();
-  presence.stopTyping();
-  expect(typed()).toEqual([
-    { op: 'start', type: 'stream', stream_id: `${room.channelId}`, topic: 'Lunch' },
-    { op: 'stop', type: 'stream', stream_id: `${room.channelId}`, topic: 'Lunch' },
-  ]);
-  presence.noteTyping(direct);
-  presence.noteTyping(lunch);
-  presence.stopTyping();
-  const later = typed().slice(2);
-  expect(later.map(({ op, type }) => `${op} ${type}`)).toEqual([
-    ...['start direct', 'stop direct', 'start stream', 'stop stream'],
-  ]);
 });

@@ -80,15 +80,6 @@ test('A message leaves the outbox when its event comes, even without an answer',
   expect(await contents('slow')).toEqual(['Heard']);
 });
 
-test('A message without a connection shows that and is sent later', async () => {
-  page.interceptNext(() => Promise.reject(new TypeError('fetch failed')));
-  sending.send(lunch('tunnel'), 'Light');
-  expect(await statesOf('Light')).toContainEqual(
-    expect.objectContaining({ status: 'waiting', failures: 1, reason: 'Waiting for a connection' }),
-  );
-  expect(await contents('tunnel')).toEqual(['Light']);
-});
-
 test('A refused message stays with its reason, and can be retried or deleted', async () => {
   page.refuseNext('Not today');
   sending.send(lunch('refused'), 'Please');
@@ -153,15 +144,6 @@ test('Messages of a closed page are sent by the next one, and old ones wait for 
   expect(left().map(([name]) => name)).not.toContain(`outbox ${ada.userId} closed`);
   expect(left().map(([name]) => name)).toContain(`outbox ${bo.userId} other`);
   sending.forget(outbox()[0].id);
-});
-
-test('Messages of another user of the same page are no longer in the outbox', async () => {
-  const failed = { id: 'x', userId: bo.userId, conversation: lunch(), content: 'Of Bo', status: 'failed' };
-  stop();
-  sending.outbox.value = [failed, { ...failed, id: 'y', userId: ada.userId, content: 'Of Ada' }];
-  stop = sending.watchOutbox();
-  expect(outbox()).toMatchObject([{ content: 'Of Ada' }]);
-  sending.forget('y');
 });
 
 test('A message is scheduled or refused, and a text is previewed as the service renders it', async () => {

@@ -67,17 +67,6 @@ beforeEach(() => {
   heard = { isAckDue: false };
 });
 
-test('A socket uses the address of the page, with the socket protocol, and sends its position first', () => {
-  const socket = connect();
-  expect(line.address.href).toBe('wss://chat.example.com/socket');
-  expect(line.sent).toEqual([]);
-  line.onopen?.();
-  expect(line.sent).toEqual(['open!']);
-  expect(socket.settled.aborted).toBe(false);
-  line.deliver(OPENED);
-  expect(socket.settled.aborted).toBe(true);
-});
-
 test('A socket that is not open within twenty seconds is cut', async () => {
   const socket = connect();
   await page.pass(19_999);
@@ -106,16 +95,4 @@ test('An open socket pings after four quiet minutes, and is cut without an answe
   await page.pass(1);
   expect(spell).toEqual({ ending: { kind: 'cut' }, wasOpened: true, openMs: (11 * 60 + 20) * 1000 - 1 });
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test('A socket acknowledges when that is due, and ends as its texts say', async () => {
-  connected();
-  heard = { isAckDue: true };
-  line.deliver(NEWS);
-  expect(line.sent).toEqual(['open!', 'ack!']);
-  heard = { isAckDue: false, ending: { kind: 'behind' } };
-  line.deliver(NEWS);
-  await page.pass(0);
-  expect(spell).toMatchObject({ ending: { kind: 'behind' }, wasOpened: true });
-  expect(line.sent).toHaveLength(2);
 });
