@@ -79,23 +79,6 @@ test('A mention by name counts in a muted channel, and a wildcard does not', () 
   expect(applyEvents(start(), events).server.unread_msgs.mentions).toEqual([6]);
 });
 
-test('A read message leaves the unread ones, and returns to its place when it is marked as unread', () => {
-  const unread = applyEvent(start(), came(message(5)));
-  const flags = { type: 'update_message_flags', flag: 'read', messages: [5], all: false };
-  const read = applyEvent(unread, { id: 6, ...flags, op: 'add' } as WireEvent);
-  expect(read.server.unread_msgs.streams).toEqual([]);
-  const message_details = { 5: { type: 'stream', stream_id: 9, topic: 'logo' } };
-  const again = applyEvent(read, { id: 7, ...flags, op: 'remove', message_details } as WireEvent);
-  expect(again.server.unread_msgs.streams).toEqual(unread.server.unread_msgs.streams);
-});
-
-test('A read message of a conversation of three leaves the unread ones', () => {
-  const unread = applyEvent(start(), came(direct(5, 2, 3)));
-  expect(unread.server.unread_msgs.huddles).toHaveLength(1);
-  const flags = { id: 6, type: 'update_message_flags', flag: 'read', op: 'add', messages: [5], all: false };
-  expect(applyEvent(unread, flags as WireEvent).server.unread_msgs.huddles).toEqual([]);
-});
-
 test('A topic has the spelling of its newest unread message, in lower or upper case', () => {
   const events = [came(message(5, { subject: 'Logo' })), came(message(6, { subject: 'LOGO' }))];
   const { streams } = applyEvents(start(), events).server.unread_msgs;

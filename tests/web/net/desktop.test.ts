@@ -17,9 +17,6 @@ beforeEach(() => {
   menus.clear();
   sent.length = 0;
   vi.stubGlobal('Element', Element);
-  vi.stubGlobal('history', {
-    pushState: (_state: unknown, _title: string, to: string) => (page.location.hash = to),
-  });
   stop = () => undefined;
 });
 afterEach(() => stop());

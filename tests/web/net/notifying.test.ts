@@ -55,10 +55,6 @@ beforeEach(() => {
   }
   vi.stubGlobal('Notification', Notification);
   vi.stubGlobal('Audio', Audio);
-  vi.stubGlobal('Element', class {});
-  vi.stubGlobal('history', {
-    pushState: (_state: unknown, _title: string, to: string) => (page.location.hash = to),
-  });
   Object.assign(page.window, { Notification, focus: vi.fn() });
   page.document.hasFocus = () => false;
   stop = notifying.watchNotifications();

@@ -67,6 +67,10 @@ const storage = {
 for (const [name, value] of Object.entries(storage))
   Object.defineProperty(browser.localStorage, name, { value, enumerable: false });
 
+export function clearStorage(): void {
+  for (const key of Object.keys(browser.localStorage)) delete browser.localStorage[key];
+}
+
 function goTo(state: unknown, target: string): void {
   browser.history.state = state;
   if (target.startsWith('#')) browser.location.hash = target;
@@ -109,7 +113,7 @@ export async function openPage(service: TestService, viewer: Client): Promise<Pa
   const send = globalThis.fetch;
   const { origin } = new URL(service.url);
   Object.assign(browser.location, { hash: '', origin, href: `${origin}/` });
-  for (const key of Object.keys(browser.localStorage)) delete browser.localStorage[key];
+  clearStorage();
   for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
   const page: Partial<Page> & Pick<Page, 'calls' | 'network'> = { calls: [], network: undefined };
   let isClosing = false;

@@ -76,6 +76,12 @@ export function openStillPage(fields: Partial<Snapshot>, page = {} as StillPage)
   Object.assign(page, opened);
   for (const name of ['window', 'document', 'navigator', 'location'] as const)
     vi.stubGlobal(name, page[name]);
+  vi.stubGlobal('Element', class {});
+  vi.stubGlobal('history', {
+    pushState: (_state: unknown, _title: string, target: string) => {
+      page.location.hash = target;
+    },
+  });
   vi.stubGlobal('fetch', async (target: string, { method = 'GET', body, headers = {} }: RequestInit = {}) => {
     const params = Object.fromEntries(body instanceof URLSearchParams ? body : []);
     page.calls.push({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { browser } from '../page.ts';
+import { browser, clearStorage } from '../page.ts';
 import { load, useStillPage } from '../still-page.ts';
 
 const [drafts, store] = await load('#web/net/drafts.ts', '#web/net/store.ts');
@@ -12,7 +12,7 @@ const page = useStillPage({ drafts: [], user_settings: { enable_drafts_synchroni
 let stop: () => void;
 beforeEach(() => {
   vi.stubGlobal('localStorage', browser.localStorage);
-  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
+  clearStorage();
   page.answer = () => ({ body: { ids: [1] } });
   stop = drafts.watchDrafts();
   serve();

@@ -1,31 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { message, VIEWER } from '../../scene.ts';
 import { browser } from '../page.ts';
-import type { StillPage } from '../still-page.ts';
 import {
   about,
-  closeSendingPage,
   lost,
   lunch,
-  openSendingPage,
   outbox,
   receive,
   sending,
   sentFrom,
   store,
   taken,
+  useSendingPage,
 } from './outbox-scene.ts';
 
-let page: StillPage;
-let stop: () => void;
-beforeEach(() => {
-  page = openSendingPage();
-  stop = sending.watchOutbox();
-});
-afterEach(() => {
-  stop();
-  closeSendingPage(page);
-});
+const page = useSendingPage();
 
 const sent = () => sentFrom(page);
 describe('The outbox of a page that opens', () => {
@@ -38,7 +27,7 @@ describe('The outbox of a page that opens', () => {
     browser.localStorage[`outbox ${VIEWER} closed`] = JSON.stringify(all);
     const request = async (_name: string, _options: object, hold: () => unknown) => hold();
     Object.assign(page.navigator, { locks: { request } });
-    stop();
+    page.stop();
   };
   const texts = () => store.notices.value.map(({ text }: { text: string }) => text);
 
@@ -48,7 +37,7 @@ describe('The outbox of a page that opens', () => {
     sending.outbox.value = ['own', 'other'].map((author) =>
       left(author, { status: 'failed', userId: author === 'own' ? VIEWER : 2 }),
     );
-    stop = sending.watchOutbox();
+    page.stop = sending.watchOutbox();
     await page.pass(0);
     expect(outbox().map(({ content }: { content: string }) => content)).toEqual(['one', 'two', 'own']);
     expect(sent().map(({ params, key }) => [params.content, key])).toEqual([
@@ -66,9 +55,9 @@ describe('The outbox of a page that opens', () => {
       return new Promise(() => undefined);
     };
     Object.assign(page.navigator, { locks: { request } });
-    stop = sending.watchOutbox();
+    page.stop = sending.watchOutbox();
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    stop();
+    page.stop();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });
@@ -78,7 +67,7 @@ test('A closed page stores nothing more, receives nothing more and sends nothing
   sending.send(lunch, 'Soup');
   sending.send(about('dinner'), 'Bread');
   await page.pass(0);
-  stop();
+  page.stop();
   expect(vi.getTimerCount()).toBe(0);
   const stored = { ...browser.localStorage };
   expect(JSON.stringify(stored)).toContain('Soup');

@@ -1,7 +1,6 @@
-import { vi } from 'vitest';
-import { emptyCache } from '#web/state/cache.ts';
-import { browser } from '../page.ts';
-import { load, openStillPage, type StillPage } from '../still-page.ts';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { browser, clearStorage } from '../page.ts';
+import { load, type StillPage, useStillPage } from '../still-page.ts';
 
 export const [sending, store, hearing] = await load(
   '#web/net/sending.ts',
@@ -16,21 +15,17 @@ export const lost = (): never => {
   throw new TypeError('fetch failed');
 };
 
-/** Opens a page on whose device nothing waits to be sent. */
-export function openSendingPage(): StillPage {
-  const page = openStillPage({ max_message_id: 7 });
-  vi.stubGlobal('localStorage', browser.localStorage);
-  for (const name of Object.keys(browser.localStorage)) delete browser.localStorage[name];
-  store.cache.value = emptyCache;
-  store.connection.value = { status: 'connected' };
-  store.notices.value = [];
-  sending.outbox.value = [];
+/** A page on whose device nothing waits to be sent; it watches its outbox until `stop` is called, or the test ends. */
+export function useSendingPage(): StillPage & { stop: () => void } {
+  const page = Object.assign(useStillPage({ max_message_id: 7 }), { stop: (): void => undefined });
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', browser.localStorage);
+    clearStorage();
+    sending.outbox.value = [];
+    page.stop = sending.watchOutbox();
+  });
+  afterEach(() => page.stop());
   return page;
-}
-
-export function closeSendingPage(page: StillPage): void {
-  store.cache.value = emptyCache;
-  page.close();
 }
 
 export const outbox = () => sending.outbox.value;

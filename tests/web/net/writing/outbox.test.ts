@@ -1,30 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import { keyOfNarrow, topicNarrow } from '#web/state/narrow.ts';
 import type { StillPage } from '../still-page.ts';
-import {
-  closeSendingPage,
-  lost,
-  lunch,
-  openSendingPage,
-  outbox,
-  sending,
-  sentFrom,
-  store,
-  taken,
-} from './outbox-scene.ts';
+import { lost, lunch, outbox, sending, sentFrom, store, taken, useSendingPage } from './outbox-scene.ts';
 
-let page: StillPage;
-let stop: () => void;
+const page = useSendingPage();
 beforeEach(() => {
-  page = openSendingPage();
   // Each pause is the longest that chance allows.
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  stop = sending.watchOutbox();
-});
-afterEach(() => {
-  stop();
-  closeSendingPage(page);
 });
 
 const sent = () => sentFrom(page);
