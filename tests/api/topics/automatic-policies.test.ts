@@ -8,8 +8,8 @@ import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createBot } from '../bots/bots.ts';
 import { createGroup, newName } from '../user-groups/group-calls.ts';
+import { FOLLOWED, MUTED, preferencesOf, setPolicy, UNMUTED } from './topic-calls.ts';
 
-const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
 const [BY_PARTICIPATING, BY_SENDING, BY_BEGINNING, NEVER] = [1, 2, 3, 4];
 
 let room: TestChannel;
@@ -34,29 +34,27 @@ const wish = (follow: number, unmute: number) =>
 const send = async (sender: Client, topic: string, content = 'hi') =>
   (await sender.post('/messages', { type: 'channel', to: room.channelId, topic, content })).body;
 const choose = (client: Client, topic: string, policy: number) =>
-  client.post('/user_topics', { stream_id: room.channelId, topic, visibility_policy: policy });
-const muteChannel = (client: Client) =>
-  client.post('/users/me/subscriptions/properties', {
-    subscription_data: [{ stream_id: room.channelId, property: 'is_muted', value: true }],
-  });
-const policyOf = async (client: Client, topic: string) => {
-  await service.settle();
-  const { snapshot } = await client.register({ fetch_event_types: ['user_topic'] });
-  return snapshot.user_topics.find(
-    (one: { stream_id: number; topic_name: string }) =>
-      one.stream_id === room.channelId && one.topic_name === topic,
-  )?.visibility_policy;
+  setPolicy(client, room.channelId, topic, policy);
+const muteChannel = (client: Client) => {
+  const change = { stream_id: room.channelId, property: 'is_muted', value: true };
+  return client.post('/users/me/subscriptions/properties', { subscription_data: [change] });
 };
+const policyOf = async (client: Client, topic: string): Promise<number | undefined> => {
+  await service.settle();
+  const all = await preferencesOf(client);
+  return all.find(([channelId, name]) => channelId === room.channelId && name === topic)?.[2];
+};
+const followed = { automatic_new_visibility_policy: FOLLOWED };
+const unmuted = { automatic_new_visibility_policy: UNMUTED };
+const expectUnchanged = (body: object) => expect(body).not.toHaveProperty('automatic_new_visibility_policy');
 
 describe('A user who sends a message', () => {
   test('Follows the topic that they start, with the reply and an event', async () => {
     const queue = await ada.listen({ event_types: ['user_topic'] });
-    expect(await send(ada, 'new')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
-    expect(await queue.drain()).toMatchObject([
-      { stream_id: room.channelId, topic_name: 'new', visibility_policy: FOLLOWED },
-    ]);
-    for (const body of [await send(ada, 'New'), await send(bo, 'new')])
-      expect(body).not.toHaveProperty('automatic_new_visibility_policy');
+    expect(await send(ada, 'new')).toMatchObject(followed);
+    const change = { stream_id: room.channelId, topic_name: 'new', visibility_policy: FOLLOWED };
+    expect(await queue.drain()).toMatchObject([change]);
+    for (const body of [await send(ada, 'New'), await send(bo, 'new')]) expectUnchanged(body);
     expect(await policyOf(bo, 'new')).toBeUndefined();
   });
 
@@ -98,19 +96,18 @@ describe('A user who sends a message', () => {
     await wish(BY_SENDING, BY_SENDING);
     await muteChannel(ada);
     await choose(ada, 'muted', MUTED);
-    expect(await send(ada, 'muted')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
+    expect(await send(ada, 'muted')).toMatchObject(followed);
     await wish(NEVER, BY_SENDING);
-    expect(await send(ada, 'muted')).not.toHaveProperty('automatic_new_visibility_policy');
+    expectUnchanged(await send(ada, 'muted'));
     await choose(ada, 'quiet', MUTED);
-    expect(await send(ada, 'quiet')).toMatchObject({ automatic_new_visibility_policy: UNMUTED });
+    expect(await send(ada, 'quiet')).toMatchObject(unmuted);
   });
 
   test('Changes no policy as a bot or in a direct message', async () => {
-    const { body } = await ada.post('/bots', { full_name: 'Helper', short_name: 'helper' });
-    const bot = await service.clientOf((await service.owner.get(`/users/${body.user_id}`)).body.user.email);
-    expect(await send(bot, 'by a bot')).not.toHaveProperty('automatic_new_visibility_policy');
+    const bot = await createBot(ada);
+    expectUnchanged(await send(bot, 'by a bot'));
     const direct = await ada.post('/messages', { type: 'direct', to: [bo.userId], content: 'x' });
-    expect(direct.body).not.toHaveProperty('automatic_new_visibility_policy');
+    expectUnchanged(direct.body);
   });
 
   test('Has the same policy for a client that registers afterwards', async () => {
@@ -124,15 +121,15 @@ describe('A user who sends a message', () => {
   });
 
   test('Starts with the policies that the organization chose for new users', async () => {
-    await service.owner.patch('/realm/user_settings_defaults', { automatically_follow_topics_policy: NEVER });
+    const setDefault = (automatically_follow_topics_policy: number) =>
+      service.owner.patch('/realm/user_settings_defaults', { automatically_follow_topics_policy });
+    await setDefault(NEVER);
     const cy = await createUser(service, 'Cy');
     await cy.subscribe(room.name);
-    expect(await send(cy, 'of cy')).not.toHaveProperty('automatic_new_visibility_policy');
+    expectUnchanged(await send(cy, 'of cy'));
     await settings(cy, { automatically_follow_topics_policy: BY_BEGINNING });
-    expect(await send(cy, 'of cy too')).toMatchObject({ automatic_new_visibility_policy: FOLLOWED });
-    await service.owner.patch('/realm/user_settings_defaults', {
-      automatically_follow_topics_policy: BY_BEGINNING,
-    });
+    expect(await send(cy, 'of cy too')).toMatchObject(followed);
+    await setDefault(BY_BEGINNING);
   });
 });
 
@@ -160,6 +157,11 @@ describe('A user who reacts', () => {
 });
 
 describe('A user who is mentioned', () => {
+  const reactivate = async (user: Client) => {
+    expect((await service.owner.post(`/users/${user.userId}/reactivate`)).status).toBe(200);
+    await service.settle();
+    await service.renewKey(user);
+  };
   const naming = ({ userId }: Client): string => `@**|${userId}**`;
 
   test('Follows the topic, with an event', async () => {
@@ -175,10 +177,8 @@ describe('A user who is mentioned', () => {
     expect(await policyOf(bo, 'edited')).toBe(FOLLOWED);
     const moving = await send(ada, 'edited too');
     await ada.patch(`/messages/${moving.id}`, { content: naming(bo), topic: 'elsewhere' });
-    expect([await policyOf(bo, 'edited too'), await policyOf(bo, 'elsewhere')]).toEqual([
-      undefined,
-      FOLLOWED,
-    ]);
+    const policies = [await policyOf(bo, 'edited too'), await policyOf(bo, 'elsewhere')];
+    expect(policies).toEqual([undefined, FOLLOWED]);
   });
 
   test('Follows by mentioning themselves, also if the message itself has unmuted the topic', async () => {
@@ -188,10 +188,8 @@ describe('A user who is mentioned', () => {
     const queue = await ada.listen({ event_types: ['user_topic'] });
     await send(ada, 'own', naming(ada));
     expect(await policyOf(ada, 'own')).toBe(FOLLOWED);
-    expect((await queue.drain()).map(({ visibility_policy }) => visibility_policy)).toEqual([
-      UNMUTED,
-      FOLLOWED,
-    ]);
+    const changes = [{ visibility_policy: UNMUTED }, { visibility_policy: FOLLOWED }];
+    expect(await queue.drain()).toMatchObject(changes);
     await settings(ada, { automatically_follow_topics_where_mentioned: false });
   });
 
@@ -206,9 +204,9 @@ describe('A user who is mentioned', () => {
 
   test('Does not follow if they leave the channel or the organization before the job runs', async () => {
     const [leaver, gone, kept] = await createUsers(service, 'Leaver', 'Gone', 'Kept');
-    for (const one of [leaver, gone, kept]) {
-      await one.subscribe(room.name);
-      await settings(one, { automatically_follow_topics_where_mentioned: true });
+    for (const user of [leaver, gone, kept]) {
+      await user.subscribe(room.name);
+      await settings(user, { automatically_follow_topics_where_mentioned: true });
     }
     const release = holdJobs(service);
     await send(ada, 'late', [leaver, gone, kept].map(naming).join(' '));
@@ -217,9 +215,7 @@ describe('A user who is mentioned', () => {
     await release();
     expect(await policyOf(leaver, 'late')).toBeUndefined();
     expect(await policyOf(kept, 'late')).toBe(FOLLOWED);
-    expect((await service.owner.post(`/users/${gone.userId}/reactivate`)).status).toBe(200);
-    await service.settle();
-    await service.renewKey(gone);
+    await reactivate(gone);
     expect(await policyOf(gone, 'late')).toBeUndefined();
   });
 
@@ -233,9 +229,7 @@ describe('A user who is mentioned', () => {
     expect((await service.owner.delete(`/users/${gone.userId}`)).status).toBe(200);
     await runJob(services, job!);
     await release();
-    expect((await service.owner.post(`/users/${gone.userId}/reactivate`)).status).toBe(200);
-    await service.settle();
-    await service.renewKey(gone);
+    await reactivate(gone);
     expect(await policyOf(gone, 'late')).toBeUndefined();
   });
 
@@ -243,10 +237,8 @@ describe('A user who is mentioned', () => {
     const bot = await createBot(ada);
     await bot.subscribe(room.name);
     await send(ada, 'for a bot', `${naming(bot)} ${naming(bo)}`);
-    expect([await policyOf(bo, 'for a bot'), await policyOf(bot, 'for a bot')]).toEqual([
-      FOLLOWED,
-      undefined,
-    ]);
+    expect(await policyOf(bo, 'for a bot')).toBe(FOLLOWED);
+    expect(await policyOf(bot, 'for a bot')).toBeUndefined();
   });
 
   test('Does not follow if mentioned with a group, with everyone, silently or elsewhere', async () => {

@@ -12,14 +12,14 @@ const MOST_REMEMBERED = 10_000;
 const sender = { userId: 1 } as User;
 
 let nowMs: number;
-let asked: Key[];
+let requested: Key[];
 let services: Services;
 beforeEach(() => {
   nowMs = 1_000_000;
-  asked = [];
+  requested = [];
   const table = {
     async find(key: Key) {
-      asked.push(key);
+      requested.push(key);
       return { ...key, maxMessageId: 1 };
     },
   };
@@ -35,20 +35,20 @@ test('An existing topic is read once a minute, for all its writers and in any le
   await send('Plans');
   nowMs += MINUTE_MS - 1;
   await send('plans');
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   nowMs += 1;
   await send('Plans');
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   await send('others');
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test('Ten thousand topics are cached, and one more clears the others', async () => {
   for (let n = 0; n < MOST_REMEMBERED; n++) await send(`topic ${n}`);
   await send('topic 0');
-  expect(asked).toHaveLength(MOST_REMEMBERED);
+  expect(requested).toHaveLength(MOST_REMEMBERED);
   await send('one more');
   await send('topic 0');
   await send('one more');
-  expect(asked).toHaveLength(MOST_REMEMBERED + 2);
+  expect(requested).toHaveLength(MOST_REMEMBERED + 2);
 });

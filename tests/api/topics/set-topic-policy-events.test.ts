@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { channelKeys } from '#shared/table/keys/channels.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { choose, drainTopicEvents, FOLLOWED, fetchData, INHERITED, MUTED, UNMUTED } from './topic-calls.ts';
 
@@ -20,7 +20,7 @@ describe('A change of a topic policy', () => {
   test('Goes to all queues of the user, in the new and the old form, and to no other user', async () => {
     const cy = await createUser(service, 'Cy');
     const { channelId, name } = await createChannel(service, [cy, bo]);
-    const queues = await Promise.all([cy, cy, bo, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([cy, cy, bo, service.owner]);
     const from = Math.floor(service.services.clock.nowMs() / 1000);
     await choose(cy, [channelId, 'Lunch', MUTED]);
     const received = await Promise.all(queues.map(drainTopicEvents));
@@ -57,11 +57,8 @@ describe('A change of a topic policy', () => {
     service.advance(5_000);
     await choose(cy, [channelId, 'LOUD', INHERITED]);
     const [change, list] = await drainTopicEvents(queue);
-    expect(change).toMatchObject({
-      stream_id: channelId,
-      topic_name: 'Loud',
-      visibility_policy: INHERITED,
-    });
+    const removal = { stream_id: channelId, topic_name: 'Loud', visibility_policy: INHERITED };
+    expect(change).toMatchObject(removal);
     expect(change?.last_updated).toBeGreaterThanOrEqual(before.last_updated + 5);
     expect(list).toEqual({ type: 'muted_topics', muted_topics: [] });
   });
@@ -101,29 +98,31 @@ describe('The topic events of a queue', () => {
 describe('The topic policies in register', () => {
   test('List policies by channel and topic, and muted topics in the old form', async () => {
     const cy = await createUser(service, 'Cy');
-    const [one, two] = [await createChannel(service, [cy]), await createChannel(service, [cy])];
-    await choose(cy, [two.channelId, 'a', UNMUTED], [one.channelId, 'b', MUTED], [one.channelId, 'A', MUTED]);
-    await choose(cy, [two.channelId, '', MUTED], [one.channelId, 'gone', FOLLOWED]);
-    await choose(cy, [one.channelId, 'gone', INHERITED]);
+    const [first, second] = [await createChannel(service, [cy]), await createChannel(service, [cy])];
+    await choose(
+      cy,
+      [second.channelId, 'a', UNMUTED],
+      [first.channelId, 'b', MUTED],
+      [first.channelId, 'A', MUTED],
+    );
+    await choose(cy, [second.channelId, '', MUTED], [first.channelId, 'gone', FOLLOWED]);
+    await choose(cy, [first.channelId, 'gone', INHERITED]);
     const snapshot = await fetchData(cy, ['muted_topics'], knowsEmpty);
     expect(snapshot).not.toHaveProperty('user_topics');
     expect(snapshot.muted_topics).toEqual([
-      [one.name, 'A', at],
-      [one.name, 'b', at],
-      [two.name, '', at],
+      [first.name, 'A', at],
+      [first.name, 'b', at],
+      [second.name, '', at],
     ]);
     const { user_topics } = await fetchData(cy, ['user_topic']);
-    const record = (channelId: number, topic: string, policy: number) => ({
-      stream_id: channelId,
-      topic_name: topic,
-      last_updated: at,
-      visibility_policy: policy,
-    });
+    const record = (stream_id: number, topic_name: string, visibility_policy: number) => {
+      return { stream_id, topic_name, last_updated: at, visibility_policy };
+    };
     expect(user_topics).toEqual([
-      record(one.channelId, 'A', MUTED),
-      record(one.channelId, 'b', MUTED),
-      record(two.channelId, 'general chat', MUTED),
-      record(two.channelId, 'a', UNMUTED),
+      record(first.channelId, 'A', MUTED),
+      record(first.channelId, 'b', MUTED),
+      record(second.channelId, 'general chat', MUTED),
+      record(second.channelId, 'a', UNMUTED),
     ]);
     expect((await fetchData(cy, ['muted_topics'])).muted_topics[2][1]).toBe('general chat');
   });
@@ -156,11 +155,7 @@ describe('The topic policies in register', () => {
     expect((await fetchData(cy, ['muted_topics'])).muted_topics).toEqual(expected);
     expect((await drainTopicEvents(queue))[1]?.muted_topics).toEqual(expected);
     await rename(closed.channelId, closed.name);
-    const back = await ada.post('/users/me/subscriptions', {
-      subscriptions: [{ name: closed.name }],
-      principals: [cy.userId],
-    });
-    expect(back.status).toBe(200);
+    await ada.subscribe(closed.name, { principals: [cy.userId] });
     await rename(closed.channelId, 'layoffs');
     expect((await fetchData(cy, ['muted_topics'])).muted_topics).toContainEqual(['layoffs', 'x', at]);
   });
@@ -168,10 +163,9 @@ describe('The topic policies in register', () => {
 
 test('A channel that the user may join again has its current name', async () => {
   const cy = await createUser(service, 'Cy');
-  const { name, channelId } = await createChannel(service, [ada, cy], {
-    invite_only: true,
-    can_add_subscribers_group: { direct_members: [cy.userId], direct_subgroups: [] },
-  });
+  const can_add_subscribers_group = { direct_members: [cy.userId], direct_subgroups: [] };
+  const settings = { invite_only: true, can_add_subscribers_group };
+  const { name, channelId } = await createChannel(service, [ada, cy], settings);
   await choose(cy, [channelId, 'x', MUTED]);
   await cy.delete('/users/me/subscriptions', { subscriptions: [name] });
   await rename(channelId, 'the same for some');
@@ -195,11 +189,8 @@ describe('The count of unread messages', () => {
     await choose(cy, [channelId, 'QUIET', MUTED]);
     const unread = await unreadOf(cy);
     expect(unread.count).toBe(count + 1);
-    expect(unread.streams).toContainEqual({
-      stream_id: channelId,
-      topic: 'quiet',
-      unread_message_ids: quiet,
-    });
+    const there = { stream_id: channelId, topic: 'quiet', unread_message_ids: quiet };
+    expect(unread.streams).toContainEqual(there);
     await choose(cy, [channelId, 'quiet', INHERITED]);
     expect((await unreadOf(cy)).count).toBe(count + 3);
   });
@@ -210,11 +201,8 @@ describe('The count of unread messages', () => {
     async () => {
       const cy = await createUser(service, 'Cy');
       const { name, channelId } = await createChannel(service, [ada, cy]);
-      await service.services.table.write({
-        kind: 'update',
-        key: channelKeys.subscription(cy.userId, channelId),
-        set: { isMuted: true },
-      });
+      const key = channelKeys.subscription(cy.userId, channelId);
+      await service.services.table.write({ kind: 'update', key, set: { isMuted: true } });
       const { count } = await unreadOf(cy);
       for (const topic of ['plain', 'unmuted', 'followed', 'muted']) await ada.send(name, topic, 'hello');
       expect((await unreadOf(cy)).count).toBe(count);

@@ -6,9 +6,9 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { choose, FOLLOWED, fetchData, INHERITED, MUTED, preferencesOf, setPolicy } from './topic-calls.ts';
 
-let ada: Client;
 const service = await startTestService();
 
 const BRICK = '🧱';
@@ -29,7 +29,7 @@ async function prefer({ userId }: Client, channelId: number, policy: number, cou
 }
 
 test('A user mutes topics of the longest names up to the limit', async () => {
-  ada = await createUser(service, 'Ada');
+  const ada = await createUser(service, 'Ada');
   const name = BRICK.repeat(60);
   const channelId = await ada.subscribe(name);
   await prefer(ada, channelId, MUTED, preferenceLimits.mutedTopics - 1, name);
@@ -65,28 +65,20 @@ test('A user at the limit of policies can still send to new topics', async () =>
 test('A policy costs 9 write units, and the reads of the user’s policies', async () => {
   const cy = await createUser(service, 'Cy');
   const { channelId } = await createChannel(service, [cy]);
-  const unitsOf = async (topic: string, policy: number) => {
-    service.meter.reset();
-    await choose(cy, [channelId, topic, policy]);
-    return { read: service.meter.read, write: service.meter.write };
-  };
-  const first = await unitsOf('a', MUTED);
+  const costOf = (topic: string, policy: number) =>
+    unitsOf(service, () => choose(cy, [channelId, topic, policy]));
+  const first = await costOf('a', MUTED);
   expect(first.write).toBe(9);
   expect(first.read).toBeLessThanOrEqual(4);
-  expect((await unitsOf('a', MUTED)).write).toBe(0);
-  expect((await unitsOf('b', MUTED)).write).toBe(9);
-  expect((await unitsOf('b', INHERITED)).write).toBe(9);
+  expect((await costOf('a', MUTED)).write).toBe(0);
+  for (const policy of [MUTED, INHERITED]) expect((await costOf('b', policy)).write).toBe(9);
 });
 
 test('Register reads all policies once, in whatever forms it returns them', async () => {
   const di = await createUser(service, 'Di');
   const { channelId, name } = await createChannel(service, [di]);
   await prefer(di, channelId, MUTED, 10, name);
-  const readFor = async (types: string[]) => {
-    service.meter.reset();
-    await fetchData(di, types);
-    return service.meter.read;
-  };
+  const readFor = async (types: string[]) => (await unitsOf(service, () => fetchData(di, types))).read;
   // The first register moves the low-water mark that others go on from.
   await readFor([]);
   const bare = await readFor([]);

@@ -24,14 +24,11 @@ export const fetchData = async (client: Client, types: string[], params: Params 
 
 /** The policies of a client in register, without times. */
 export async function preferencesOf(client: Client): Promise<[number, string, number][]> {
-  const { user_topics } = await fetchData(client, ['user_topic'], {
-    client_capabilities: { empty_topic_name: true },
+  const client_capabilities = { empty_topic_name: true };
+  const { user_topics } = await fetchData(client, ['user_topic'], { client_capabilities });
+  return user_topics.map(({ stream_id, topic_name, visibility_policy }: TopicEvent) => {
+    return [stream_id, topic_name, visibility_policy];
   });
-  return user_topics.map((one: Record<string, unknown>) => [
-    one.stream_id,
-    one.topic_name,
-    one.visibility_policy,
-  ]);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape

@@ -3,13 +3,15 @@ import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-me
 import { sweep } from '#functions/workers/sweep.ts';
 import { expireUploads, forgetNaming } from '#shared/actions/uploads/uploads.ts';
 import { roles } from '#shared/domain/users/user.ts';
+import { uploadKeys } from '#shared/table/keys/uploads.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { withCalls } from '#tests/harness/log.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { attachmentAt, getAt, upload } from './files.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { schedule } from '../scheduled-messages/schedules.ts';
+import { attachmentAt, expectNoFile, getAt, listFiles, upload } from './files.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -21,37 +23,33 @@ const send = (...urls: string[]) => ada.send(room.name, 'files', link(...urls));
 const idsOf = async (url: string) => (await attachmentAt(ada, url))?.message_ids;
 const listenForFiles = (client: Client) =>
   client.listen({ event_types: ['attachment', 'message', 'update_message'] });
+/** The update of a file's record for its owner. */
+const updateOf = async (url: string) => ({
+  id: expect.any(Number),
+  type: 'attachment',
+  op: 'update',
+  attachment: await attachmentAt(ada, url),
+  upload_space_used: (await listFiles(ada)).upload_space_used,
+});
 
 describe('A message that links to a file', () => {
   test('Appears among the file’s messages, and its owner gets that event before the message', async () => {
     const url = await upload(ada);
     const [own, others] = await Promise.all([listenForFiles(ada), listenForFiles(bo)]);
     const messageId = await send(url);
-    const events = await own.drain();
-    expect(events).toMatchObject([
-      {
-        type: 'attachment',
-        op: 'update',
-        attachment: { path_id: url.slice('/user_uploads/'.length), message_ids: [messageId] },
-      },
-      { type: 'message', message: { id: messageId } },
-    ]);
-    expect(events[0]).toEqual({
-      id: expect.any(Number),
-      type: 'attachment',
-      op: 'update',
-      attachment: await attachmentAt(ada, url),
-      upload_space_used: (await ada.get('/attachments')).body.upload_space_used,
-    });
+    const [update, ...later] = await own.drain();
+    expect(update).toEqual(await updateOf(url));
+    expect(update?.attachment.message_ids).toEqual([messageId]);
+    expect(later).toMatchObject([{ type: 'message', message: { id: messageId } }]);
     expect((await others.drain()).map(({ type }) => type)).toEqual(['message']);
   });
 
   test('Looks the same to a client that registers afterwards', async () => {
-    const [one, two] = [await upload(ada), await upload(ada)];
+    const [first, second] = [await upload(ada), await upload(ada)];
     await expectConsistentSnapshot(service, [service.owner, ada, bo, guest], async () => {
-      const messageId = await send(one, two);
-      await ada.patch(`/messages/${messageId}`, { content: link(two) });
-      await ada.sendDirect([guest.userId], link(one));
+      const messageId = await send(first, second);
+      await ada.patch(`/messages/${messageId}`, { content: link(second) });
+      await ada.sendDirect([guest.userId], link(first));
     });
   });
 
@@ -67,22 +65,15 @@ describe('A message that links to a file', () => {
 
   test('May have the address within a sentence', async () => {
     const url = await upload(ada, 'why not?');
-    const messageId = await ada.send(
-      room.name,
-      'files',
-      `see ${service.url}${url}, and ${service.url}${url}.`,
-    );
+    const address = `${service.url}${url}`;
+    const messageId = await ada.send(room.name, 'files', `see ${address}, and ${address}.`);
     expect(await idsOf(url)).toEqual([messageId]);
   });
 
   test('Costs nothing more without links, or with a link to a missing file', async () => {
     await ada.send(room.name, 'cost', 'the first of its topic');
     await ada.send(room.name, 'cost', 'the second, which finds the topic there');
-    const cost = async (content: string) => {
-      service.meter.reset();
-      await ada.send(room.name, 'cost', content);
-      return { read: service.meter.read, write: service.meter.write };
-    };
+    const cost = (content: string) => unitsOf(service, () => ada.send(room.name, 'cost', content));
     const plain = await cost('not a file');
     const absent = await cost('[a](/user_uploads/2/1-99/00000000-0000-0000-0000-000000000000/x)');
     expect(absent).toEqual({ read: plain.read + 1, write: plain.write });
@@ -94,7 +85,6 @@ describe('A message that links to a file', () => {
   test('Gives no access to a file that two hundred messages link to already', async () => {
     const url = await upload(ada);
     const { id } = await attachmentAt(ada, url);
-    const { uploadKeys } = await import('#shared/table/keys/uploads.ts');
     const messageIds = Array.from({ length: 200 }, (_, n) => 1_000_000 + n);
     const key = uploadKeys.upload(ada.userId, id);
     await service.services.table.write({ kind: 'update', key, set: { messageIds } });
@@ -116,10 +106,7 @@ describe('Editing a message', () => {
     expect((await getAt(before, bo)).status).toBe(404);
     expect((await getAt(after, bo)).status).toBe(200);
     const received = (await own.drain()).filter(({ type }) => type === 'attachment');
-    expect(received.map(({ attachment }) => attachment)).toEqual([
-      await attachmentAt(ada, after),
-      await attachmentAt(ada, before),
-    ]);
+    expect(received).toEqual([await updateOf(after), await updateOf(before)]);
   });
 
   test('Does not name files that another message links to, or of another owner', async () => {
@@ -136,12 +123,8 @@ describe('Editing a message', () => {
     const [before, after] = [await upload(ada), await upload(ada)];
     const messageId = await send(before);
     await send(before);
-    const { status, body } = await ada.patch(`/messages/${messageId}`, {
-      content: link(after),
-      topic: 'moved with files',
-      propagate_mode: 'change_all',
-    });
-    expect(status, JSON.stringify(body)).toBe(200);
+    const changes = { content: link(after), topic: 'moved with files', propagate_mode: 'change_all' };
+    expect((await ada.patch(`/messages/${messageId}`, changes)).body.msg).toBe('');
     await service.settle();
     expect(await idsOf(after)).toEqual([messageId]);
     expect(await idsOf(before)).toEqual([messageId + 1]);
@@ -162,7 +145,6 @@ describe('Deleting messages with files', () => {
     const url = await upload(ada);
     const [first, second] = [await send(url), await send(url)];
     const own = await ada.listen({ event_types: ['attachment'] });
-    await service.owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'owners' }] });
     expect((await ada.delete(`/messages/${first}`)).status).toBe(200);
     await service.settle();
     expect(await idsOf(url)).toEqual([second]);
@@ -176,7 +158,8 @@ describe('Deleting messages with files', () => {
 
   test('Happens by retention too', async () => {
     const [url, kept] = [await upload(ada), await upload(ada)];
-    const forgetful = await channelThatForgets();
+    const { channelId: forgetful } = await createChannel(service, [service.owner, ada]);
+    await service.owner.patch(`/streams/${forgetful}`, { message_retention_days: 1 });
     await ada.send(forgetful, 'files', link(url, kept));
     await ada.send(forgetful, 'files', link(kept, url));
     const lasting = await send(kept);
@@ -185,33 +168,18 @@ describe('Deleting messages with files', () => {
     expect(await idsOf(url)).toEqual([]);
     expect(await idsOf(kept)).toEqual([lasting]);
   });
-
-  const channelThatForgets = async () => {
-    const { channelId } = await createChannel(service, [service.owner, ada]);
-    await service.owner.patch(`/streams/${channelId}`, { message_retention_days: 1 });
-    return channelId;
-  };
 });
 
-describe('A scheduled message with files', () => {
-  test('Gives access when it is sent', async () => {
-    const url = await upload(ada);
-    const { body } = await ada.post('/scheduled_messages', {
-      type: 'channel',
-      to: room.channelId,
-      topic: 'files',
-      content: link(url),
-      scheduled_delivery_timestamp: Math.floor(service.services.clock.nowMs() / 1000) + 300,
-    });
-    expect((await getAt(url, bo)).status).toBe(404);
-    service.advance(300_000);
-    await deliverScheduledMessage(service.services, {
-      userId: ada.userId,
-      scheduledMessageId: body.scheduled_message_id,
-    });
-    expect(await idsOf(url)).toHaveLength(1);
-    expect((await getAt(url, bo)).status).toBe(200);
-  });
+test('A scheduled message gives access to its files when it is sent', async () => {
+  const url = await upload(ada);
+  const scheduled_delivery_timestamp = Math.floor(service.services.clock.nowMs() / 1000) + 300;
+  const message = { to: room.channelId, content: link(url), scheduled_delivery_timestamp };
+  const scheduledMessageId = await schedule(ada, message);
+  expect((await getAt(url, bo)).status).toBe(404);
+  service.advance(300_000);
+  await deliverScheduledMessage(service.services, { userId: ada.userId, scheduledMessageId });
+  expect(await idsOf(url)).toHaveLength(1);
+  expect((await getAt(url, bo)).status).toBe(200);
 });
 
 describe('A file without a message', () => {
@@ -252,12 +220,10 @@ test('Deleting a message a second time detaches no file, and writes nothing', as
   await ada.delete(`/messages/${gone}`);
   await service.settle();
   expect(await idsOf(url)).toEqual([stays]);
-  service.meter.reset();
-  await forgetNaming(service.services, [
-    { messageId: gone, uploads: [url.slice('/user_uploads/'.length)] },
-    { messageId: gone, uploads: ['2/there-is-no-such-file'] },
-  ]);
-  expect(service.meter.write).toBe(0);
+  const [known, unknown] = [url.slice('/user_uploads/'.length), '2/there-is-no-such-file'];
+  const naming = [known, unknown].map((upload) => ({ messageId: gone, uploads: [upload] }));
+  const { write } = await unitsOf(service, () => forgetNaming(service.services, naming));
+  expect(write).toBe(0);
   expect(await idsOf(url)).toEqual([stays]);
 });
 
@@ -268,7 +234,7 @@ test('A file without stored bytes answers like a deleted one', async () => {
   files.find = async () => undefined;
   const reply = await getAt(url, ada);
   files.find = find;
-  expectRefusal(reply, 'This file does not exist or has been deleted.', { status: 404 });
+  expectNoFile(reply);
   expect((await getAt(url, ada)).status).toBe(200);
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Reply, RequestOptions } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 
 export interface TestFile {
   name: string;
@@ -40,9 +41,19 @@ export const getAt = (
 
 export const textOf = ({ body }: Reply): string => Buffer.from(body as Uint8Array).toString();
 
+/** The answer for files that do not exist, and for files that the caller may not read. */
+export const expectNoFile = (reply: Reply): void =>
+  expectRefusal(reply, 'This file does not exist or has been deleted.', { status: 404 });
+
+export async function deleteFile(owner: Client, url: string): Promise<void> {
+  await owner.delete(`/attachments/${(await attachmentAt(owner, url)).id}`);
+}
+
+/** The uploads of a client and the space that all uploads use. */
+export const listFiles = async (client: Client) => (await client.get('/attachments')).body;
+
 /** The entry of a file for its owner. */
 export async function attachmentAt(owner: Client, url: string) {
-  const { body } = await owner.get('/attachments');
   const pathId = url.slice('/user_uploads/'.length);
-  return body.attachments.find(({ path_id }: { path_id: string }) => path_id === pathId);
+  return (await listFiles(owner)).attachments.find(({ path_id }: { path_id: string }) => path_id === pathId);
 }

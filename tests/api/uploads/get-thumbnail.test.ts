@@ -1,15 +1,13 @@
-// The operations getThumbnail and getThumbnailStatus.
+// The operations getFileUrl, getTemporaryFile, getThumbnail and getThumbnailStatus.
 import { describe, expect, test } from 'vitest';
 import { storeUpload } from '#shared/actions/uploads/keep-upload.ts';
 import type { User } from '#shared/domain/users/user.ts';
 import { send } from '#tests/harness/anonymous.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { lookAt, makePicture, type PictureOptions } from '#tests/harness/pictures.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { attachmentAt, getAt, upload } from './files.ts';
-
-const MISSING = 'This file does not exist or has been deleted.';
+import { deleteFile, expectNoFile, getAt, textOf, upload } from './files.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -24,14 +22,10 @@ describe('The thumbnail of a picture', () => {
   test('Exists for files of 32 MiB at most, since a larger one might not fit into memory', async () => {
     const content = await makePicture();
     const imageOf = async (size: number) => {
-      const sent = {
-        name: 'picture.png',
-        mediaType: 'image/png',
-        size,
-        async *pieces() {
-          yield content;
-        },
-      };
+      async function* pieces() {
+        yield content;
+      }
+      const sent = { name: 'picture.png', mediaType: 'image/png', size, pieces };
       const owner = { userId: ada.userId } as User;
       return (await storeUpload(service.services, owner, sent, async (kept) => kept)).image;
     };
@@ -40,23 +34,15 @@ describe('The thumbnail of a picture', () => {
   });
 
   test.each([
-    [
-      { width: 1680, height: 1120 },
-      { width: 840, height: 560 },
-    ],
-    [
-      { width: 200, height: 1120 },
-      { width: 100, height: 560 },
-    ],
-    [
-      { width: 40, height: 30 },
-      { width: 40, height: 30 },
-    ],
-  ])('Reduces %j to a WebP of %j', async (size, shown) => {
-    const reply = await getAt(thumbnailOf(await uploadPicture(size)), ada);
+    [1680, 1120, 840, 560],
+    [200, 1120, 100, 560],
+    [40, 30, 40, 30],
+  ])('Reduces %i x %i to a WebP of %i x %i', async (width, height, shownWidth, shownHeight) => {
+    const reply = await getAt(thumbnailOf(await uploadPicture({ width, height })), ada);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/webp');
-    expect(await lookAt(reply.body)).toMatchObject({ kind: 'webp', ...shown, frames: 1 });
+    const shown = { kind: 'webp', width: shownWidth, height: shownHeight, frames: 1 };
+    expect(await lookAt(reply.body)).toMatchObject(shown);
   });
 
   test.each([
@@ -64,13 +50,11 @@ describe('The thumbnail of a picture', () => {
     ['webp', 'image/webp'],
     ['gif', 'image/gif'],
   ] as const)('Exists for %s too; animations show their first frame', async (kind, type) => {
-    const colours: PictureOptions['colours'] =
-      kind === 'gif'
-        ? [
-            [0, 0, 255],
-            [255, 0, 0],
-          ]
-        : [[0, 0, 255]];
+    const [blue, red]: Required<PictureOptions>['colours'] = [
+      [0, 0, 255],
+      [255, 0, 0],
+    ];
+    const colours = kind === 'gif' ? [blue!, red!] : [blue!];
     const reply = await getAt(thumbnailOf(await uploadPicture({ kind, colours }, `a.${kind}`, type)), ada);
     const { frames, middle } = await lookAt(reply.body);
     expect(frames).toBe(1);
@@ -79,14 +63,13 @@ describe('The thumbnail of a picture', () => {
 
   test('Has the name and size in register', async () => {
     const { snapshot } = await ada.register({ fetch_event_types: ['realm'] });
-    expect(snapshot.server_thumbnail_formats).toEqual([
-      { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
-    ]);
+    const format = { max_width: 840, max_height: 560, format: 'webp', animated: false };
+    expect(snapshot.server_thumbnail_formats).toEqual([{ name: '840x560.webp', ...format }]);
   });
 
   test('Requires the right to read the picture', async () => {
     const url = await uploadPicture();
-    expectRefusal(await getAt(thumbnailOf(url), bo), MISSING, { status: 404 });
+    expectNoFile(await getAt(thumbnailOf(url), bo));
     expect((await getAt(thumbnailOf(url), undefined, service.url)).status).toBe(401);
     await ada.sendDirect([bo.userId], `[here](${url})`);
     expect((await getAt(thumbnailOf(url), bo)).status).toBe(200);
@@ -104,7 +87,7 @@ describe('The thumbnail of a picture', () => {
       '/user_uploads/thumbnail/2/840x560.webp',
       '/user_uploads/thumbnail/2/x/840x560.webp',
     ];
-    for (const wrong of all) expectRefusal(await getAt(wrong, ada), MISSING, { status: 404 });
+    for (const wrong of all) expectNoFile(await getAt(wrong, ada));
   });
 
   test('Ends with the picture', async () => {
@@ -112,7 +95,7 @@ describe('The thumbnail of a picture', () => {
     const { files } = service.services;
     const name = `uploads/${/[0-9a-f-]{36}/.exec(url)?.[0]}-840x560.webp`;
     expect(await files.find(name)).toBeDefined();
-    await ada.delete(`/attachments/${(await attachmentAt(ada, url)).id}`);
+    await deleteFile(ada, url);
     await service.settle();
     expect(await files.find(name)).toBeUndefined();
   });
@@ -123,21 +106,73 @@ describe('The thumbnail status', () => {
     const picture = await upload(ada, 'a.png', { type: 'image/png', content: await makePicture() });
     const broken = await upload(ada, 'b.png', { type: 'image/png', content: 'no picture' });
     const text = await upload(ada);
-    for (const [url, has_thumbnail] of [
-      [picture, true],
-      [broken, false],
-      [text, false],
-    ] as const)
-      expect((await ada.get(statusOf(url))).body).toMatchObject({ has_thumbnail });
+    const hasThumbnail = async (url: string) => (await ada.get(statusOf(url))).body.has_thumbnail;
+    expect(await Promise.all([picture, broken, text].map(hasThumbnail))).toEqual([true, false, false]);
   });
 
   test('Requires the right to read the file', async () => {
-    const url = await upload(ada, 'a.png', { type: 'image/png', content: await makePicture() });
-    expectRefusal(await bo.get(statusOf(url)), 'This file does not exist or has been deleted.', {
-      status: 404,
-    });
+    const url = await uploadPicture();
+    expectNoFile(await bo.get(statusOf(url)));
     expect((await send(service.url, statusOf(url))).status).toBe(401);
     await ada.sendDirect([bo.userId], `[a](${url})`);
     expect((await bo.get(statusOf(url))).body.has_thumbnail).toBe(true);
+  });
+});
+
+const temporary = async (client: Client, url: string): Promise<string> => {
+  const { status, body } = await client.get(url);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.url;
+};
+const getFrom = (url: string) => getAt(url, undefined, service.url);
+
+describe('A temporary address', () => {
+  test('Returns the file to anyone who has the address, for a minute', async () => {
+    const file = await upload(ada, 'notes.txt', { content: 'secret plan' });
+    const { clock } = service.services;
+    const { nowMs } = clock;
+    let atMs = clock.nowMs();
+    // A slow machine would pass the last second.
+    clock.nowMs = () => atMs;
+    const url = await temporary(ada, file);
+    expect(url).toMatch(/^\/user_uploads\/temporary\/.*notes\.txt$/);
+    expect(textOf(await getFrom(url))).toBe('secret plan');
+    atMs += 60_000;
+    expect((await getFrom(url)).status).toBe(200);
+    atMs += 1_000;
+    expectNoFile(await getFrom(url));
+    clock.nowMs = nowMs;
+  });
+
+  test('Requires the right to read the file', async () => {
+    const url = await upload(ada);
+    expectNoFile(await bo.get(url));
+    expectNoFile(await bo.get('/user_uploads/2/1-1/x/y'));
+    await ada.sendDirect([bo.userId], `[here](${url})`);
+    expect((await getFrom(await temporary(bo, url))).status).toBe(200);
+  });
+
+  test('Has the same security headers as the file itself', async () => {
+    const url = await temporary(ada, await upload(ada, 'a.html', { type: 'text/html', content: '<p>' }));
+    const { headers } = await getFrom(url);
+    expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test('Leads to no other file, and not for longer', async () => {
+    const [file, otherFile] = [await upload(ada), await upload(ada)];
+    const url = await temporary(ada, file);
+    const swapped = url.replace(file.slice('/user_uploads'.length), otherFile.slice('/user_uploads'.length));
+    expect(swapped).not.toBe(url);
+    const longer = url.replace(/temporary\/(\d+)/, (_all, until) => `temporary/${Number(until) + 1000}`);
+    for (const wrong of [swapped, longer, url.replace(/temporary\/[^/]+/, 'temporary/0-x'), `${url}x`])
+      expectNoFile(await getFrom(wrong));
+  });
+
+  test('Ends with the file', async () => {
+    const file = await upload(ada);
+    const url = await temporary(ada, file);
+    await deleteFile(ada, file);
+    expectNoFile(await getFrom(url));
   });
 });

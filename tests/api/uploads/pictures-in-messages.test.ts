@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { idsIn, term } from '../messages/lists/message-lists.ts';
 import { attachmentAt, upload } from './files.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo], { invite_only: true });
-const url = await upload(ada, 'cat.png', {
-  type: 'image/png',
-  content: await makePicture({ width: 90, height: 60 }),
-});
+const content = await makePicture({ width: 90, height: 60 });
+const url = await upload(ada, 'cat.png', { type: 'image/png', content });
+const idsWith = (operand: string) => idsIn(bo, [term('has', operand)]);
 
 /** Shortens the address of the picture in HTML for the expectations below. */
 const shown = (html: string) => html.replaceAll(url.slice('/user_uploads/'.length), 'CAT');
@@ -18,6 +18,12 @@ const render = async (content: string, client = ada) => {
   const { body } = await client.post('/messages/render', { content });
   return shown(body.rendered);
 };
+/** The description of a new channel as readers see it. */
+async function renderDescription(name: string, description: string): Promise<string> {
+  await ada.post('/users/me/subscriptions', { subscriptions: [{ name, description }] });
+  const { stream_id } = (await ada.get('/get_stream_id', { stream: name })).body;
+  return (await ada.get(`/streams/${stream_id}`)).body.stream.rendered_description;
+}
 const DATA = 'data-original-content-type="image/png" data-original-dimensions="90x60"';
 const SOURCE = 'src="/user_uploads/thumbnail/CAT/840x560.webp"';
 const preview = (title = '') =>
@@ -38,15 +44,13 @@ describe('A linked picture', () => {
 
   test('Becomes a block if the paragraph is only its address', async () => {
     expect(await render(`${service.url}${url}`)).toBe(preview());
-    expect(await render(`look ${service.url}${url}`)).toBe(
-      `<p>look <a href="/user_uploads/CAT">${service.url}/user_uploads/CAT</a></p>\n${preview()}`,
-    );
+    const link = `<a href="/user_uploads/CAT">${service.url}/user_uploads/CAT</a>`;
+    expect(await render(`look ${service.url}${url}`)).toBe(`<p>look ${link}</p>\n${preview()}`);
   });
 
   test('Appears once, in lists and spoilers too, and not in quotes, tables and code', async () => {
-    expect(await render(`[cat](${url})\n\n[cat](${url})`)).toBe(
-      `<p>${LINK}</p>\n${preview('cat')}\n<p>${LINK}</p>`,
-    );
+    const twice = `<p>${LINK}</p>\n${preview('cat')}\n<p>${LINK}</p>`;
+    expect(await render(`[cat](${url})\n\n[cat](${url})`)).toBe(twice);
     expect(await render(`* [cat](${url})`)).toContain(preview('cat'));
     expect(await render(`\`\`\`spoiler s\n[cat](${url})\n\`\`\``)).toContain(preview('cat'));
     for (const source of [`> [cat](${url})`, `a | b\n--- | ---\n[cat](${url}) | c`, `\`[cat](${url})\``])
@@ -56,25 +60,18 @@ describe('A linked picture', () => {
   test('Has its size as people see it, whatever the orientation of the camera', async () => {
     const photo = { kind: 'jpg', width: 80, height: 50, orientation: 6 } as const;
     const taken = await upload(ada, 'p.jpg', { type: 'image/jpeg', content: await makePicture(photo) });
-    expect(await render(`[p](${taken})`)).toContain(
-      'data-original-content-type="image/jpeg" data-original-dimensions="50x80"',
-    );
+    const turned = 'data-original-content-type="image/jpeg" data-original-dimensions="50x80"';
+    expect(await render(`[p](${taken})`)).toContain(turned);
   });
 
   test('Shows its name as text, whatever it contains', async () => {
-    expect(await render(`["><script>alert(1)</script>](${url})`)).toContain(
-      preview('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'),
-    );
+    const escaped = preview('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(await render(`["><script>alert(1)</script>](${url})`)).toContain(escaped);
   });
 
   test('Matches the search for images', async () => {
     const messageId = await ada.send(room.name, 'found', `my [cat](${url})`);
-    const narrow = [
-      { operator: 'has', operand: 'image' },
-      { operator: 'topic', operand: 'found' },
-    ];
-    const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
-    expect(body.messages.map(({ id }: { id: number }) => id)).toEqual([messageId]);
+    expect(await idsIn(bo, [term('has', 'image'), term('topic', 'found')])).toEqual([messageId]);
   });
 });
 
@@ -86,9 +83,8 @@ describe('A picture within the text', () => {
   });
 
   test('From another site stays a link, since loading it would reveal the readers', async () => {
-    expect(await render('![x](https://example.com/x.png)')).toBe(
-      '<p><a href="https://example.com/x.png">x</a></p>',
-    );
+    const link = '<p><a href="https://example.com/x.png">x</a></p>';
+    expect(await render('![x](https://example.com/x.png)')).toBe(link);
   });
 });
 
@@ -105,11 +101,7 @@ describe('A link stays a link', () => {
   });
 
   test('In a description', async () => {
-    const subscriptions = [{ name: 'described', description: `[cat](${url})` }];
-    await ada.post('/users/me/subscriptions', { subscriptions });
-    const { body: found } = await ada.get('/get_stream_id', { stream: 'described' });
-    const { body } = await ada.get(`/streams/${found.stream_id}`);
-    expect(shown(body.stream.rendered_description)).toBe(`<p>${LINK}</p>`);
+    expect(shown(await renderDescription('described', `[cat](${url})`))).toBe(`<p>${LINK}</p>`);
   });
 
   test('If the organization turned pictures off', async () => {
@@ -139,9 +131,7 @@ describe('A sound file', () => {
     expect(body.message.content).toBe(`<p>${player(url)}</p>`);
     expect(await attachmentAt(ada, url)).toMatchObject({ message_ids: [messageId] });
     expect(await render(`![](${url})`, bo)).toContain('<audio');
-    const narrow = [{ operator: 'has', operand: 'attachment' }];
-    const found = await bo.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
-    expect(found.body.messages.map(({ id }: { id: number }) => id)).toContain(messageId);
+    expect(await idsWith('attachment')).toContain(messageId);
   });
 });
 
@@ -152,9 +142,8 @@ describe('A video file', () => {
     ['IMG_1.MOV', ''],
   ])('As a link has a player after its paragraph: %s, sent as %j', async (name, type) => {
     const url = await upload(ada, name, { type });
-    expect(await render(`see [film](${url})`)).toBe(
-      `<p>see <a href="${url}">film</a></p>\n${film(url, 'film')}`,
-    );
+    const paragraph = `<p>see <a href="${url}">film</a></p>`;
+    expect(await render(`see [film](${url})`)).toBe(`${paragraph}\n${film(url, 'film')}`);
     expect(await render(`${service.url}${url}`)).toBe(film(url));
     expect(await render(`> [film](${url})`)).not.toContain('<video');
   });
@@ -162,21 +151,14 @@ describe('A video file', () => {
   test('Does not match the search for images', async () => {
     const url = await upload(ada, 'a.mp4', { type: 'video/mp4' });
     const messageId = await ada.send(room.name, 'films', `[film](${url})`);
-    const idsWith = async (operand: string): Promise<number[]> => {
-      const narrow = [{ operator: 'has', operand }];
-      const { body } = await bo.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
-      return body.messages.map(({ id }: { id: number }) => id);
-    };
     expect(await idsWith('attachment')).toContain(messageId);
     expect(await idsWith('image')).not.toContain(messageId);
   });
 
   test('Stays a link if the organization turned pictures off, and sound has its player', async () => {
     await service.owner.patch('/realm', { inline_image_preview: false });
-    const [movie, song] = [
-      await upload(ada, 'a.mp4', { type: 'video/mp4' }),
-      await upload(ada, 'a.mp3', { type: 'audio/mpeg' }),
-    ];
+    const movie = await upload(ada, 'a.mp4', { type: 'video/mp4' });
+    const song = await upload(ada, 'a.mp3', { type: 'audio/mpeg' });
     expect(await render(`[film](${movie})`)).toBe(`<p><a href="${movie}">film</a></p>`);
     expect(await render(`![](${song})`)).toBe(`<p>${player(song)}</p>`);
     await service.owner.patch('/realm', { inline_image_preview: true });
@@ -185,12 +167,5 @@ describe('A video file', () => {
 
 test('Players appear in messages, not in descriptions', async () => {
   const url = await upload(ada, 'a.mp3', { type: 'audio/mpeg' });
-  const description = `![song](${url})`;
-  const { body } = await ada.post('/users/me/subscriptions', {
-    subscriptions: [{ name: 'sounds', description }],
-  });
-  expect(body.result).toBe('success');
-  const { body: all } = await ada.get('/streams');
-  const channel = all.streams.find(({ name }: { name: string }) => name === 'sounds');
-  expect(channel.rendered_description).toBe(`<p><a href="${url}">song</a></p>`);
+  expect(await renderDescription('sounds', `![song](${url})`)).toBe(`<p><a href="${url}">song</a></p>`);
 });

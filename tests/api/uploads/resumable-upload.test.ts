@@ -6,12 +6,13 @@ import type { Key } from '#shared/table/keys/key.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { uploadKeys } from '#shared/table/keys/uploads.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture } from '#tests/harness/pictures.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { getAt, tryUpload } from './files.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { deleteFile, getAt, listFiles, tryUpload } from './files.ts';
 import { PIECE, PIECE_BYTES, TusClient } from './tus-client.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -21,13 +22,14 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const tus = new TusClient(ada);
 
-const spaceUsed = async (client = ada): Promise<number> =>
-  (await client.get('/attachments')).body.upload_space_used;
+const spaceUsed = async (): Promise<number> => (await listFiles(ada)).upload_space_used;
+const answerOf = ({ status, headers }: Reply) => [status, headers.get('upload-offset')];
+const filesOfTenBytes = async (): Promise<unknown[]> =>
+  (await listFiles(ada)).attachments.filter(({ size }: { size: number }) => size === 10);
 /** A file as its readers get it, wherever the service sends them. */
 async function load(client: Client, url: string, headers: Record<string, string> = {}) {
-  const first = await sendTo(client.url + url, {
-    headers: { authorization: client.authorization, ...headers },
-  });
+  const all = { authorization: client.authorization, ...headers };
+  const first = await sendTo(client.url + url, { headers: all });
   const address = first.headers.get('location');
   return first.status === 302 && address ? sendTo(address, { headers }) : first;
 }
@@ -37,16 +39,16 @@ describe('A resumable upload', () => {
     const bytes = randomBytes(9 * MEBIBYTE);
     const queue = await ada.listen({ event_types: ['attachment'] });
     const begun = await tus.begin(bytes.length, 'fi/lm.mp4');
-    expect(begun.status).toBe(201);
-    expect(begun.headers.get('location')).toMatch(/^\/api\/v1\/tus\/[0-9a-f-]{36}$/);
-    expect(begun.headers.get('upload-offset')).toBe('0');
+    expect(answerOf(begun)).toEqual([201, '0']);
     const address = begun.headers.get('location') ?? '';
-    for (const [offset, end] of [
+    expect(address).toMatch(/^\/api\/v1\/tus\/[0-9a-f-]{36}$/);
+    for (const [offset, length] of [
       [0, PIECE_BYTES],
-      [PIECE_BYTES, PIECE_BYTES + 1000],
+      [PIECE_BYTES, 1000],
     ] as const) {
+      const end = offset + length;
       const reply = await tus.piece(address, offset, bytes.subarray(offset, end));
-      expect([reply.status, reply.headers.get('upload-offset')]).toEqual([204, String(end)]);
+      expect(answerOf(reply)).toEqual([204, String(end)]);
       expect(await tus.offsetOf(address)).toBe(end);
     }
     expect(await queue.drain()).toEqual([]);
@@ -82,16 +84,14 @@ describe('A resumable upload', () => {
     const address = await tus.at(10);
     await tus.piece(address, 0, Buffer.from('01234'));
     const again = await tus.piece(address, 0, Buffer.from('01234'));
-    expect([again.status, again.headers.get('upload-offset')]).toEqual([409, '5']);
+    expect(answerOf(again)).toEqual([409, '5']);
     expect(await tus.offsetOf(address)).toBe(5);
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, () => tus.piece(address, 5, Buffer.from('56789'))),
-    );
+    const sendRest = () => tus.piece(address, 5, Buffer.from('56789'));
+    const replies = await Promise.all(Array.from({ length: 5 }, sendRest));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     const [whole] = replies.filter(({ status }) => status === 200);
     expect(Buffer.from((await load(ada, whole?.body.url)).body).toString()).toBe('0123456789');
-    const { attachments } = (await ada.get('/attachments')).body;
-    expect(attachments.filter(({ size }: { size: number }) => size === 10)).toHaveLength(1);
+    expect(await filesOfTenBytes()).toHaveLength(1);
   });
 });
 
@@ -113,9 +113,9 @@ describe('A piece that another request sends first', () => {
     );
     const slower = await tus.piece(address, 0, Buffer.from('01234'));
     Object.assign(files, { put });
-    expect([slower.status, slower.headers.get('upload-offset')]).toEqual([409, '3']);
+    expect(answerOf(slower)).toEqual([409, '3']);
     const bytes = await Promise.all(kept.map((name) => files.find(name)));
-    expect(bytes.map((one) => one && Buffer.from(one).toString())).toEqual([undefined, '012']);
+    expect(bytes.map((file) => file && Buffer.from(file).toString())).toEqual([undefined, '012']);
   });
 
   test('Completes no file that was abandoned meanwhile', async () => {
@@ -125,20 +125,16 @@ describe('A piece that another request sends first', () => {
     interrupt(service, { increment: begins }, () => tus.send('DELETE', address));
     const last = await tus.piece(address, 5, Buffer.from('56789'));
     expect(last.status).toBe(404);
-    const { attachments } = (await ada.get('/attachments')).body;
-    expect(attachments.filter(({ size }: { size: number }) => size === 10)).toHaveLength(1);
+    expect(await filesOfTenBytes()).toHaveLength(1);
   });
 });
 
-describe('A complete file', () => {
-  test('Accepts an empty piece at its end again, and does not become a second file', async () => {
-    const address = await tus.at(4);
-    expect((await tus.piece(address, 0, Buffer.from('0123'))).status).toBe(200);
-    const before = (await ada.get('/attachments')).body.attachments;
-    const again = await tus.piece(address, 4, new Uint8Array());
-    expect([again.status, again.headers.get('upload-offset')]).toEqual([204, '4']);
-    expect((await ada.get('/attachments')).body.attachments).toEqual(before);
-  });
+test('A complete file accepts an empty piece at its end again, and does not become a second file', async () => {
+  const address = await tus.at(4);
+  expect((await tus.piece(address, 0, Buffer.from('0123'))).status).toBe(200);
+  const before = (await listFiles(ada)).attachments;
+  expect(answerOf(await tus.piece(address, 4, new Uint8Array()))).toEqual([204, '4']);
+  expect((await listFiles(ada)).attachments).toEqual(before);
 });
 
 describe('A file of very many pieces', () => {
@@ -220,8 +216,7 @@ describe('The quota of a complete file', () => {
     expect([...kept]).toEqual([]);
     expect(await spaceUsed()).toBe(before + 9 * MEBIBYTE);
     expect((await load(ada, body.url)).body).toHaveLength(9 * MEBIBYTE);
-    const { id } = (await ada.get('/attachments')).body.attachments.at(-1);
-    await ada.delete(`/attachments/${id}`);
+    await deleteFile(ada, body.url);
     expect(await spaceUsed()).toBe(before);
     service.advance(DAY_MS + 1_000);
     await sweep(service.services);
@@ -241,24 +236,15 @@ describe('A resumable upload', () => {
     const { body } = await tus.upload(randomBytes(25 * MEBIBYTE), 'large.bin', '');
     expect((await load(ada, body.url)).body).toHaveLength(25 * MEBIBYTE);
     const refused = await tus.begin(25 * MEBIBYTE + 1);
-    expect([refused.status, refused.body.message]).toEqual([
-      413,
-      'Uploaded file is larger than the allowed limit of 25 MiB',
-    ]);
+    const message = 'Uploaded file is larger than the allowed limit of 25 MiB';
+    expect([refused.status, refused.body.message]).toEqual([413, message]);
   });
 
   test('May come with its announcement, or be empty', async () => {
-    const headers = {
-      'upload-length': '5',
-      'upload-metadata': `filename ${btoa('a.txt')}`,
-      'content-type': PIECE,
-    };
+    const metadata = `filename ${btoa('a.txt')}`;
+    const headers = { 'upload-length': '5', 'upload-metadata': metadata, 'content-type': PIECE };
     const reply = await tus.send('POST', '/api/v1/tus/', headers, Buffer.from('hello'));
-    expect([reply.status, reply.headers.get('upload-offset'), reply.body.filename]).toEqual([
-      201,
-      '5',
-      'a.txt',
-    ]);
+    expect([...answerOf(reply), reply.body.filename]).toEqual([201, '5', 'a.txt']);
     expect(Buffer.from((await load(ada, reply.body.url)).body).toString()).toBe('hello');
     const empty = await tus.begin(0, '..');
     expect([empty.status, empty.body.filename]).toEqual([201, 'uploaded-file']);
@@ -267,47 +253,41 @@ describe('A resumable upload', () => {
   test('Changes nothing if the announcement carries more bytes than it declares', async () => {
     for (const announced of ['4', '0']) {
       const headers = { 'upload-length': announced, 'content-type': PIECE };
-      service.meter.reset();
-      const reply = await tus.send('POST', '/api/v1/tus/', headers, Buffer.from('hello'));
-      expect([reply.status, reply.body.message]).toEqual([413, 'This is more than Upload-Length announced']);
-      expect(service.meter.write).toBe(0);
+      const { write } = await unitsOf(service, async () => {
+        const { status, body } = await tus.send('POST', '/api/v1/tus/', headers, Buffer.from('hello'));
+        expect([status, body.message]).toEqual([413, 'This is more than Upload-Length announced']);
+      });
+      expect(write).toBe(0);
     }
   });
 });
 
 describe('The quota of a resumable upload', () => {
   test('Limits the total of started files', async () => {
-    const small = await startTestService({
-      uploadQuotas: { organization: 100, account: 5, accountPerDay: 50 },
+    const uploadQuotas = { organization: 100, account: 5, accountPerDay: 50 };
+    const small = await startTestService({ uploadQuotas });
+    const client = new TusClient(small.owner);
+    expect((await client.begin(3 * MEBIBYTE)).status).toBe(201);
+    const { status, body } = await client.begin(3 * MEBIBYTE);
+    const code = 'REALM_UPLOAD_QUOTA';
+    expect({ status, ...body }).toMatchObject({
+      status: 413,
+      message: 'Upload would exceed your upload quota.',
+      code,
     });
-    try {
-      const client = new TusClient(small.owner);
-      expect((await client.begin(3 * MEBIBYTE)).status).toBe(201);
-      const refused = await client.begin(3 * MEBIBYTE);
-      expect([refused.status, refused.body.message, refused.body.code]).toEqual([
-        413,
-        'Upload would exceed your upload quota.',
-        'REALM_UPLOAD_QUOTA',
-      ]);
-      const plain = { name: 'a.bin', content: new Uint8Array(3 * MEBIBYTE) };
-      expect((await tryUpload(small.owner, plain)).body.code).toBe('REALM_UPLOAD_QUOTA');
-      small.advance(DAY_MS + 1_000);
-      await sweep(small.services);
-      expect((await tryUpload(small.owner, plain)).status).toBe(200);
-    } finally {
-      await small.stop();
-    }
+    const plain = { name: 'a.bin', content: new Uint8Array(3 * MEBIBYTE) };
+    expect((await tryUpload(small.owner, plain)).body.code).toBe(code);
+    small.advance(DAY_MS + 1_000);
+    await sweep(small.services);
+    expect((await tryUpload(small.owner, plain)).status).toBe(200);
   });
-});
 
-describe('The quota of a resumable upload', () => {
   test('Counts from its announcement on, and returns when it is abandoned', async () => {
     const before = await spaceUsed();
     const address = await tus.at(7 * MEBIBYTE);
     await tus.piece(address, 0, new Uint8Array(MEBIBYTE));
     expect(await spaceUsed()).toBe(before + 7 * MEBIBYTE);
-    const gone = await tus.send('DELETE', address);
-    expect(gone.status).toBe(204);
+    expect((await tus.send('DELETE', address)).status).toBe(204);
     expect(await spaceUsed()).toBe(before);
     await service.settle();
     expect((await tus.piece(address, MEBIBYTE, new Uint8Array(1))).status).toBe(404);

@@ -30,10 +30,8 @@ export class TusClient {
 
   begin(length: number, name = 'film.mp4', type = 'video/mp4'): Promise<Reply> {
     const metadata = `filename ${base64(name)},filetype ${base64(type)}`;
-    return this.send('POST', '/api/v1/tus/', {
-      'upload-length': String(length),
-      'upload-metadata': metadata,
-    });
+    const headers = { 'upload-length': String(length), 'upload-metadata': metadata };
+    return this.send('POST', '/api/v1/tus/', headers);
   }
 
   /** Begins an upload and returns its address. */

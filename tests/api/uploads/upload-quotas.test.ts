@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { uploadKeys } from '#shared/table/keys/uploads.ts';
-import type { Client } from '#tests/harness/client.ts';
+import type { Client, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { attachmentAt, tryUpload, upload } from './files.ts';
+import { deleteFile, listFiles, tryUpload, upload } from './files.ts';
 
 const service = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 4 } });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -14,12 +14,15 @@ const DAY_MS = 24 * 3600 * 1000;
 const MEBIBYTE = 1024 * 1024;
 const fileOf = (mebibytes: number) => ({ name: 'a.bin', content: new Uint8Array(mebibytes * MEBIBYTE) });
 const attempt = (client: Client, mebibytes: number) => tryUpload(client, fileOf(mebibytes));
-const code = 'REALM_UPLOAD_QUOTA';
-const used = async (client: Client) => (await client.get('/attachments')).body.upload_space_used / MEBIBYTE;
+const refuse = (reply: Reply, whose = 'your upload quota.') =>
+  expectRefusal(reply, `Upload would exceed ${whose}`, { code: 'REALM_UPLOAD_QUOTA' });
+const OF_ALL = "your organization's upload quota.";
+const OF_DAY = 'what you may upload in a day.';
+const used = async (client: Client) => (await listFiles(client)).upload_space_used / MEBIBYTE;
 
 async function removeAll(...clients: Client[]): Promise<void> {
   for (const client of clients)
-    for (const { id } of (await client.get('/attachments')).body.attachments)
+    for (const { id } of (await listFiles(client)).attachments)
       expect((await client.delete(`/attachments/${id}`)).status).toBe(200);
   await service.settle();
   service.advance(DAY_MS);
@@ -29,12 +32,10 @@ describe('The storage quota of an account', () => {
   test('Holds to the last byte, and deleting frees it', async () => {
     const url = await upload(ada, 'whole.bin', fileOf(2));
     const refused = await tryUpload(ada, { name: 'one.bin', content: new Uint8Array(1) });
-    expectRefusal(refused, 'Upload would exceed your upload quota.', { code });
-    expect((await ada.get('/attachments')).body).toMatchObject({
-      attachments: [{ size: 2 * MEBIBYTE }],
-      upload_space_used: 2 * MEBIBYTE,
-    });
-    await ada.delete(`/attachments/${(await attachmentAt(ada, url)).id}`);
+    refuse(refused);
+    const space = { attachments: [{ size: 2 * MEBIBYTE }], upload_space_used: 2 * MEBIBYTE };
+    expect(await listFiles(ada)).toMatchObject(space);
+    await deleteFile(ada, url);
     expect((await attempt(ada, 2)).status).toBe(200);
     await removeAll(ada);
   });
@@ -53,7 +54,7 @@ describe('The storage quota of an account', () => {
       await remove.call(files, name);
     };
     try {
-      expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
+      refuse(await attempt(ada, 1));
     } finally {
       Object.assign(files, { putPieces, remove });
     }
@@ -72,7 +73,7 @@ describe('The storage quota of an account', () => {
   test('Counts files from before quotas existed', async () => {
     await upload(ada, 'old.bin', fileOf(1.5));
     await service.services.table.write({ kind: 'delete', key: uploadKeys.ownSpace(ada.userId) });
-    expectRefusal(await attempt(ada, 1), 'Upload would exceed your upload quota.', { code });
+    refuse(await attempt(ada, 1));
     expect((await attempt(ada, 0.5)).status).toBe(200);
     await removeAll(ada);
   });
@@ -82,9 +83,9 @@ describe('The daily upload quota of an account', () => {
   test('Counts deleted files as well, and starts again after a day', async () => {
     for (let times = 0; times < 2; times++) {
       const url = await upload(bo, 'two.bin', fileOf(2));
-      await bo.delete(`/attachments/${(await attachmentAt(bo, url)).id}`);
+      await deleteFile(bo, url);
     }
-    expectRefusal(await attempt(bo, 1), 'Upload would exceed what you may upload in a day.', { code });
+    refuse(await attempt(bo, 1), OF_DAY);
     expect((await attempt(ada, 1)).status).toBe(200);
     service.advance(DAY_MS);
     expect((await attempt(bo, 1)).status).toBe(200);
@@ -92,18 +93,13 @@ describe('The daily upload quota of an account', () => {
   });
 });
 
-describe('A small file', () => {
-  test('Counts 32 KiB for the day, and its own size for storage', async () => {
-    const small = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 1 } });
-    const [cy] = await createUsers(small, 'Cy');
-    const one = { name: 'one.bin', content: new Uint8Array(1) };
-    for (let count = 0; count < 32; count++) expect((await tryUpload(cy as Client, one)).status).toBe(200);
-    expectRefusal(await tryUpload(cy as Client, one), 'Upload would exceed what you may upload in a day.', {
-      code,
-    });
-    expect((await (cy as Client).get('/attachments')).body.upload_space_used).toBe(32);
-    await small.stop();
-  });
+test('A small file counts 32 KiB for the day, and its own size for storage', async () => {
+  const small = await startTestService({ uploadQuotas: { organization: 3, account: 2, accountPerDay: 1 } });
+  const [cy] = await createUsers(small, 'Cy');
+  const byte = { name: 'one.bin', content: new Uint8Array(1) };
+  for (let count = 0; count < 32; count++) expect((await tryUpload(cy, byte)).status).toBe(200);
+  refuse(await tryUpload(cy, byte), OF_DAY);
+  expect((await listFiles(cy)).upload_space_used).toBe(32);
 });
 
 describe('The storage quota of the organization', () => {
@@ -113,14 +109,14 @@ describe('The storage quota of the organization', () => {
     await upload(ada, 'a.bin', fileOf(2));
     await upload(bo, 'b.bin', fileOf(1));
     const refused = await tryUpload(bo, { name: 'one.bin', content: new Uint8Array(1) });
-    expectRefusal(refused, "Upload would exceed your organization's upload quota.", { code });
+    refuse(refused, OF_ALL);
     await removeAll(ada, bo);
     expect(await used(ada)).toBe(0);
   });
 
   test('Becomes available again when the sweep deletes files without a message after a day', async () => {
     await upload(ada, 'a.bin', fileOf(2));
-    expectRefusal(await attempt(bo, 2), "Upload would exceed your organization's upload quota.", { code });
+    refuse(await attempt(bo, 2), OF_ALL);
     service.advance(DAY_MS + 1_000);
     await sweep(service.services);
     await service.settle();
